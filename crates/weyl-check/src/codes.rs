@@ -1,0 +1,20 @@
+//! The diagnostic codes that belong to no language. `docs/diagnostics.md` has a section for each.
+
+use weyl_source::Code;
+
+pub const COMMAND_LINE: Code = Code(1);
+pub const UNREADABLE_FILE: Code = Code(2);
+pub const MODEL_TOO_LARGE: Code = Code(3);
+pub const UNKNOWN_PROPERTY: Code = Code(4);
+pub const GRAPH_TOO_LARGE: Code = Code(5);
+pub const BUG: Code = Code(99);
+
+/// Every code with its title.
+pub const ALL: &[(Code, &str)] = &[
+    (COMMAND_LINE, "the command line is wrong"),
+    (UNREADABLE_FILE, "a file that cannot be read or written"),
+    (MODEL_TOO_LARGE, "a model that is too large to execute"),
+    (UNKNOWN_PROPERTY, "a property that cannot be selected"),
+    (GRAPH_TOO_LARGE, "a state graph that is too large to draw"),
+    (BUG, "a bug in weyl"),
+];

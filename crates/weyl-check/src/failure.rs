@@ -1,0 +1,64 @@
+//! Why there is no verdict: the user's input is wrong, or weyl is.
+
+use crate::codes;
+use weyl_source::{Code, Diagnostic, Diagnostics, Span};
+use weyl_system::ProgramError;
+use weyl_trace::ReplayError;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The model or the command line is wrong.
+    Input(Diagnostics),
+    /// weyl contradicts itself.
+    Bug(Diagnostics),
+}
+
+impl Failure {
+    pub fn diagnostics(&self) -> &Diagnostics {
+        match self {
+            Failure::Input(diagnostics) | Failure::Bug(diagnostics) => diagnostics,
+        }
+    }
+
+    pub(crate) fn input(diagnostic: Diagnostic) -> Failure {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        Failure::Input(diagnostics)
+    }
+}
+
+impl From<ProgramError> for Failure {
+    fn from(error: ProgramError) -> Failure {
+        let hint = "smaller ranges, arrays or scalarsets make a smaller model";
+        Failure::input(nowhere(codes::MODEL_TOO_LARGE, error.to_string()).hint(hint))
+    }
+}
+
+impl From<ReplayError> for Failure {
+    fn from(error: ReplayError) -> Failure {
+        bug_report(&error.to_string())
+    }
+}
+
+/// A diagnostic that belongs to no place in a file.
+pub(crate) fn nowhere(code: Code, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, Span::default(), message)
+}
+
+pub fn wrong_command_line(message: &str, hint: Option<&str>) -> Failure {
+    let mut diagnostic = nowhere(codes::COMMAND_LINE, message);
+    diagnostic.hint = hint.map(str::to_string);
+    Failure::input(diagnostic)
+}
+
+pub fn unreadable_file(message: &str) -> Failure {
+    Failure::input(nowhere(codes::UNREADABLE_FILE, message))
+}
+
+pub fn bug_report(what: &str) -> Failure {
+    let message = format!("this is a bug in weyl: {what}");
+    let hint = "please report it, with the model and the command line";
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.push(nowhere(codes::BUG, message).hint(hint));
+    Failure::Bug(diagnostics)
+}

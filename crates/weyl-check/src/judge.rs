@@ -1,0 +1,285 @@
+//! From what the search found to verdicts: every run is replayed first.
+
+use crate::failure::{Failure, bug_report};
+use crate::selection::{ASSERTIONS, Assertions, DEADLOCK, RUN_TIME_ERROR, Selection, kind_of};
+use crate::verdict::{Exhausted, Kind, PropertyResult, Undecided, Verdict, Witness};
+use weyl_explore::{Deadlock, Exploration, LivenessResult, Run, Violation, ViolationKind};
+use weyl_ir::{Model, PropertyId};
+use weyl_system::{Fault, FaultKind, Program};
+use weyl_trace::{Claim, Recorder, Trace, confirm_region, replay};
+
+/// One row for each property, in the order of [`Selection::names`].
+pub(crate) fn judge(
+    program: &Program,
+    selection: &Selection,
+    exploration: &Exploration,
+) -> Result<Vec<PropertyResult>, Failure> {
+    let mut judge = Judge {
+        model: &program.model,
+        recorder: Recorder::new(program),
+        selection,
+        exploration,
+    };
+    let mut rows = Vec::new();
+    for property in &selection.invariants {
+        rows.push(judge.invariant(*property)?);
+    }
+    rows.extend(judge.assertions()?);
+    rows.extend(judge.run_time_errors()?);
+    rows.extend(judge.deadlock()?);
+    for (property, run) in selection.covers.iter().zip(&exploration.covers) {
+        rows.push(judge.cover(*property, run.as_ref())?);
+    }
+    for (property, results) in selection.liveness.iter().zip(&exploration.liveness) {
+        rows.push(judge.liveness(*property, results)?);
+    }
+    Ok(rows)
+}
+
+struct Judge<'a> {
+    model: &'a Model,
+    recorder: Recorder<'a>,
+    selection: &'a Selection,
+    exploration: &'a Exploration,
+}
+
+impl<'a> Judge<'a> {
+    fn invariant(&mut self, property: PropertyId) -> Result<PropertyResult, Failure> {
+        if let Some(row) = self.not_evaluable(property)? {
+            return Ok(row);
+        }
+        let found = self.violations().find_map(|violation| match violation.kind {
+            ViolationKind::Invariant {
+                property: found,
+                instance,
+            } if found == property => Some((instance, &violation.run)),
+            _ => None,
+        });
+        let row = self.row(property);
+        let Some((instance, run)) = found else {
+            return Ok(row);
+        };
+        let trace = self.replay(run, Claim::False { property, instance })?;
+        Ok(PropertyResult {
+            parameters: self.parameters(property, instance),
+            ..violated(row, Witness::Run(trace), "the invariant is false")
+        })
+    }
+
+    /// A property that can't be evaluated in some state is violated there.
+    fn not_evaluable(&mut self, property: PropertyId) -> Result<Option<PropertyResult>, Failure> {
+        let found = self.violations().find_map(|violation| match &violation.kind {
+            ViolationKind::StateFault {
+                property: found,
+                fault,
+            } if *found == property => Some((fault.clone(), &violation.run)),
+            _ => None,
+        });
+        let Some((fault, run)) = found else {
+            return Ok(None);
+        };
+        let message = format!("it can't be evaluated: {}", fault.describe(self.model));
+        let span = fault.span;
+        let trace = self.replay(run, Claim::NotEvaluable { property, fault })?;
+        Ok(Some(PropertyResult {
+            span: Some(span),
+            ..violated(self.row(property), Witness::Run(trace), &message)
+        }))
+    }
+
+    /// One row for each assertion that failed, or one for all that did not.
+    fn assertions(&mut self) -> Result<Vec<PropertyResult>, Failure> {
+        let failed = self.fault_rows(|fault| match &fault.kind {
+            FaultKind::Assertion { message } if message.is_empty() => Some(ASSERTIONS.to_string()),
+            FaultKind::Assertion { message } => Some(message.clone()),
+            _ => None,
+        })?;
+        let standing: Vec<String> = match &self.selection.assertions {
+            Assertions::Only(messages) => messages.clone(),
+            Assertions::All if self.selection.has_assertions && failed.is_empty() => {
+                vec![ASSERTIONS.to_string()]
+            }
+            Assertions::All => Vec::new(),
+        };
+        let has_failed = |name: &String| failed.iter().any(|row| row.name == *name);
+        let standing = standing.into_iter().filter(|name| !has_failed(name));
+        let mut rows: Vec<PropertyResult> =
+            standing.map(|name| self.unnamed_row(&name)).collect();
+        rows.extend(failed);
+        Ok(rows)
+    }
+
+    fn run_time_errors(&mut self) -> Result<Vec<PropertyResult>, Failure> {
+        let rows = self.fault_rows(|fault| {
+            let is_error = !fault.is_assertion();
+            is_error.then(|| RUN_TIME_ERROR.to_string())
+        })?;
+        if rows.is_empty() && self.selection.run_time_errors {
+            return Ok(vec![self.unnamed_row(RUN_TIME_ERROR)]);
+        }
+        Ok(rows)
+    }
+
+    /// A row for each failing step that the name is given to.
+    fn fault_rows(
+        &mut self,
+        name: impl Fn(&Fault) -> Option<String>,
+    ) -> Result<Vec<PropertyResult>, Failure> {
+        let mut rows = Vec::new();
+        for violation in self.violations() {
+            let ViolationKind::Fault(fault) = &violation.kind else {
+                continue;
+            };
+            let Some(name) = name(fault) else { continue };
+            let trace = self.replay(&violation.run, Claim::StepFails(fault.clone()))?;
+            let row = PropertyResult {
+                span: Some(fault.span),
+                ..self.unnamed_row(&name)
+            };
+            let message = fault.describe(self.model);
+            rows.push(violated(row, Witness::Run(trace), &message));
+        }
+        Ok(rows)
+    }
+
+    fn deadlock(&mut self) -> Result<Option<PropertyResult>, Failure> {
+        let (claim, message) = match self.selection.deadlock {
+            Deadlock::Off => return Ok(None),
+            Deadlock::Stuck => (Claim::Stuck, "no rule is enabled"),
+            Deadlock::Stuttering => (Claim::Stuttering, "no rule leads to another state"),
+        };
+        let mut violations = self.violations();
+        let found = violations.find(|violation| violation.kind == ViolationKind::Deadlock);
+        let row = self.unnamed_row(DEADLOCK);
+        let Some(violation) = found else {
+            return Ok(Some(row));
+        };
+        let trace = self.replay(&violation.run, claim)?;
+        Ok(Some(violated(row, Witness::Run(trace), message)))
+    }
+
+    fn cover(
+        &mut self,
+        property: PropertyId,
+        run: Option<&Run>,
+    ) -> Result<PropertyResult, Failure> {
+        if let Some(run) = run {
+            let example = self.replay(run, Claim::Reached { property })?;
+            return Ok(PropertyResult {
+                verdict: Verdict::Holds,
+                example: Some(example),
+                ..self.row(property)
+            });
+        }
+        if let Some(row) = self.not_evaluable(property)? {
+            return Ok(row);
+        }
+        let row = self.row(property);
+        Ok(match Exhausted::of(self.exploration) {
+            Some(all) => {
+                let witness = Witness::Exhausted(all);
+                violated(row, witness, "no reachable state satisfies it")
+            }
+            None => row,
+        })
+    }
+
+    /// One row for all instances; the first that is violated is shown.
+    fn liveness(
+        &mut self,
+        property: PropertyId,
+        results: &[LivenessResult],
+    ) -> Result<PropertyResult, Failure> {
+        if let Some(row) = self.not_evaluable(property)? {
+            return Ok(row);
+        }
+        let row = self.row(property);
+        let mut instances = (0u64..).zip(results);
+        let found = instances.find_map(|(instance, result)| match result {
+            LivenessResult::Violated(run) => Some((instance, run)),
+            LivenessResult::Holds | LivenessResult::Unknown => None,
+        });
+        if let Some((instance, run)) = found {
+            let witness = self.lost(property, instance, run)?;
+            let message = "from the end of this run it can't be reached any more";
+            return Ok(PropertyResult {
+                parameters: self.parameters(property, instance),
+                ..violated(row, witness, message)
+            });
+        }
+        let all_hold = results.iter().all(|r| *r == LivenessResult::Holds);
+        Ok(PropertyResult {
+            verdict: match all_hold {
+                true => Verdict::Holds,
+                false => Verdict::Inconclusive(self.reason()),
+            },
+            ..row
+        })
+    }
+
+    fn lost(
+        &mut self,
+        property: PropertyId,
+        instance: u64,
+        run: &Run,
+    ) -> Result<Witness, Failure> {
+        let trace = self.replay(run, Claim::False { property, instance })?;
+        let region = confirm_region(&mut self.recorder, &trace, property, instance)?;
+        if region.states.is_none() && !self.exploration.complete {
+            return Err(bug_report("liveness was decided before the search was complete"));
+        }
+        Ok(Witness::RunIntoRegion(trace, region))
+    }
+
+    fn violations(&self) -> impl Iterator<Item = &'a Violation> + use<'a> {
+        self.exploration.violations.iter()
+    }
+
+    fn replay(&mut self, run: &Run, claim: Claim) -> Result<Trace, Failure> {
+        Ok(replay(&mut self.recorder, run.start, &run.steps, claim)?)
+    }
+
+    fn parameters(&self, property: PropertyId, instance: u64) -> Vec<(String, String)> {
+        let property = &self.model.properties[property];
+        let program = self.recorder.program();
+        program.parameters(&property.parameters, &property.locals, instance)
+    }
+
+    /// A property against which nothing was found.
+    fn row(&self, property: PropertyId) -> PropertyResult {
+        let property = &self.model.properties[property];
+        PropertyResult {
+            kind: kind_of(property.kind),
+            span: Some(property.span),
+            ..self.unnamed_row(&property.name)
+        }
+    }
+
+    fn unnamed_row(&self, name: &str) -> PropertyResult {
+        PropertyResult {
+            name: name.to_string(),
+            kind: Kind::Safety,
+            verdict: match self.exploration.complete {
+                true => Verdict::Holds,
+                false => Verdict::Inconclusive(self.reason()),
+            },
+            message: None,
+            span: None,
+            parameters: Vec::new(),
+            example: None,
+        }
+    }
+
+    fn reason(&self) -> Undecided {
+        let limit = self.exploration.limit;
+        limit.map_or(Undecided::EndedAtViolation, Undecided::Limit)
+    }
+}
+
+fn violated(row: PropertyResult, witness: Witness, message: &str) -> PropertyResult {
+    PropertyResult {
+        verdict: Verdict::Violated(witness),
+        message: Some(message.to_string()),
+        ..row
+    }
+}

@@ -1,0 +1,24 @@
+//! The pipeline from source text to verdicts: the only place where front ends, executors, searches and
+//! replay meet. It reads no files, prints nothing and knows no command line.
+
+mod codes;
+mod failure;
+mod judge;
+mod language;
+mod load;
+mod mute;
+mod pipeline;
+mod request;
+mod selection;
+mod verdict;
+
+pub use codes::ALL as CODES;
+pub use failure::{Failure, bug_report, unreadable_file, wrong_command_line};
+pub use language::Language;
+pub use load::{Loaded, load};
+pub use pipeline::check;
+pub use request::{ModelOptions, Request};
+pub use verdict::{
+    Exhausted, Kind, Outcome, PropertyResult, Report, Statistics, Undecided, UnreachedRule, Verdict,
+    Witness,
+};

@@ -1,0 +1,32 @@
+//! What is asked for.
+
+use crate::Language;
+use weyl_explore::{Deadlock, Limits, Order};
+use weyl_system::ExecutionLimits;
+
+/// How the text of a model is to be understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelOptions {
+    pub language: Language,
+    /// Copies and comparisons of undefined values are errors too.
+    pub strict_undefined: bool,
+    /// Constants of the model that get another value.
+    pub constants: Vec<(String, i128)>,
+    pub execution: ExecutionLimits,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    pub model: ModelOptions,
+    /// The names of the properties to check; all of them if empty.
+    pub properties: Vec<String>,
+    /// Neither covers nor liveness.
+    pub safety_only: bool,
+    pub deadlock: Deadlock,
+    pub keep_going: bool,
+    pub order: Order,
+    pub threads: usize,
+    pub limits: Limits,
+    /// Keep the state graph if it has at most this many states, and refuse if it has more.
+    pub graph: Option<u64>,
+}

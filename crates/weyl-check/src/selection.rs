@@ -1,0 +1,196 @@
+//! The properties of a model, and which of them are to be checked.
+//!
+//! A model has its named properties and, without being asked, `assertions` (one of its messages selects
+//! a single one), `run-time error` and `deadlock`.
+
+use crate::codes;
+use crate::failure::{Failure, nowhere};
+use crate::{Kind, Request};
+use weyl_explore::Deadlock;
+use weyl_ir::{Block, Model, PropertyId, PropertyKind, StmtKind};
+use weyl_system::{Fault, FaultKind};
+
+pub(crate) const ASSERTIONS: &str = "assertions";
+pub(crate) const RUN_TIME_ERROR: &str = "run-time error";
+pub(crate) const DEADLOCK: &str = "deadlock";
+
+/// Which failed assertions count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Assertions {
+    All,
+    /// Those with one of these messages.
+    Only(Vec<String>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Selection {
+    pub invariants: Vec<PropertyId>,
+    pub covers: Vec<PropertyId>,
+    pub liveness: Vec<PropertyId>,
+    pub assertions: Assertions,
+    /// Whether the model has an assertion that could fail.
+    pub has_assertions: bool,
+    pub run_time_errors: bool,
+    pub deadlock: Deadlock,
+}
+
+impl Selection {
+    pub(crate) fn new(model: &Model, request: &Request) -> Result<Selection, Failure> {
+        let messages = assertion_messages(model);
+        let everything = Selection {
+            invariants: of_kind(model, PropertyKind::Invariant),
+            covers: of_kind(model, PropertyKind::Cover),
+            liveness: of_kind(model, PropertyKind::Liveness),
+            assertions: Assertions::All,
+            has_assertions: !messages.is_empty(),
+            run_time_errors: true,
+            deadlock: request.deadlock,
+        };
+        let everything = if request.safety_only {
+            everything.without_paths()
+        } else {
+            everything
+        };
+        if request.properties.is_empty() {
+            return Ok(everything);
+        }
+        everything.known(model, &messages, &request.properties)?;
+        Ok(everything.restricted(model, &messages, &request.properties))
+    }
+
+    pub(crate) fn wants(&self, fault: &Fault) -> bool {
+        match (&fault.kind, &self.assertions) {
+            (FaultKind::Assertion { .. }, Assertions::All) => true,
+            (FaultKind::Assertion { message }, Assertions::Only(some)) => some.contains(message),
+            _ => self.run_time_errors,
+        }
+    }
+
+    pub(crate) fn wants_all_faults(&self) -> bool {
+        self.run_time_errors && self.assertions == Assertions::All
+    }
+
+    fn without_paths(self) -> Selection {
+        Selection {
+            covers: Vec::new(),
+            liveness: Vec::new(),
+            ..self
+        }
+    }
+
+    /// Every name must be that of a property which could be checked.
+    fn known(&self, model: &Model, messages: &[String], names: &[String]) -> Result<(), Failure> {
+        let mut known = self.names(model);
+        known.extend(messages.iter().cloned());
+        let Some(name) = names.iter().find(|name| !known.contains(name)) else {
+            return Ok(());
+        };
+        let message = format!("there is no property `{name}` to check");
+        let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        let hint = match self.left_out(model, name) {
+            Some(reason) => reason.to_string(),
+            None => format!("the properties are {}", quoted.join(", ")),
+        };
+        Err(Failure::input(
+            nowhere(codes::UNKNOWN_PROPERTY, message).hint(hint),
+        ))
+    }
+
+    /// Why a property that the model has is not there to be selected.
+    fn left_out(&self, model: &Model, name: &str) -> Option<&'static str> {
+        if name == DEADLOCK {
+            return Some("`--deadlock off` leaves it out");
+        }
+        let mut properties = model.properties.values();
+        let property = properties.find(|property| property.name == name)?;
+        match property.kind {
+            PropertyKind::Assumption => Some("it is an assumption, which the model takes for granted"),
+            _ => Some("`--safety-only` leaves it out"),
+        }
+    }
+
+    pub(crate) fn names(&self, model: &Model) -> Vec<String> {
+        let name = |id: &PropertyId| model.properties[*id].name.clone();
+        let mut names: Vec<String> = self.invariants.iter().map(name).collect();
+        if self.has_assertions {
+            names.push(ASSERTIONS.to_string());
+        }
+        names.push(RUN_TIME_ERROR.to_string());
+        if self.deadlock != Deadlock::Off {
+            names.push(DEADLOCK.to_string());
+        }
+        names.extend(self.covers.iter().chain(&self.liveness).map(name));
+        names
+    }
+
+    fn restricted(self, model: &Model, messages: &[String], names: &[String]) -> Selection {
+        let is_named = |name: &str| names.iter().any(|wanted| wanted == name);
+        let named = |ids: Vec<PropertyId>| -> Vec<PropertyId> {
+            let ids = ids.into_iter();
+            ids.filter(|id| is_named(&model.properties[*id].name))
+                .collect()
+        };
+        let some = messages.iter().filter(|message| is_named(message));
+        let assertions = match is_named(ASSERTIONS) {
+            true => Assertions::All,
+            false => Assertions::Only(some.cloned().collect()),
+        };
+        Selection {
+            invariants: named(self.invariants),
+            covers: named(self.covers),
+            liveness: named(self.liveness),
+            assertions,
+            has_assertions: self.has_assertions,
+            run_time_errors: is_named(RUN_TIME_ERROR),
+            deadlock: match is_named(DEADLOCK) {
+                true => self.deadlock,
+                false => Deadlock::Off,
+            },
+        }
+    }
+}
+
+fn of_kind(model: &Model, kind: PropertyKind) -> Vec<PropertyId> {
+    let properties = model.properties.iter();
+    let some = properties.filter(|(_, property)| property.kind == kind);
+    some.map(|(id, _)| id).collect()
+}
+
+pub(crate) fn kind_of(kind: PropertyKind) -> Kind {
+    match kind {
+        PropertyKind::Invariant | PropertyKind::Assumption => Kind::Safety,
+        PropertyKind::Cover => Kind::Cover,
+        PropertyKind::Liveness => Kind::Liveness,
+    }
+}
+
+/// The messages of all `assert` statements, each once, in the order of the text.
+fn assertion_messages(model: &Model) -> Vec<String> {
+    let mut messages = Vec::new();
+    let rules = model.starts.values().chain(model.rules.values());
+    let bodies = rules.map(|rule| &rule.body);
+    for body in model.functions.values().map(|f| &f.body).chain(bodies) {
+        collect_messages(body, &mut messages);
+    }
+    messages
+}
+
+fn collect_messages(block: &Block, messages: &mut Vec<String>) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::Assert { message, .. } if !messages.contains(message) => {
+                messages.push(message.clone());
+            }
+            StmtKind::If {
+                then, otherwise, ..
+            } => {
+                collect_messages(then, messages);
+                collect_messages(otherwise, messages);
+            }
+            StmtKind::For { body, .. } | StmtKind::While { body, .. } => {
+                collect_messages(body, messages);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Verdicts. A violation can't be stated without a witness, and no witness can be made by hand: traces
+//! come from [`weyl_trace::replay`], regions from [`weyl_trace::confirm_region`], exhausted spaces from
+//! a complete exploration.
+
+use weyl_explore::{Exploration, Graph, LimitKind};
+use weyl_source::{Diagnostics, Span};
+use weyl_system::Program;
+use weyl_trace::{AvoidedRegion, Trace};
+
+/// Every reachable state was explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Exhausted {
+    pub states: u64,
+}
+
+impl Exhausted {
+    pub(crate) fn of(exploration: &Exploration) -> Option<Exhausted> {
+        exploration.complete.then_some(Exhausted {
+            states: exploration.states,
+        })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Witness {
+    /// A run that ends in the violation.
+    Run(Trace),
+    /// A run into a region where the property never holds again (AG EF).
+    RunIntoRegion(Trace, AvoidedRegion),
+    /// No reachable state satisfies the property (a cover).
+    Exhausted(Exhausted),
+}
+
+impl Witness {
+    pub fn trace(&self) -> Option<&Trace> {
+        match self {
+            Witness::Run(trace) | Witness::RunIntoRegion(trace, _) => Some(trace),
+            Witness::Exhausted(_) => None,
+        }
+    }
+}
+
+/// Why a property was not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    Limit(LimitKind),
+    /// The search ended at a violation of another property.
+    EndedAtViolation,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Holds,
+    Violated(Witness),
+    Inconclusive(Undecided),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Safety,
+    Cover,
+    Liveness,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertyResult {
+    /// What `--property` selects.
+    pub name: String,
+    pub kind: Kind,
+    pub verdict: Verdict,
+    /// What is wrong.
+    pub message: Option<String>,
+    /// The property, or the statement that fails.
+    pub span: Option<Span>,
+    /// The instance that is violated.
+    pub parameters: Vec<(String, String)>,
+    /// A run to a state that satisfies a cover.
+    pub example: Option<Trace>,
+}
+
+/// The verdict about the model as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Holds,
+    Violated,
+    Inconclusive,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Statistics {
+    pub states: u64,
+    pub transitions: u64,
+    pub depth: u64,
+    pub seconds: f64,
+    /// Peak of table, states and parents.
+    pub bytes: u64,
+    pub threads: usize,
+}
+
+impl Statistics {
+    pub fn bytes_per_state(&self) -> f64 {
+        self.bytes as f64 / self.states.max(1) as f64
+    }
+
+    pub fn states_per_second(&self) -> f64 {
+        self.states as f64 / self.seconds.max(1e-6)
+    }
+}
+
+/// A rule that never fired.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreachedRule {
+    pub name: String,
+    pub span: Span,
+}
+
+/// The answer to a [`Request`](crate::Request).
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub program: Program,
+    pub warnings: Diagnostics,
+    pub properties: Vec<PropertyResult>,
+    pub statistics: Statistics,
+    /// The limit that ended the search.
+    pub limit: Option<LimitKind>,
+    /// Whether every reachable state was explored.
+    pub complete: bool,
+    pub unreached: Vec<UnreachedRule>,
+    pub graph: Option<Graph>,
+}
+
+impl Report {
+    pub fn outcome(&self) -> Outcome {
+        let some = |wanted: fn(&Verdict) -> bool| {
+            let mut verdicts = self.properties.iter().map(|property| &property.verdict);
+            verdicts.any(wanted)
+        };
+        if some(|verdict| matches!(verdict, Verdict::Violated(_))) {
+            Outcome::Violated
+        } else if some(|verdict| matches!(verdict, Verdict::Inconclusive(_))) {
+            Outcome::Inconclusive
+        } else {
+            Outcome::Holds
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! When a state is a deadlock.
+//!
+//! As in Rumur: a step that an `assume` statement ends did not happen, a step into a state that an
+//! assumption excludes did, and a rule that fails is an error rather than a deadlock.
+
+use crate::Deadlock;
+use weyl_system::{Batch, Outcome};
+
+/// Whether a state, given with all its firings, is a deadlock.
+pub fn is_deadlock(mode: Deadlock, state: &[u8], firings: &Batch) -> bool {
+    let leads_on = |outcome: Outcome<'_>| match outcome {
+        Outcome::State { state: next, .. } => mode == Deadlock::Stuck || next != state,
+        Outcome::Fault(_) | Outcome::Excluded => true,
+        Outcome::Discarded => false,
+    };
+    mode != Deadlock::Off && !firings.iter().any(|(_, outcome)| leads_on(outcome))
+}

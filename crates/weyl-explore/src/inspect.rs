@@ -1,0 +1,87 @@
+//! What a new state is asked: invariants, covers that were not hit yet, and the conditions of liveness.
+
+use crate::found::{End, Found};
+use crate::scene::Numbered;
+use crate::store::{StateIndex, Store};
+use crate::worker::Worker;
+use crate::{LimitKind, ViolationKind};
+use weyl_system::TransitionSystem;
+
+/// A new state, and what was known before the level in which it was found.
+#[derive(Clone, Copy)]
+pub(crate) struct Arrival<'s> {
+    pub index: StateIndex,
+    pub state: &'s [u8],
+    pub known: &'s Found,
+}
+
+impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
+    pub fn inspect(&mut self, new: Arrival<'_>) -> Result<(), LimitKind> {
+        let scene = self.scene;
+        for numbered in &scene.invariants {
+            self.check_invariant(*numbered, new);
+        }
+        for (number, numbered) in scene.covers.iter().enumerate() {
+            // Hits of this level do not count: whether the condition fails in another state of the
+            // level must not depend on the order of inspection.
+            if new.known.covers[number].is_none() && self.is_covered(*numbered, new) {
+                self.found.covers[number].get_or_insert(new.index);
+            }
+        }
+        if self.trail.is_some() {
+            self.label(new)?;
+        }
+        Ok(())
+    }
+
+    /// Evaluates one instance; a condition that fails is a violation, and does not hold.
+    fn holds(&mut self, numbered: Numbered, instance: u64, new: Arrival<'_>) -> Option<bool> {
+        let property = numbered.property;
+        match self.system.holds(property, instance, new.state) {
+            Ok(holds) => Some(holds),
+            Err(fault) => {
+                self.report_at(ViolationKind::StateFault { property, fault }, new);
+                None
+            }
+        }
+    }
+
+    fn report_at(&mut self, kind: ViolationKind, new: Arrival<'_>) {
+        if !new.known.has(&kind) {
+            self.found.report(kind, End::State(new.index), new.state);
+        }
+    }
+
+    fn check_invariant(&mut self, numbered: Numbered, new: Arrival<'_>) {
+        for instance in 0..numbered.instances {
+            if self.holds(numbered, instance, new) == Some(false) {
+                let property = numbered.property;
+                return self.report_at(ViolationKind::Invariant { property, instance }, new);
+            }
+        }
+    }
+
+    fn is_covered(&mut self, numbered: Numbered, new: Arrival<'_>) -> bool {
+        (0..numbered.instances).any(|instance| self.holds(numbered, instance, new) == Some(true))
+    }
+
+    fn label(&mut self, new: Arrival<'_>) -> Result<(), LimitKind> {
+        let scene = self.scene;
+        self.label[..4].copy_from_slice(&new.index.as_u32().to_le_bytes());
+        self.label[4..].fill(0);
+        let mut bit = 0;
+        for numbered in &scene.liveness {
+            for instance in 0..numbered.instances {
+                if self.holds(*numbered, instance, new) == Some(true) {
+                    self.label[4 + bit / 8] |= 1 << (bit % 8);
+                }
+                bit += 1;
+            }
+        }
+        if let Some(trail) = &mut self.trail {
+            scene.budget.charge(trail.labels.growth())?;
+            trail.labels.push(&self.label, &[]);
+        }
+        Ok(())
+    }
+}

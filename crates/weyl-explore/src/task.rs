@@ -1,0 +1,149 @@
+//! What is asked of an exploration, and what it answers.
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
+use weyl_ir::PropertyId;
+use weyl_system::{Fault, Firing};
+
+/// When a state counts as a deadlock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deadlock {
+    Off,
+    /// No rule is enabled (see [`is_deadlock`](crate::is_deadlock) for steps that lead nowhere).
+    Stuck,
+    /// No step leads to another state.
+    Stuttering,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    BreadthFirst,
+    DepthFirst,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    pub states: Option<u64>,
+    /// Bytes of table, states, parents and edges.
+    pub memory: Option<u64>,
+    pub time: Option<Duration>,
+    /// Steps from an initial state.
+    pub depth: Option<u64>,
+}
+
+/// Which limit ended a search before it was complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitKind {
+    States,
+    Memory,
+    Time,
+    Depth,
+    /// The user asked to stop.
+    Interrupted,
+}
+
+/// Counters that a progress line may read while the search runs, and the switch that stops it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    pub states: AtomicU64,
+    pub transitions: AtomicU64,
+    pub frontier: AtomicU64,
+    pub depth: AtomicU64,
+    pub bytes: AtomicU64,
+    pub stop: AtomicBool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub invariants: Vec<PropertyId>,
+    pub covers: Vec<PropertyId>,
+    pub liveness: Vec<PropertyId>,
+    pub deadlock: Deadlock,
+    /// Explore everything and report every distinct violation.
+    pub keep_going: bool,
+    pub order: Order,
+    pub threads: usize,
+    pub limits: Limits,
+    /// Keep the whole graph in the answer (for small systems).
+    pub graph: bool,
+}
+
+/// A path from an initial rule: the firings in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    pub start: Firing,
+    pub steps: Vec<Firing>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ViolationKind {
+    Invariant {
+        property: PropertyId,
+        instance: u64,
+    },
+    /// The last firing of the run fails.
+    Fault(Box<Fault>),
+    /// A property or a guard can't be evaluated in the last state of the run.
+    StateFault {
+        property: PropertyId,
+        fault: Box<Fault>,
+    },
+    Deadlock,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    pub kind: ViolationKind,
+    pub run: Run,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LivenessResult {
+    Holds,
+    /// From the last state of the run no state that satisfies the property can be reached.
+    Violated(Run),
+    /// The search ended before the whole graph was known.
+    Unknown,
+}
+
+/// One edge of a stored graph, states by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GraphEdge {
+    pub from: u32,
+    pub to: u32,
+    pub firing: Firing,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    /// Working states.
+    pub states: Vec<Vec<u8>>,
+    pub initial: Vec<u32>,
+    pub edges: Vec<GraphEdge>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    pub states: u64,
+    /// Firings from stored states, failed ones and those into excluded states included; initial rules
+    /// are not counted.
+    pub transitions: u64,
+    /// How many of the transitions failed.
+    pub faulty: u64,
+    /// Steps to the farthest stored state.
+    pub depth: u64,
+    /// `None` if the search is complete, or ended at a violation.
+    pub limit: Option<LimitKind>,
+    /// Whether every reachable state was explored.
+    pub complete: bool,
+    pub violations: Vec<Violation>,
+    /// For each of `Task::covers`: a run to a state that satisfies some instance.
+    pub covers: Vec<Option<Run>>,
+    /// For each of `Task::liveness`: one result per instance.
+    pub liveness: Vec<Vec<LivenessResult>>,
+    /// Whether each rule (by number) fired at least once.
+    pub fired: Vec<bool>,
+    /// Peak of table, states and parents.
+    pub bytes: u64,
+    pub graph: Option<Graph>,
+}

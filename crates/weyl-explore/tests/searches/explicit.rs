@@ -1,0 +1,140 @@
+//! A system written down state by state.
+
+use weyl_ir::{PropertyId, RuleId};
+use weyl_source::{FileId, Span};
+use weyl_system::{Batch, BlockSet, Fault, FaultKind, Firing, TransitionSystem};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    State(u32),
+    /// Fails at this place.
+    Fault(usize),
+    Discarded,
+    Excluded,
+}
+
+/// What an instance of a property says about a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth {
+    Yes,
+    No,
+    Fault(usize),
+}
+
+/// The rule of each step, and where it leads; the instance of a step is its place in the list.
+pub type Steps = Vec<(u32, To)>;
+
+#[derive(Clone, Debug, Default)]
+pub struct Explicit {
+    pub initial: Steps,
+    pub states: Vec<Steps>,
+    /// By property, instance, state.
+    pub properties: Vec<Vec<Vec<Truth>>>,
+}
+
+pub fn fault(place: usize) -> Box<Fault> {
+    let span = Span::new(FileId::default(), place..place + 1);
+    // Places below 100 have one kind, others another.
+    let kind = if place < 100 {
+        FaultKind::DivisionByZero
+    } else {
+        FaultKind::Undefined
+    };
+    Fault::new(kind, span)
+}
+
+impl Explicit {
+    /// A system with one initial state, 0, whose steps are all of rule 0.
+    pub fn from_edges(states: u32, edges: &[(u32, To)]) -> Explicit {
+        let mut system = Explicit {
+            initial: vec![(0, To::State(0))],
+            states: vec![Vec::new(); states as usize],
+            properties: Vec::new(),
+        };
+        for (from, to) in edges {
+            system.states[*from as usize].push((0, *to));
+        }
+        system
+    }
+
+    /// Adds a property by the states where its instances hold.
+    pub fn with_property(mut self, instances: &[&[u32]]) -> Explicit {
+        let truth = |holds: bool| if holds { Truth::Yes } else { Truth::No };
+        let states = 0..self.states.len() as u32;
+        let table = |holding: &&[u32]| {
+            states
+                .clone()
+                .map(|s| truth(holding.contains(&s)))
+                .collect()
+        };
+        self.properties.push(instances.iter().map(table).collect());
+        self
+    }
+
+    pub fn number(state: &[u8]) -> u32 {
+        u32::from_be_bytes(state.try_into().unwrap())
+    }
+
+    fn fill(steps: &Steps, batch: &mut Batch) {
+        batch.clear();
+        for (instance, (rule, to)) in (0..).zip(steps) {
+            let firing = Firing {
+                rule: RuleId::from_u32(*rule),
+                instance,
+            };
+            match to {
+                To::State(state) => {
+                    batch.push_state(firing, &state.to_be_bytes(), &BlockSet::default());
+                }
+                To::Fault(place) => batch.push_fault(firing, fault(*place)),
+                To::Discarded => batch.push_discarded(firing),
+                To::Excluded => batch.push_excluded(firing),
+            }
+        }
+    }
+}
+
+impl TransitionSystem for Explicit {
+    fn state_size(&self) -> usize {
+        4
+    }
+
+    fn packed_size(&self) -> usize {
+        3
+    }
+
+    fn pack(&self, state: &[u8], packed: &mut [u8]) {
+        packed.copy_from_slice(&state[1..]);
+    }
+
+    fn unpack(&self, packed: &[u8], state: &mut [u8]) {
+        state[0] = 0;
+        state[1..].copy_from_slice(packed);
+    }
+
+    fn initial(&mut self, batch: &mut Batch) {
+        Explicit::fill(&self.initial, batch);
+    }
+
+    fn successors(&mut self, state: &[u8], batch: &mut Batch) {
+        Explicit::fill(&self.states[Explicit::number(state) as usize], batch);
+    }
+
+    fn instances(&self, property: PropertyId) -> u64 {
+        self.properties[property.as_u32() as usize].len() as u64
+    }
+
+    fn holds(
+        &mut self,
+        property: PropertyId,
+        instance: u64,
+        state: &[u8],
+    ) -> Result<bool, Box<Fault>> {
+        let table = &self.properties[property.as_u32() as usize][instance as usize];
+        match table[Explicit::number(state) as usize] {
+            Truth::Yes => Ok(true),
+            Truth::No => Ok(false),
+            Truth::Fault(place) => Err(fault(place)),
+        }
+    }
+}

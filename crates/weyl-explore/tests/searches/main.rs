@@ -1,0 +1,36 @@
+//! The searches against a slow one, on systems of a few states and on random ones, with and without limits.
+
+mod explicit;
+mod grid;
+mod limits;
+mod oracle;
+mod random;
+mod random_systems;
+mod small_systems;
+
+use weyl_explore::{Deadlock, Exploration, Limits, Order, Progress, Task, explore};
+use weyl_ir::PropertyId;
+use weyl_system::TransitionSystem;
+
+/// Nothing is checked, one thread, no limits.
+fn task() -> Task {
+    Task {
+        invariants: Vec::new(),
+        covers: Vec::new(),
+        liveness: Vec::new(),
+        deadlock: Deadlock::Off,
+        keep_going: false,
+        order: Order::BreadthFirst,
+        threads: 1,
+        limits: Limits::default(),
+        graph: false,
+    }
+}
+
+fn property(number: u32) -> PropertyId {
+    PropertyId::from_u32(number)
+}
+
+fn run(system: &impl TransitionSystem, task: &Task) -> Exploration {
+    explore(system, 4, task, &Progress::default())
+}

@@ -1,0 +1,241 @@
+//! Systems of a few states, written down with what must be said about them.
+
+use crate::explicit::{Explicit, To, Truth};
+use crate::{property, run, task};
+use weyl_explore::{Deadlock, LivenessResult, Order, Task, ViolationKind};
+
+use To::{Discarded, Excluded, Fault, State};
+
+const ORDERS: [Order; 2] = [Order::BreadthFirst, Order::DepthFirst];
+
+#[test]
+fn deadlocks_by_mode() {
+    // The only step from state 1, and whether it is a deadlock when stuck, when stuttering.
+    let cases = [
+        (None, true, true),
+        (Some(State(0)), false, false),
+        (Some(State(1)), false, true),
+        (Some(Discarded), true, true),
+        (Some(Excluded), false, false),
+        (Some(Fault(7)), false, false),
+    ];
+    for (step, when_stuck, when_stuttering) in cases {
+        let mut system = Explicit::from_edges(2, &[(0, State(1))]);
+        system.states[1].extend(step.map(|to| (1, to)));
+        let modes = [
+            (Deadlock::Off, false),
+            (Deadlock::Stuck, when_stuck),
+            (Deadlock::Stuttering, when_stuttering),
+        ];
+        for (deadlock, expected) in modes {
+            for order in ORDERS {
+                let task = Task {
+                    deadlock,
+                    order,
+                    ..task()
+                };
+                let explored = run(&system, &task);
+                let deadlocks = explored.violations.iter();
+                let mut deadlocks = deadlocks.filter(|v| v.kind == ViolationKind::Deadlock);
+                let found = deadlocks.next();
+                assert_eq!(found.is_some(), expected, "{step:?} {deadlock:?} {order:?}");
+                assert!(found.is_none_or(|v| v.run.steps.len() == 1));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_counts_as_a_transition() {
+    // Steps of rule 1 from the only state: transitions, faulty ones, and whether the rule fired.
+    let cases: [(&[To], u64, u64, bool); 6] = [
+        (&[], 0, 0, false),
+        (&[State(0)], 1, 0, true),
+        (&[State(0), State(0)], 2, 0, true),
+        (&[Discarded], 0, 0, false),
+        (&[Excluded], 1, 0, true),
+        (&[Fault(7), Fault(8)], 2, 2, true),
+    ];
+    for (steps, transitions, faulty, fired) in cases {
+        let mut system = Explicit::from_edges(1, &[]);
+        system.states[0] = steps.iter().map(|to| (1, *to)).collect();
+        for order in ORDERS {
+            let explored = run(&system, &Task { order, ..task() });
+            assert_eq!(explored.states, 1);
+            assert_eq!(explored.transitions, transitions, "{steps:?}");
+            assert_eq!(explored.faulty, faulty, "{steps:?}");
+            assert_eq!(explored.fired, [false, fired, false, false], "{steps:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_starts() {
+    for initial in [vec![], vec![(0, Discarded)], vec![(0, Excluded)]] {
+        let system = Explicit {
+            initial,
+            ..Explicit::default()
+        };
+        for order in ORDERS {
+            let explored = run(&system, &Task { order, ..task() });
+            assert_eq!((explored.states, explored.depth), (0, 0));
+            assert!(explored.complete && explored.violations.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_failing_initial_rule_is_a_run_without_steps() {
+    let mut system = Explicit::from_edges(1, &[]);
+    system.initial = vec![(0, State(0)), (3, Fault(9))];
+    for order in ORDERS {
+        let explored = run(&system, &Task { order, ..task() });
+        let [violation] = &explored.violations[..] else {
+            panic!("{:?}", explored.violations);
+        };
+        assert!(matches!(&violation.kind, ViolationKind::Fault(fault) if fault.span.start == 9));
+        assert_eq!(violation.run.start.rule.as_u32(), 3);
+        assert!(violation.run.steps.is_empty());
+        assert_eq!(explored.transitions, 0);
+    }
+}
+
+#[test]
+fn an_initial_state_may_violate_an_invariant() {
+    let system = Explicit::from_edges(2, &[(0, State(1)), (1, State(0))]).with_property(&[&[1]]);
+    let invariants = vec![property(0)];
+    let stopped = run(
+        &system,
+        &Task {
+            invariants: invariants.clone(),
+            ..task()
+        },
+    );
+    assert_eq!((stopped.states, stopped.transitions), (1, 0));
+    assert!(!stopped.complete);
+    let finished = run(
+        &system,
+        &Task {
+            invariants,
+            keep_going: true,
+            ..task()
+        },
+    );
+    assert_eq!((finished.states, finished.transitions), (2, 2));
+    assert!(finished.complete);
+    for explored in [stopped, finished] {
+        assert_eq!(explored.violations.len(), 1);
+        assert!(explored.violations[0].run.steps.is_empty());
+    }
+}
+
+#[test]
+fn violations_come_in_a_fixed_order_and_once() {
+    let fan = [State(1), Fault(101), Fault(8), Fault(8), State(2), State(3)];
+    let mut system = Explicit::from_edges(4, &fan.map(|to| (0, to)));
+    system.properties = vec![
+        vec![vec![Truth::Yes, Truth::No, Truth::Fault(5), Truth::No]],
+        vec![vec![Truth::Yes, Truth::Yes, Truth::No, Truth::Yes]],
+    ];
+    for threads in [1, 2] {
+        let task = Task {
+            invariants: vec![property(1), property(0)],
+            deadlock: Deadlock::Stuck,
+            keep_going: true,
+            threads,
+            ..task()
+        };
+        let explored = run(&system, &task);
+        let seen: Vec<String> = explored.violations.iter().map(describe).collect();
+        let expected = ["p0", "p1", "fault 8", "fault 101", "p0 fault 5", "deadlock"];
+        assert_eq!(seen, expected);
+    }
+}
+
+fn describe(violation: &weyl_explore::Violation) -> String {
+    match &violation.kind {
+        ViolationKind::Invariant { property, .. } => format!("p{}", property.as_u32()),
+        ViolationKind::Fault(fault) => format!("fault {}", fault.span.start),
+        ViolationKind::StateFault { property, fault } => {
+            format!("p{} fault {}", property.as_u32(), fault.span.start)
+        }
+        ViolationKind::Deadlock => "deadlock".to_owned(),
+    }
+}
+
+#[test]
+fn liveness_is_decided_instance_by_instance() {
+    // 0 can go to the cycle 1 ⇄ 2 or to the trap 3, which only an excluded step leaves.
+    let edges = [
+        (0, State(1)),
+        (1, State(2)),
+        (2, State(1)),
+        (0, State(3)),
+        (3, Excluded),
+        (3, Discarded),
+    ];
+    let system = Explicit::from_edges(4, &edges).with_property(&[
+        &[0, 1, 2, 3],
+        &[2, 3],
+        &[2],
+        &[3],
+        &[0],
+        &[],
+    ]);
+    for order in ORDERS {
+        let task = Task {
+            liveness: vec![property(0)],
+            order,
+            ..task()
+        };
+        let explored = run(&system, &task);
+        let distances: Vec<Option<usize>> = explored.liveness[0]
+            .iter()
+            .map(|result| match result {
+                LivenessResult::Holds => None,
+                LivenessResult::Violated(run) => Some(run.steps.len()),
+                LivenessResult::Unknown => panic!("the graph is complete"),
+            })
+            .collect();
+        let expected = [None, None, Some(1), Some(1), Some(1), Some(0)];
+        assert_eq!(distances, expected, "{order:?}");
+    }
+}
+
+#[test]
+fn liveness_is_unknown_after_a_violation() {
+    let system = Explicit::from_edges(3, &[(0, State(1)), (0, Fault(1)), (1, State(2))])
+        .with_property(&[&[2], &[0]]);
+    for (keep_going, is_known) in [(false, false), (true, true)] {
+        let task = Task {
+            liveness: vec![property(0)],
+            keep_going,
+            ..task()
+        };
+        let explored = run(&system, &task);
+        let unknown = explored.liveness[0]
+            .iter()
+            .all(|r| *r == LivenessResult::Unknown);
+        assert_eq!(unknown, !is_known);
+        assert_eq!(explored.liveness[0].len(), 2);
+    }
+}
+
+#[test]
+fn a_level_is_completed_before_a_violation_is_reported() {
+    // Both states of level 1 fail, and have other successors.
+    let edges = [
+        (0, State(1)),
+        (0, State(2)),
+        (1, Fault(1)),
+        (1, State(3)),
+        (2, State(4)),
+        (2, Fault(2)),
+        (3, Fault(3)),
+    ];
+    let explored = run(&Explicit::from_edges(5, &edges), &task());
+    assert_eq!(explored.violations.len(), 2);
+    assert_eq!((explored.states, explored.transitions), (5, 6));
+    assert_eq!(explored.depth, 2);
+    assert!(!explored.complete);
+}

@@ -1,0 +1,155 @@
+//! Expressions: pure; they yield a value or a run-time error, evaluated from left to right.
+
+use crate::{Argument, FunctionId, LocalId, Place, TypeId};
+use weyl_source::Span;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: TypeId,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    Not,
+    Negate,
+    /// All bits flipped (two's complement): −x − 1.
+    BitNot,
+}
+
+/// Strict binary operators. Arithmetic is on mathematical integers; a result beyond 128 bits is a
+/// run-time error. Division truncates; the remainder has the sign of the dividend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    Forall,
+    Exists,
+}
+
+/// Whether the instances of a quantifier are evaluated in order up to the first that decides, or all
+/// of them, an error in any being the result. Declared scalarsets are evaluated `All`: their members
+/// have no order, so neither a first instance nor a last one may show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    UntilDecided,
+    All,
+}
+
+/// What a bound variable or a parameter ranges over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// All values of a finite scalar type.
+    Type(TypeId),
+    /// `from`, `from + by`, … up to `to` (down to `to` if `by` is negative); `by` = 0 is a run-time
+    /// error. As the domain of a rule's parameter all three are constants.
+    Steps {
+        from: Box<Expr>,
+        to: Box<Expr>,
+        by: Box<Expr>,
+    },
+    /// The occupied positions of a multiset.
+    Positions(Place),
+}
+
+/// A bound variable with what it ranges over. Bound variables are read-only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    pub local: LocalId,
+    pub domain: Domain,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// A value of a scalar type, as its number.
+    Constant(i128),
+    /// The value at a scalar place; an error if it is undefined.
+    Read(Place),
+    Unary(UnaryOp, Box<Expr>),
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// Short-circuit conjunction.
+    And(Box<Expr>, Box<Expr>),
+    /// Short-circuit disjunction.
+    Or(Box<Expr>, Box<Expr>),
+    Conditional {
+        condition: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
+    Quantified {
+        quantifier: Quantifier,
+        evaluation: Evaluation,
+        binding: Box<Binding>,
+        body: Box<Expr>,
+    },
+    /// Whether a scalar place is undefined.
+    IsUndefined(Place),
+    /// Whether two places of one type (scalars, records, arrays; no multisets) hold the same: part by
+    /// part, undefined being the same as undefined only.
+    Same(Place, Place),
+    /// A value of a union's member (by position in the union), as a value of the union.
+    Inject {
+        member: u32,
+        value: Box<Expr>,
+    },
+    /// The value of a union as a value of the member; an error if it belongs to another one.
+    Project {
+        member: u32,
+        value: Box<Expr>,
+    },
+    IsMember {
+        member: u32,
+        value: Box<Expr>,
+    },
+    /// How many occupied positions of the multiset satisfy the body.
+    Count {
+        binding: Box<Binding>,
+        body: Box<Expr>,
+    },
+    /// A call of a pure function with a scalar result.
+    Call {
+        function: FunctionId,
+        arguments: Vec<Argument>,
+    },
+}
+
+impl Expr {
+    pub fn new(kind: ExprKind, ty: TypeId, span: Span) -> Expr {
+        Expr { kind, ty, span }
+    }
+
+    pub fn constant(value: i128, ty: TypeId, span: Span) -> Expr {
+        Expr::new(ExprKind::Constant(value), ty, span)
+    }
+
+    pub fn read(place: Place) -> Expr {
+        let (ty, span) = (place.ty, place.span);
+        Expr::new(ExprKind::Read(place), ty, span)
+    }
+
+    pub fn as_constant(&self) -> Option<i128> {
+        match self.kind {
+            ExprKind::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+}

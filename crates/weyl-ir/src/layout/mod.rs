@@ -1,0 +1,130 @@
+//! The state layout: where every scalar of a state lies, and what a permutation of names does to it.
+//!
+//! A *working state* is a row of byte-aligned slots, most significant byte first, so that comparing
+//! bytes compares values. What is indexed by one name lies in one contiguous block, all blocks of a
+//! sort have the same shape, and unindexed data come first:
+//!
+//! ```text
+//! | unindexed | block of p1 | block of p2 | … | block of d1 | …
+//! ```
+//!
+//! A slot with several index names lies in the block of the first whose array is indexed by a sort;
+//! what is reached through a multiset, or through unions alone, lies where that multiset or array does.
+//! Every slot knows its index names and its type; the action of a permutation, (π·s)[π·ℓ] = π(s[ℓ]), follows from that alone.
+//!
+//! The layout is built from a finished model, after sorts have been decided on, never by a front end.
+
+mod frame;
+mod pack;
+mod place_parts;
+mod shape;
+mod slot;
+
+pub use frame::Frame;
+pub use pack::Packer;
+pub use shape::{ScalarShape, Shape, ShapeId, Shapes};
+pub use slot::{BlockId, MultisetArea, PathStep, Slot, SlotId, SlotRole};
+
+use crate::{FunctionId, Model, NameId, PropertyId, RuleId, VarId};
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use place_parts::Placer;
+
+/// The largest working state that is laid out, in bytes.
+pub const MAX_STATE_BYTES: u64 = 1 << 20;
+
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum LayoutError {
+    #[error("a state of this model would take more than {MAX_STATE_BYTES} bytes")]
+    TooLarge,
+}
+
+/// A contiguous part of the working state: what one name indexes, or (the first block) what none does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateBlock {
+    pub name: Option<NameId>,
+    pub offset: u32,
+    pub size: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Located {
+    pub offset: u32,
+    pub shape: ShapeId,
+}
+
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Bytes of a working state.
+    pub size: usize,
+    pub shapes: Shapes,
+    pub variables: SecondaryMap<VarId, Located>,
+    /// In the order of their offsets.
+    pub slots: PrimaryMap<SlotId, Slot>,
+    pub blocks: PrimaryMap<BlockId, StateBlock>,
+    /// Inner ones before those that they are elements of.
+    pub multisets: Vec<MultisetArea>,
+    pub functions: SecondaryMap<FunctionId, Frame>,
+    pub starts: SecondaryMap<RuleId, Frame>,
+    pub rules: SecondaryMap<RuleId, Frame>,
+    pub properties: SecondaryMap<PropertyId, Frame>,
+    block_of_byte: Vec<BlockId>,
+}
+
+impl Layout {
+    pub fn new(model: &Model) -> Result<Layout, LayoutError> {
+        let mut shapes = Shapes::default();
+        let measured = Placer::measure(model)?;
+        let (variables, regions) = Placer::place(model, measured, &mut shapes)?;
+        let blocks = regions.blocks(model);
+        let (slots, multisets) = slot::enumerate(model, &shapes, &variables);
+        let mut layout = Layout {
+            size: regions.size() as usize,
+            block_of_byte: slot::blocks_of_bytes(&blocks, regions.size() as usize),
+            shapes,
+            variables,
+            slots,
+            blocks,
+            multisets,
+            functions: SecondaryMap::new(),
+            starts: SecondaryMap::new(),
+            rules: SecondaryMap::new(),
+            properties: SecondaryMap::new(),
+        };
+        layout.place_frames(model)?;
+        Ok(layout)
+    }
+
+    fn place_frames(&mut self, model: &Model) -> Result<(), LayoutError> {
+        let shapes = &mut self.shapes;
+        for (id, function) in &model.functions {
+            self.functions[id] = Frame::new(model, &function.locals, shapes)?;
+        }
+        for (id, rule) in &model.starts {
+            self.starts[id] = Frame::new(model, &rule.locals, shapes)?;
+        }
+        for (id, rule) in &model.rules {
+            self.rules[id] = Frame::new(model, &rule.locals, shapes)?;
+        }
+        for (id, property) in &model.properties {
+            self.properties[id] = Frame::new(model, &property.locals, shapes)?;
+        }
+        Ok(())
+    }
+
+    /// The block that a byte of the working state lies in.
+    pub fn block_of_byte(&self, offset: usize) -> BlockId {
+        self.block_of_byte[offset]
+    }
+
+    pub fn packer(&self) -> Packer {
+        Packer::new(&self.slots)
+    }
+
+    /// Brings a state into the one form that stands for it: multisets in order. Executors do this at
+    /// the end of a step.
+    pub fn normalise(&self, state: &mut [u8]) {
+        for area in &self.multisets {
+            area.sort(state);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Shapes: how the parts of a value lie relative to its first byte.
+
+use crate::{Model, ScalarRange};
+use cranelift_entity::{PrimaryMap, entity_impl};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ShapeId(u32);
+entity_impl!(ShapeId, "shape");
+
+pub type Shapes = PrimaryMap<ShapeId, Shape>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Scalar(ScalarShape),
+    /// The element with number `i` of the index type lies at `i * stride`.
+    Array {
+        lo: i128,
+        len: u32,
+        stride: u32,
+        element: ShapeId,
+    },
+    /// Offsets are relative to the record; parts in a name's block may be far away.
+    Record {
+        fields: Vec<(u32, ShapeId)>,
+    },
+    /// Position `i` is at `i * stride`: a byte that says whether it is occupied, then the element.
+    Multiset {
+        capacity: u32,
+        stride: u32,
+        element: ShapeId,
+    },
+}
+
+/// How a scalar is coded: `value − lo`, and one more where 0 stands for "undefined".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScalarShape {
+    /// Bytes in the working state: 1, 2, 4 or 8.
+    pub width: u8,
+    pub undefinable: bool,
+    pub lo: i128,
+    pub hi: i128,
+}
+
+impl ScalarShape {
+    pub fn new(model: &Model, ty: crate::TypeId, undefinable: bool) -> ScalarShape {
+        let range = model.scalar_range(ty);
+        // `Int` is never stored; a verified model does not get here with it.
+        let (lo, hi) = range.map_or((0, 0), |range| (range.lo, range.hi));
+        let mut shape = ScalarShape {
+            width: 8,
+            undefinable,
+            lo,
+            hi,
+        };
+        shape.width = match shape.bits() {
+            0..=8 => 1,
+            9..=16 => 2,
+            17..=32 => 4,
+            _ => 8,
+        };
+        shape
+    }
+
+    /// How many codes there are.
+    pub fn codes(self) -> u128 {
+        let (lo, hi) = (self.lo, self.hi);
+        ScalarRange { lo, hi }.len() + u128::from(self.undefinable)
+    }
+
+    /// The bits that a code needs.
+    pub fn bits(self) -> u32 {
+        let last = self.codes().saturating_sub(1);
+        u128::BITS - last.leading_zeros()
+    }
+
+    /// The code of a value, `None` if it does not belong to the type.
+    #[inline]
+    pub fn encode(self, value: i128) -> Option<u64> {
+        if value < self.lo || self.hi < value {
+            return None;
+        }
+        Some((value - self.lo) as u64 + u64::from(self.undefinable))
+    }
+
+    /// The value of a code, `None` for "undefined".
+    #[inline]
+    pub fn decode(self, code: u64) -> Option<i128> {
+        if self.undefinable && code == 0 {
+            return None;
+        }
+        Some(i128::from(code - u64::from(self.undefinable)) + self.lo)
+    }
+
+    #[inline]
+    pub fn load(self, bytes: &[u8], offset: usize) -> u64 {
+        let at = &bytes[offset..offset + self.width as usize];
+        match *at {
+            [a] => u64::from(a),
+            [a, b] => u64::from(u16::from_be_bytes([a, b])),
+            [a, b, c, d] => u64::from(u32::from_be_bytes([a, b, c, d])),
+            _ => at.iter().fold(0, |code, byte| code << 8 | u64::from(*byte)),
+        }
+    }
+
+    #[inline]
+    pub fn store(self, bytes: &mut [u8], offset: usize, code: u64) {
+        let width = self.width as usize;
+        bytes[offset..offset + width].copy_from_slice(&code.to_be_bytes()[8 - width..]);
+    }
+}

@@ -1,0 +1,32 @@
+//! The program representation: typed guarded-command programs over finite types.
+//!
+//! A program is ⟨variables, rules, initial rules⟩ (the guarded-command programs of Saïdi, *Discovering
+//! symmetries*; the `ℓ: B → A: ℓ'` skeletons of Emerson and Sistla are rules with a [`Control`]).
+//! Front ends lower to it; executors, the symmetry analysis and symbolic engines read it. Expressions
+//! are pure and yield a value or an error; statements are structured; every type is finite.
+
+pub mod analysis;
+mod erase;
+mod expr;
+mod ids;
+pub mod layout;
+mod model;
+mod place;
+mod stmt;
+pub mod text;
+mod types;
+pub mod verify;
+pub mod visit;
+
+pub use erase::erase_spans;
+pub use expr::{BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp};
+pub use ids::{FunctionId, LocalId, NameId, PropertyId, RuleId, SortId, TypeId, VarId};
+pub use layout::Layout;
+pub use model::{
+    Control, Function, Local, LocalKind, Locals, Model, Property, PropertyKind, Rule, Sort,
+    Variable,
+};
+pub use place::{Place, Projection, Root};
+pub use stmt::{Argument, Block, PutItem, Stmt, StmtKind};
+pub use types::{Field, ScalarRange, Type, Types};
+pub use verify::{VerifyError, verify};

@@ -1,0 +1,245 @@
+//! The model: sorts, variables, functions, rules, properties.
+
+use crate::{
+    Binding, Block, Expr, FunctionId, LocalId, NameId, Place, PropertyId, RuleId, ScalarRange,
+    SortId, Type, TypeId, Types, VarId,
+};
+use cranelift_entity::{EntityRef, PrimaryMap};
+use weyl_source::Span;
+
+/// A finite set of names that the program may treat as interchangeable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sort {
+    pub name: String,
+    /// What the names are called in output, in the order of their numbers.
+    pub names: Vec<String>,
+    pub span: Span,
+}
+
+/// A variable of the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    pub name: String,
+    pub ty: TypeId,
+    /// Whether its scalars may be undefined.
+    pub undefinable: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalKind {
+    /// Storage of its own; undefined (empty, for multisets) when the rule or function is entered,
+    /// unless it is a parameter.
+    Value,
+    /// A parameter of a rule or a property, or a bound variable: always defined, never written.
+    Bound,
+    /// Stands for another place: a reference parameter, or the target of a `Bind`.
+    Reference,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Local {
+    pub name: String,
+    pub ty: TypeId,
+    pub kind: LocalKind,
+}
+
+pub type Locals = PrimaryMap<LocalId, Local>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    pub name: String,
+    /// Value and reference parameters, in order; a prefix of what the arguments of a call fill.
+    pub parameters: Vec<LocalId>,
+    pub locals: Locals,
+    /// The local that holds the result. To end such a function without `Return` is a run-time error.
+    pub result: Option<LocalId>,
+    pub body: Block,
+    pub span: Span,
+}
+
+/// Where a rule stands in the text of a process: it can fire only if the process is at `from`, and
+/// leaves it at `to`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Control {
+    /// The acting process: a name.
+    pub process: Option<Expr>,
+    /// The place that holds the control location; its type is an enumeration.
+    pub location: Place,
+    pub from: i128,
+    /// `None`: the body decides.
+    pub to: Option<i128>,
+}
+
+/// A guarded command, or, in [`Model::starts`], an initial rule: it writes a state from nothing (all
+/// variables undefined, or least where they can't be).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    pub name: String,
+    /// Outermost first; each domain may mention the parameters before it.
+    pub parameters: Vec<Binding>,
+    pub locals: Locals,
+    pub control: Option<Control>,
+    pub guard: Expr,
+    pub body: Block,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PropertyKind {
+    /// Holds in every reachable state, for all parameters.
+    Invariant,
+    /// States where it is false (for some parameters) do not belong to the system.
+    Assumption,
+    /// Some reachable state satisfies it, for some parameters.
+    Cover,
+    /// AG EF: from every reachable state one that satisfies it can be reached; each valuation of the
+    /// parameters is a property of its own.
+    Liveness,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    pub name: String,
+    pub kind: PropertyKind,
+    pub parameters: Vec<Binding>,
+    pub locals: Locals,
+    pub condition: Expr,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    pub name: String,
+    pub sorts: PrimaryMap<SortId, Sort>,
+    pub types: Types,
+    pub variables: PrimaryMap<VarId, Variable>,
+    pub functions: PrimaryMap<FunctionId, Function>,
+    pub starts: PrimaryMap<RuleId, Rule>,
+    pub rules: PrimaryMap<RuleId, Rule>,
+    pub properties: PrimaryMap<PropertyId, Property>,
+}
+
+impl Model {
+    /// The values of a scalar type; `None` for `Int` and for aggregates.
+    pub fn scalar_range(&self, ty: TypeId) -> Option<ScalarRange> {
+        let count = |n: usize| ScalarRange {
+            lo: 0,
+            hi: n as i128 - 1,
+        };
+        match self.types.get(ty) {
+            Type::Bool => Some(count(2)),
+            Type::Range { lo, hi } => Some(ScalarRange { lo: *lo, hi: *hi }),
+            Type::Enum { variants, .. } => Some(count(variants.len())),
+            Type::Id(sort) => Some(count(self.sorts[*sort].names.len())),
+            Type::Union(members) => {
+                let sizes = members.iter().map(|member| self.scalar_range(*member));
+                let total: Option<u128> = sizes.map(|range| range.map(ScalarRange::len)).sum();
+                total.map(|total| count(total as usize))
+            }
+            Type::Int | Type::Array { .. } | Type::Record(_) | Type::Multiset { .. } => None,
+        }
+    }
+
+    /// The number of the first value of a union's member.
+    pub fn member_offset(&self, members: &[TypeId], member: u32) -> i128 {
+        let before = members.iter().take(member as usize);
+        let sizes = before.filter_map(|ty| self.scalar_range(*ty));
+        sizes.map(|range| range.len() as i128).sum()
+    }
+
+    /// The name with a number in a sort.
+    pub fn name_of(&self, sort: SortId, index: usize) -> NameId {
+        let before: usize = self
+            .sorts
+            .values()
+            .take(sort.index())
+            .map(|sort| sort.names.len())
+            .sum();
+        NameId::new(before + index)
+    }
+
+    /// The name that a value of a type is, if it is one.
+    pub fn value_name(&self, ty: TypeId, value: i128) -> Option<NameId> {
+        match self.types.get(ty) {
+            Type::Id(sort) => Some(self.name_of(*sort, usize::try_from(value).ok()?)),
+            Type::Union(members) => {
+                let (member, value) = self.union_member(members, value)?;
+                self.value_name(member, value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The member of a union that a value belongs to, and its number there.
+    pub fn union_member(&self, members: &[TypeId], mut value: i128) -> Option<(TypeId, i128)> {
+        for member in members {
+            let size = self.scalar_range(*member)?.len() as i128;
+            if value < size {
+                return Some((*member, value));
+            }
+            value -= size;
+        }
+        None
+    }
+
+    /// The first value of an enumeration, sort or union that is written like this.
+    pub fn value_with_name(&self, ty: TypeId, name: &str) -> Option<i128> {
+        let find = |list: &[String]| list.iter().position(|known| known == name);
+        match self.types.get(ty) {
+            Type::Enum { variants, .. } => find(variants).map(|index| index as i128),
+            Type::Id(sort) => find(&self.sorts[*sort].names).map(|index| index as i128),
+            Type::Union(members) => (0..).zip(members).find_map(|(number, member)| {
+                let value = self.value_with_name(*member, name)?;
+                Some(self.member_offset(members, number) + value)
+            }),
+            _ => None,
+        }
+    }
+
+    /// How a value of a scalar type is written.
+    pub fn display_value(&self, ty: TypeId, value: i128) -> String {
+        let nth = |list: &[String]| {
+            let index = usize::try_from(value).ok();
+            index.and_then(|index| list.get(index).cloned())
+        };
+        let name = match self.types.get(ty) {
+            Type::Bool => Some(if value == 0 { "false" } else { "true" }.to_string()),
+            Type::Enum { variants, .. } => nth(variants),
+            Type::Id(sort) => nth(&self.sorts[*sort].names),
+            Type::Union(members) => self
+                .union_member(members, value)
+                .map(|(member, value)| self.display_value(member, value)),
+            _ => None,
+        };
+        name.unwrap_or_else(|| value.to_string())
+    }
+
+    /// How a type is called in messages.
+    pub fn describe_type(&self, ty: TypeId) -> String {
+        match self.types.get(ty) {
+            Type::Bool => "boolean".to_string(),
+            Type::Int => "integer".to_string(),
+            Type::Range { lo, hi } => format!("{lo}..{hi}"),
+            Type::Enum { name, variants } if name.is_empty() => {
+                format!("enum {{{}}}", variants.join(", "))
+            }
+            Type::Enum { name, .. } => name.clone(),
+            Type::Id(sort) => self.sorts[*sort].name.clone(),
+            Type::Union(members) => {
+                let members: Vec<String> =
+                    members.iter().map(|ty| self.describe_type(*ty)).collect();
+                format!("union {{{}}}", members.join(", "))
+            }
+            Type::Array { index, element } => format!(
+                "array [{}] of {}",
+                self.describe_type(*index),
+                self.describe_type(*element)
+            ),
+            Type::Record(_) => "record".to_string(),
+            Type::Multiset { capacity, element } => {
+                format!("multiset [{capacity}] of {}", self.describe_type(*element))
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Statements: structured, so that they can be executed, compiled and translated into formulas.
+
+use crate::{Binding, Expr, FunctionId, LocalId, Place};
+use weyl_source::Span;
+
+pub type Block = Vec<Stmt>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+/// What is handed to a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A scalar value for a value parameter.
+    Value(Expr),
+    /// What a place holds, undefined or not, for a value parameter: see [`StmtKind::Copy`].
+    Copy(Place),
+    /// The place itself, for a reference parameter of the same type.
+    Reference(Place),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PutItem {
+    Text(String),
+    Value(Expr),
+    /// What a place holds: scalars, undefined ones too, and aggregates part by part.
+    Place(Place),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StmtKind {
+    /// Stores a scalar; a value outside the place's type is a run-time error.
+    Assign {
+        to: Place,
+        value: Expr,
+    },
+    /// Copies scalars and aggregates, undefined parts included. Two scalar places may have different
+    /// integer ranges: then a defined value is checked as in `Assign`.
+    Copy {
+        to: Place,
+        from: Place,
+    },
+    /// Every scalar in the place becomes undefined, every multiset empty.
+    Undefine(Place),
+    /// Every scalar in the place becomes the least value of its type, every multiset empty.
+    Clear(Place),
+    If {
+        condition: Expr,
+        then: Block,
+        otherwise: Block,
+    },
+    For {
+        binding: Binding,
+        body: Block,
+    },
+    While {
+        condition: Expr,
+        body: Block,
+    },
+    /// Fails with the message if the condition is false.
+    Assert {
+        condition: Expr,
+        message: String,
+    },
+    Error {
+        message: String,
+    },
+    /// There is no such step if the condition is false.
+    Assume {
+        condition: Expr,
+    },
+    Call {
+        function: FunctionId,
+        arguments: Vec<Argument>,
+        /// Where the result goes; as [`StmtKind::Copy`] from the function's result.
+        result: Option<Place>,
+    },
+    /// Leaves the function (its result is what the result local then holds), or the rule.
+    Return,
+    /// Output: shown in simulations and traces.
+    Put(Vec<PutItem>),
+    /// From here on the local, of kind `Reference`, stands for the place; its indices are evaluated
+    /// now.
+    Bind {
+        local: LocalId,
+        place: Place,
+    },
+    /// Adds what the element place holds; an error if the multiset is full.
+    MultisetAdd {
+        set: Place,
+        element: Place,
+    },
+    /// Empties a position; an error if it is empty already.
+    MultisetRemove {
+        set: Place,
+        position: Expr,
+    },
+    /// Empties every position that satisfies the condition; the binding ranges over the positions.
+    MultisetRemoveWhere {
+        binding: Binding,
+        condition: Expr,
+    },
+}
+
+impl Stmt {
+    pub fn new(kind: StmtKind, span: Span) -> Stmt {
+        Stmt { kind, span }
+    }
+}

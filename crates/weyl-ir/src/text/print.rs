@@ -1,0 +1,235 @@
+//! The printer: declarations.
+
+use super::labels::{Labels, local_label};
+use super::words::{LOCAL_KINDS, PROPERTIES, name, quoted, word};
+use crate::{
+    Binding, Control, Function, FunctionId, LocalId, Locals, Model, Property, Rule, SortId, Type,
+    TypeId, VarId,
+};
+use cranelift_entity::EntityRef;
+
+pub(super) struct Printer<'a> {
+    pub model: &'a Model,
+    pub labels: Labels,
+    pub out: String,
+    pub indent: usize,
+}
+
+impl<'a> Printer<'a> {
+    pub(super) fn new(model: &'a Model) -> Printer<'a> {
+        Printer {
+            model,
+            labels: Labels::new(model),
+            out: String::new(),
+            indent: 0,
+        }
+    }
+
+    pub(super) fn model(mut self) -> String {
+        let model = self.model;
+        self.line(&format!("model {}", quoted(&model.name)));
+        self.blank();
+        model.sorts.keys().for_each(|id| self.sort(id));
+        model.types.ids().for_each(|id| self.type_line(id));
+        self.blank();
+        model.variables.keys().for_each(|id| self.variable(id));
+        for (id, function) in &model.functions {
+            self.function(id, function);
+        }
+        model
+            .starts
+            .values()
+            .for_each(|rule| self.rule("start", rule));
+        model
+            .rules
+            .values()
+            .for_each(|rule| self.rule("rule", rule));
+        model.properties.values().for_each(|p| self.property(p));
+        self.out
+    }
+
+    pub(super) fn line(&mut self, text: &str) {
+        self.out.push_str(&"  ".repeat(self.indent));
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn blank(&mut self) {
+        self.out.push('\n');
+    }
+
+    fn sort(&mut self, id: SortId) {
+        let sort = &self.model.sorts[id];
+        let head = declared("sort", &self.labels.sorts[id], &sort.name);
+        self.line(&format!(
+            "{head} {}",
+            braced(sort.names.iter().map(|n| name(n)), " ")
+        ));
+    }
+
+    fn type_line(&mut self, id: TypeId) {
+        let label = &self.labels.types[id];
+        let text = match self.model.types.get(id) {
+            Type::Enum {
+                name: own,
+                variants,
+            } => {
+                let explicit = match own == label {
+                    true => String::new(),
+                    false => format!("{} ", quoted(own)),
+                };
+                let variants = braced(variants.iter().map(|n| name(n)), " ");
+                format!("type {label} = enum {explicit}{variants}")
+            }
+            Type::Union(members) => {
+                let members = members.iter().map(|ty| self.type_name(*ty));
+                format!("type {label} = union {}", braced(members, ", "))
+            }
+            Type::Record(fields) => {
+                let fields = fields.iter();
+                let fields =
+                    fields.map(|f| format!("{} : {}", name(&f.name), self.type_name(f.ty)));
+                format!("type {label} = record {}", braced(fields, ", "))
+            }
+            _ => format!("type {}", self.type_name(id)),
+        };
+        self.line(&text);
+    }
+
+    /// How a type is referred to.
+    pub(super) fn type_name(&self, id: TypeId) -> String {
+        match self.model.types.get(id) {
+            Type::Bool => "bool".to_string(),
+            Type::Int => "int".to_string(),
+            Type::Range { lo, hi } => format!("{lo}..{hi}"),
+            Type::Id(sort) => self.labels.sorts[*sort].clone(),
+            Type::Enum { .. } | Type::Union(_) | Type::Record(_) => self.labels.types[id].clone(),
+            Type::Array { index, element } => {
+                let (index, element) = (self.type_name(*index), self.type_name(*element));
+                format!("array [{index}] of {element}")
+            }
+            Type::Multiset { capacity, element } => {
+                format!("multiset [{capacity}] of {}", self.type_name(*element))
+            }
+        }
+    }
+
+    fn variable(&mut self, id: VarId) {
+        let variable = &self.model.variables[id];
+        let head = declared("var", &self.labels.variables[id], &variable.name);
+        let ty = self.type_name(variable.ty);
+        let undefinable = if variable.undefinable {
+            " undefinable"
+        } else {
+            ""
+        };
+        self.line(&format!("{head} : {ty}{undefinable}"));
+    }
+
+    fn function(&mut self, id: FunctionId, function: &Function) {
+        self.blank();
+        let head = declared("function", &self.labels.functions[id], &function.name);
+        let local = |local: &LocalId| local_name(&function.locals, *local);
+        let parameters: Vec<String> = function.parameters.iter().map(local).collect();
+        let result = function
+            .result
+            .as_ref()
+            .map(|result| format!(" -> {}", local(result)));
+        let result = result.unwrap_or_default();
+        self.line(&format!("{head} ({}){result}", parameters.join(", ")));
+        self.locals_clause(&function.locals);
+        self.braced_block(&function.locals, &function.body);
+    }
+
+    fn rule(&mut self, keyword: &str, rule: &Rule) {
+        self.blank();
+        self.line(&format!("{keyword} {}", quoted(&rule.name)));
+        self.locals_clause(&rule.locals);
+        self.parameters_clause(&rule.locals, &rule.parameters);
+        if let Some(control) = &rule.control {
+            self.control_clause(&rule.locals, control);
+        }
+        let guard = self.expr(&rule.locals, &rule.guard);
+        if guard != "true" {
+            self.clause(&format!("when {guard}"));
+        }
+        self.braced_block(&rule.locals, &rule.body);
+    }
+
+    fn property(&mut self, property: &Property) {
+        self.blank();
+        let keyword = word(PROPERTIES, property.kind);
+        self.line(&format!("{keyword} {}", quoted(&property.name)));
+        self.locals_clause(&property.locals);
+        self.parameters_clause(&property.locals, &property.parameters);
+        let condition = self.expr(&property.locals, &property.condition);
+        self.line(&format!("{{ {condition} }}"));
+    }
+
+    fn clause(&mut self, text: &str) {
+        self.indent += 1;
+        self.line(text);
+        self.indent -= 1;
+    }
+
+    fn locals_clause(&mut self, locals: &Locals) {
+        if locals.is_empty() {
+            return;
+        }
+        let declared = locals.iter().map(|(id, local)| {
+            let kind = word(LOCAL_KINDS, local.kind);
+            let ty = self.type_name(local.ty);
+            let head = match local_label(local) == local.name {
+                true => local_name(locals, id),
+                false => format!("{} = {}", local_name(locals, id), quoted(&local.name)),
+            };
+            format!("{head} : {kind} {ty}")
+        });
+        let declared: Vec<String> = declared.collect();
+        self.clause(&format!("locals {}", declared.join(", ")));
+    }
+
+    fn parameters_clause(&mut self, locals: &Locals, parameters: &[Binding]) {
+        if parameters.is_empty() {
+            return;
+        }
+        let parameters = parameters
+            .iter()
+            .map(|binding| self.binding(locals, binding));
+        let parameters: Vec<String> = parameters.collect();
+        self.clause(&format!("for {}", parameters.join(", ")));
+    }
+
+    fn control_clause(&mut self, locals: &Locals, control: &Control) {
+        let place = self.place(locals, &control.location);
+        let variant = |value: i128| self.value(control.location.ty, value);
+        let mut text = format!("at {place} {}", variant(control.from));
+        if let Some(to) = control.to {
+            text += &format!(" -> {}", variant(to));
+        }
+        if let Some(process) = &control.process {
+            text += &format!(" by {}", self.expr(locals, process));
+        }
+        self.clause(&text);
+    }
+}
+
+/// `keyword label`, with the name beside it where it is another one.
+fn declared(keyword: &str, label: &str, name: &str) -> String {
+    match label == name {
+        true => format!("{keyword} {label}"),
+        false => format!("{keyword} {label} = {}", quoted(name)),
+    }
+}
+
+fn braced(parts: impl Iterator<Item = String>, separator: &str) -> String {
+    let parts: Vec<String> = parts.collect();
+    match parts.is_empty() {
+        true => "{ }".to_string(),
+        false => format!("{{ {} }}", parts.join(separator)),
+    }
+}
+
+pub(super) fn local_name(locals: &Locals, id: LocalId) -> String {
+    format!("{}.{}", local_label(&locals[id]), id.index())
+}

@@ -1,0 +1,173 @@
+//! The printer: expressions and places. The type of an expression is written where it does not follow
+//! from the parts.
+
+use super::print::{Printer, local_name};
+use super::words::{BINARY, UNARY, name, word};
+use crate::{
+    Argument, Binding, Domain, Evaluation, Expr, ExprKind, Locals, Place, Projection, Quantifier,
+    Root, Type, TypeId,
+};
+
+impl Printer<'_> {
+    pub(super) fn expr(&self, locals: &Locals, expr: &Expr) -> String {
+        let of = |expr: &Expr| self.expr(locals, expr);
+        let at = |place: &Place| self.place(locals, place);
+        match &expr.kind {
+            ExprKind::Constant(value) => self.constant(expr.ty, *value),
+            ExprKind::Read(place) => at(place),
+            ExprKind::Unary(op, value) => format!("{}({})", word(UNARY, *op), of(value)),
+            ExprKind::Binary(op, left, right) => {
+                format!("{}({}, {})", word(BINARY, *op), of(left), of(right))
+            }
+            ExprKind::And(..) => self.chain(locals, "and", expr, |kind| match kind {
+                ExprKind::And(left, right) => Some((left, right)),
+                _ => None,
+            }),
+            ExprKind::Or(..) => self.chain(locals, "or", expr, |kind| match kind {
+                ExprKind::Or(left, right) => Some((left, right)),
+                _ => None,
+            }),
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let op = match self.is_evident(expr.ty, then.ty, otherwise.ty) {
+                    true => "choose".to_string(),
+                    false => format!("choose<{}>", self.type_name(expr.ty)),
+                };
+                format!("{op}({}, {}, {})", of(condition), of(then), of(otherwise))
+            }
+            ExprKind::Quantified {
+                quantifier,
+                evaluation,
+                binding,
+                body,
+            } => {
+                let op = match quantifier {
+                    Quantifier::Forall => "forall",
+                    Quantifier::Exists => "exists",
+                };
+                let all = match evaluation {
+                    Evaluation::UntilDecided => "",
+                    Evaluation::All => "all ",
+                };
+                format!("{op}({all}{}, {})", self.binding(locals, binding), of(body))
+            }
+            ExprKind::IsUndefined(place) => format!("undefined({})", at(place)),
+            ExprKind::Same(left, right) => format!("same({}, {})", at(left), at(right)),
+            ExprKind::Inject { member, value } => {
+                format!(
+                    "inject<{}>({member}, {})",
+                    self.type_name(expr.ty),
+                    of(value)
+                )
+            }
+            ExprKind::Project { member, value } => format!("project({member}, {})", of(value)),
+            ExprKind::IsMember { member, value } => format!("is_member({member}, {})", of(value)),
+            ExprKind::Count { binding, body } => {
+                format!("count({}, {})", self.binding(locals, binding), of(body))
+            }
+            ExprKind::Call {
+                function,
+                arguments,
+            } => {
+                let label = &self.labels.functions[*function];
+                format!("call {label}({})", self.arguments(locals, arguments))
+            }
+        }
+    }
+
+    /// A left-nested chain of one operator, written flat.
+    fn chain(
+        &self,
+        locals: &Locals,
+        op: &str,
+        expr: &Expr,
+        split: impl Fn(&ExprKind) -> Option<(&Expr, &Expr)>,
+    ) -> String {
+        let mut operands = Vec::new();
+        let mut rest = expr;
+        while let Some((left, right)) = split(&rest.kind) {
+            operands.push(self.expr(locals, right));
+            rest = left;
+        }
+        operands.push(self.expr(locals, rest));
+        operands.reverse();
+        format!("{op}({})", operands.join(", "))
+    }
+
+    /// Whether the type of a choice follows from its branches.
+    fn is_evident(&self, whole: TypeId, then: TypeId, otherwise: TypeId) -> bool {
+        whole == then && then == otherwise
+            || then != otherwise && *self.model.types.get(whole) == Type::Int
+    }
+
+    fn constant(&self, ty: TypeId, value: i128) -> String {
+        match (self.model.types.get(ty), value) {
+            (Type::Bool, 0) => "false".to_string(),
+            (Type::Bool, 1) => "true".to_string(),
+            (Type::Int, value) => value.to_string(),
+            _ => format!("{}::{}", self.type_name(ty), self.value(ty, value)),
+        }
+    }
+
+    /// A value by its name, or by its number where it has none of its own.
+    pub(super) fn value(&self, ty: TypeId, value: i128) -> String {
+        let shown = self.model.display_value(ty, value);
+        match self.model.value_with_name(ty, &shown) {
+            Some(first) if first == value => name(&shown),
+            _ => value.to_string(),
+        }
+    }
+
+    pub(super) fn place(&self, locals: &Locals, place: &Place) -> String {
+        let (mut text, mut ty) = match place.root {
+            Root::Variable(id) => {
+                let label = self.labels.variables[id].clone();
+                (label, self.model.variables[id].ty)
+            }
+            Root::Local(id) => (local_name(locals, id), locals[id].ty),
+        };
+        for step in &place.path {
+            match (step, self.model.types.get(ty)) {
+                (Projection::Field(number), Type::Record(fields)) => {
+                    let field = &fields[*number as usize];
+                    text += &format!(".{}", name(&field.name));
+                    ty = field.ty;
+                }
+                (Projection::Index(index), Type::Array { element, .. }) => {
+                    text += &format!("[{}]", self.expr(locals, index));
+                    ty = *element;
+                }
+                (Projection::Element(position), Type::Multiset { element, .. }) => {
+                    text += &format!("[#{}]", self.expr(locals, position));
+                    ty = *element;
+                }
+                _ => unreachable!("a path of a verified model fits the types"),
+            }
+        }
+        text
+    }
+
+    pub(super) fn binding(&self, locals: &Locals, binding: &Binding) -> String {
+        let of = |expr: &Expr| self.expr(locals, expr);
+        let domain = match &binding.domain {
+            Domain::Type(ty) => self.type_name(*ty),
+            Domain::Steps { from, to, by } => {
+                format!("steps({}, {}, {})", of(from), of(to), of(by))
+            }
+            Domain::Positions(set) => format!("positions({})", self.place(locals, set)),
+        };
+        format!("{} in {domain}", local_name(locals, binding.local))
+    }
+
+    pub(super) fn arguments(&self, locals: &Locals, arguments: &[Argument]) -> String {
+        let arguments = arguments.iter().map(|argument| match argument {
+            Argument::Value(value) => self.expr(locals, value),
+            Argument::Copy(place) => format!("copy {}", self.place(locals, place)),
+            Argument::Reference(place) => format!("ref {}", self.place(locals, place)),
+        });
+        arguments.collect::<Vec<String>>().join(", ")
+    }
+}

@@ -1,0 +1,120 @@
+//! The printer: statements, one on a line.
+
+use super::print::{Printer, local_name};
+use super::words::quoted;
+use crate::{Block, Expr, Locals, Place, PutItem, Stmt, StmtKind};
+
+impl Printer<'_> {
+    pub(super) fn braced_block(&mut self, locals: &Locals, block: &Block) {
+        self.line("{");
+        self.nested(locals, block);
+        self.line("}");
+    }
+
+    fn nested(&mut self, locals: &Locals, block: &[Stmt]) {
+        self.indent += 1;
+        block.iter().for_each(|stmt| self.stmt(locals, stmt));
+        self.indent -= 1;
+    }
+
+    fn stmt(&mut self, locals: &Locals, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::If { .. } => self.if_stmt(locals, stmt),
+            StmtKind::For { binding, body } => {
+                let head = format!("for {} {{", self.binding(locals, binding));
+                self.line(&head);
+                self.nested(locals, body);
+                self.line("}");
+            }
+            StmtKind::While { condition, body } => {
+                let head = format!("while {} {{", self.expr(locals, condition));
+                self.line(&head);
+                self.nested(locals, body);
+                self.line("}");
+            }
+            kind => {
+                let text = self.simple_stmt(locals, kind);
+                self.line(&format!("{text};"));
+            }
+        }
+    }
+
+    fn if_stmt(&mut self, locals: &Locals, stmt: &Stmt) {
+        let mut rest = std::slice::from_ref(stmt);
+        let mut opening = "if";
+        while let [Stmt { kind, .. }] = rest
+            && let StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            } = kind
+        {
+            let head = format!("{opening} {} {{", self.expr(locals, condition));
+            self.line(&head);
+            self.nested(locals, then);
+            (rest, opening) = (otherwise, "} else if");
+        }
+        if !rest.is_empty() {
+            self.line("} else {");
+            self.nested(locals, rest);
+        }
+        self.line("}");
+    }
+
+    /// A statement without statements in it.
+    fn simple_stmt(&self, locals: &Locals, kind: &StmtKind) -> String {
+        let of = |expr: &Expr| self.expr(locals, expr);
+        let at = |place: &Place| self.place(locals, place);
+        match kind {
+            StmtKind::Assign { to, value } => format!("{} := {}", at(to), of(value)),
+            StmtKind::Copy { to, from } => format!("{} <- {}", at(to), at(from)),
+            StmtKind::Undefine(place) => format!("undefine {}", at(place)),
+            StmtKind::Clear(place) => format!("clear {}", at(place)),
+            StmtKind::Assert { condition, message } => {
+                format!("assert {} {}", of(condition), quoted(message))
+            }
+            StmtKind::Error { message } => format!("error {}", quoted(message)),
+            StmtKind::Assume { condition } => format!("assume {}", of(condition)),
+            StmtKind::Call {
+                function,
+                arguments,
+                result,
+            } => {
+                let label = &self.labels.functions[*function];
+                let result = result.as_ref().map(|place| format!(" -> {}", at(place)));
+                let result = result.unwrap_or_default();
+                format!(
+                    "call {label}({}){result}",
+                    self.arguments(locals, arguments)
+                )
+            }
+            StmtKind::Return => "return".to_string(),
+            StmtKind::Put(items) => self.put(locals, items),
+            StmtKind::Bind { local, place } => {
+                format!("bind {} = {}", local_name(locals, *local), at(place))
+            }
+            StmtKind::MultisetAdd { set, element } => format!("add {} to {}", at(element), at(set)),
+            StmtKind::MultisetRemove { set, position } => {
+                format!("remove {} from {}", of(position), at(set))
+            }
+            StmtKind::MultisetRemoveWhere { binding, condition } => {
+                format!(
+                    "remove all {} when {}",
+                    self.binding(locals, binding),
+                    of(condition)
+                )
+            }
+            StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. } => String::new(),
+        }
+    }
+
+    fn put(&self, locals: &Locals, items: &[PutItem]) -> String {
+        let items = items.iter().map(|item| match item {
+            PutItem::Text(text) => quoted(text),
+            PutItem::Value(value) => self.expr(locals, value),
+            PutItem::Place(place) => format!("copy {}", self.place(locals, place)),
+        });
+        let items: Vec<String> = items.collect();
+        format!("put {}", items.join(", ")).trim_end().to_string()
+    }
+}

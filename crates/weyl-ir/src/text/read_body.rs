@@ -1,0 +1,172 @@
+//! The reader: functions after their heads, rules and properties; locals.
+
+use super::codes;
+use super::lex::Token;
+use super::read_items::Deferred;
+use super::reader::{Read, Reader};
+use super::words::{LOCAL_KINDS, meaning};
+use crate::{Binding, Control, Expr, Local, LocalId, Locals, Property, PropertyKind, Rule};
+use weyl_source::Span;
+
+/// A local as it is written: `label.number`.
+#[derive(Clone, Debug)]
+pub(super) struct RawLocal {
+    label: String,
+    number: u32,
+    span: Span,
+}
+
+impl Reader<'_> {
+    pub(super) fn body(&mut self, body: Deferred) -> Read<()> {
+        match body {
+            Deferred::Function(id) => {
+                self.locals = self.model.functions[id].locals.clone();
+                self.model.functions[id].body = self.block()?;
+            }
+            Deferred::Start => {
+                let rule = self.rule()?;
+                self.model.starts.push(rule);
+            }
+            Deferred::Rule => {
+                let rule = self.rule()?;
+                self.model.rules.push(rule);
+            }
+            Deferred::Property(kind) => {
+                let property = self.property(kind)?;
+                self.model.properties.push(property);
+            }
+        }
+        self.end_of_declaration(())
+    }
+
+    fn rule(&mut self) -> Read<Rule> {
+        let keyword = self.advance();
+        let name = self.string()?;
+        let span = self.span_from(keyword.span);
+        self.locals_clause()?;
+        let parameters = self.parameters_clause()?;
+        let control = match self.eat_word("at") {
+            true => Some(self.control()?),
+            false => None,
+        };
+        let guard = match self.eat_word("when") {
+            true => self.expr()?,
+            false => Expr::constant(1, self.bool_type(), span),
+        };
+        let body = self.block()?;
+        Ok(Rule {
+            name,
+            parameters,
+            locals: std::mem::take(&mut self.locals),
+            control,
+            guard,
+            body,
+            span,
+        })
+    }
+
+    fn property(&mut self, kind: PropertyKind) -> Read<Property> {
+        let keyword = self.advance();
+        let name = self.string()?;
+        let span = self.span_from(keyword.span);
+        self.locals_clause()?;
+        let parameters = self.parameters_clause()?;
+        self.expect(Token::LeftBrace)?;
+        let condition = self.expr()?;
+        self.expect(Token::RightBrace)?;
+        Ok(Property {
+            name,
+            kind,
+            parameters,
+            locals: std::mem::take(&mut self.locals),
+            condition,
+            span,
+        })
+    }
+
+    fn control(&mut self) -> Read<Control> {
+        let location = self.place()?;
+        let from = self.value(location.ty)?;
+        let to = match self.eat(Token::RightArrow) {
+            true => Some(self.value(location.ty)?),
+            false => None,
+        };
+        let process = match self.eat_word("by") {
+            true => Some(self.expr()?),
+            false => None,
+        };
+        Ok(Control {
+            process,
+            location,
+            from,
+            to,
+        })
+    }
+
+    fn parameters_clause(&mut self) -> Read<Vec<Binding>> {
+        let mut parameters = Vec::new();
+        if self.eat_word("for") {
+            parameters.push(self.binding()?);
+            while self.eat(Token::Comma) {
+                parameters.push(self.binding()?);
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// Declares the locals of what follows.
+    pub(super) fn locals_clause(&mut self) -> Read<()> {
+        self.locals = Locals::new();
+        if self.eat_word("locals") {
+            self.local()?;
+            while self.eat(Token::Comma) {
+                self.local()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn local(&mut self) -> Read<()> {
+        let raw = self.raw_local()?;
+        if raw.number as usize != self.locals.len() {
+            let message = format!("the next local has number {}", self.locals.len());
+            return self.fail(codes::DECLARED, raw.span, message);
+        }
+        let name = match self.eat(Token::Equals) {
+            true => self.string()?,
+            false => raw.label,
+        };
+        self.expect(Token::Colon)?;
+        let Some(kind) = meaning(LOCAL_KINDS, self.peek().text) else {
+            return self.unexpected("`value`, `bound` or `reference`");
+        };
+        self.advance();
+        let ty = self.ty()?;
+        self.locals.push(Local { name, ty, kind });
+        Ok(())
+    }
+
+    pub(super) fn raw_local(&mut self) -> Read<RawLocal> {
+        let label = self.label()?;
+        self.expect(Token::Dot)?;
+        let number = self.number()?;
+        Ok(RawLocal {
+            label: label.text.to_string(),
+            number,
+            span: self.span_from(label.span),
+        })
+    }
+
+    /// The local that is meant: number and label must agree.
+    pub(super) fn resolve(&self, raw: &RawLocal) -> Read<LocalId> {
+        let id = LocalId::from_u32(raw.number.min(u32::MAX - 1));
+        let known = self.locals.get(id).map(super::labels::local_label);
+        match known {
+            Some(label) if label == raw.label => Ok(id),
+            _ => {
+                let message = format!("there is no local `{}.{}`", raw.label, raw.number);
+                self.fail(codes::UNKNOWN, raw.span, message)
+            }
+        }
+    }
+}

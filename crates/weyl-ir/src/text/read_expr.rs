@@ -1,0 +1,112 @@
+//! The reader: expressions that are no operators, and values.
+
+use super::codes;
+use super::lex::Token;
+use super::reader::{Read, Reader};
+use crate::{Expr, ExprKind, FunctionId, Type, TypeId};
+
+impl Reader<'_> {
+    pub(super) fn expr(&mut self) -> Read<Expr> {
+        self.nested(|reader| reader.expr_inside())
+    }
+
+    fn expr_inside(&mut self) -> Read<Expr> {
+        let (first, second) = (self.peek(), self.ahead(1).token);
+        match (first.token, first.text, second) {
+            (Token::Number, _, Token::DoubleDot) => self.typed_constant(),
+            (Token::Number, ..) => {
+                let value = self.number()?;
+                Ok(Expr::constant(value, self.int_type(), first.span))
+            }
+            (Token::Reserved | Token::Word, _, Token::DoubleColon) => self.typed_constant(),
+            (Token::Reserved, "true" | "false", _) => {
+                self.advance();
+                let value = i128::from(first.text == "true");
+                Ok(Expr::constant(value, self.bool_type(), first.span))
+            }
+            (Token::Reserved, "call", _) => self.call_expr(),
+            (Token::Word, _, Token::LeftParen | Token::LeftAngle) => self.operation(),
+            (Token::Word, ..) => self.place().map(Expr::read),
+            _ => self.unexpected("an expression"),
+        }
+    }
+
+    /// `type::value`.
+    fn typed_constant(&mut self) -> Read<Expr> {
+        let first = self.peek().span;
+        let ty = self.ty()?;
+        self.expect(Token::DoubleColon)?;
+        let value = self.value(ty)?;
+        Ok(Expr::constant(value, ty, self.span_from(first)))
+    }
+
+    /// A value of a known type: its name or its number.
+    pub(super) fn value(&mut self, ty: TypeId) -> Read<i128> {
+        if self.is_at(Token::Number) {
+            return self.number();
+        }
+        let span = self.peek().span;
+        let name = self.name()?;
+        match self.model.value_with_name(ty, &name) {
+            Some(value) => Ok(value),
+            None => {
+                let described = self.model.describe_type(ty);
+                let message = format!("`{name}` is not a value of {described}");
+                self.fail(codes::UNKNOWN, span, message)
+            }
+        }
+    }
+
+    pub(super) fn function(&mut self) -> Read<FunctionId> {
+        let label = self.label()?;
+        match self.functions.get(label.text) {
+            Some(id) => Ok(*id),
+            None => {
+                let message = format!("there is no function `{}`", label.text);
+                self.fail(codes::UNKNOWN, label.span, message)
+            }
+        }
+    }
+
+    fn call_expr(&mut self) -> Read<Expr> {
+        let first = self.advance().span;
+        let function = self.function()?;
+        let arguments = self.arguments()?;
+        let span = self.span_from(first);
+        let callee = &self.model.functions[function];
+        let result = callee.result.and_then(|result| callee.locals.get(result));
+        let Some(ty) = result.map(|result| result.ty) else {
+            let message = format!("`{}` has no result", callee.name);
+            return self.fail(codes::TYPE, span, message);
+        };
+        let kind = ExprKind::Call {
+            function,
+            arguments,
+        };
+        Ok(Expr::new(kind, ty, span))
+    }
+
+    /// The type of a choice, where the text does not say it.
+    pub(super) fn common_type(&mut self, then: &Expr, otherwise: &Expr) -> Read<TypeId> {
+        let types = &self.model.types;
+        if then.ty == otherwise.ty {
+            return Ok(then.ty);
+        }
+        match types.is_integer(then.ty) && types.is_integer(otherwise.ty) {
+            true => Ok(self.int_type()),
+            false => self.fail(codes::TYPE, otherwise.span, "the branches differ in type"),
+        }
+    }
+
+    /// The members of the union that a value belongs to.
+    pub(super) fn members(&self, value: &Expr) -> Read<Vec<TypeId>> {
+        match self.model.types.get(value.ty) {
+            Type::Union(members) => Ok(members.clone()),
+            _ => {
+                let described = self.model.describe_type(value.ty);
+                let message = format!("{described} is not a union");
+                self.fail(codes::TYPE, value.span, message)
+            }
+        }
+    }
+}

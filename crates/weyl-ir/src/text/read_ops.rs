@@ -1,0 +1,172 @@
+//! The reader: operators, `op(…)` or `op<type>(…)`.
+
+use super::codes;
+use super::lex::{Lexeme, Token};
+use super::reader::{Read, Reader};
+use super::words::{BINARY, UNARY, meaning};
+use crate::{BinaryOp, Evaluation, Expr, ExprKind, Quantifier, TypeId, UnaryOp};
+
+/// The longest chain of conjunctions or disjunctions: they nest to the left.
+const MAX_CHAIN: usize = 1000;
+
+impl Reader<'_> {
+    pub(super) fn operation(&mut self) -> Read<Expr> {
+        let op = self.advance();
+        let ascribed = match self.eat(Token::LeftAngle) {
+            true => {
+                let ty = self.ty()?;
+                self.expect(Token::RightAngle)?;
+                Some(ty)
+            }
+            false => None,
+        };
+        if ascribed.is_some() && !matches!(op.text, "choose" | "inject") {
+            let message = format!("`{}` takes no type", op.text);
+            return self.fail(codes::SYNTAX, op.span, message);
+        }
+        self.expect(Token::LeftParen)?;
+        let (kind, ty) = self.operator(op, ascribed)?;
+        self.expect(Token::RightParen)?;
+        Ok(Expr::new(kind, ty, self.span_from(op.span)))
+    }
+
+    fn operator(&mut self, op: Lexeme<'_>, ascribed: Option<TypeId>) -> Read<(ExprKind, TypeId)> {
+        if let Some(unary) = meaning(UNARY, op.text) {
+            return self.unary(unary);
+        }
+        if let Some(binary) = meaning(BINARY, op.text) {
+            return self.binary(binary);
+        }
+        match op.text {
+            "and" => self.chain(ExprKind::And),
+            "or" => self.chain(ExprKind::Or),
+            "choose" => self.choose(ascribed),
+            "forall" => self.quantified(Quantifier::Forall),
+            "exists" => self.quantified(Quantifier::Exists),
+            "count" => {
+                let binding = Box::new(self.binding()?);
+                let body = self.next_operand()?;
+                Ok((ExprKind::Count { binding, body }, self.int_type()))
+            }
+            "undefined" => {
+                let place = self.place()?;
+                Ok((ExprKind::IsUndefined(place), self.bool_type()))
+            }
+            "same" => {
+                let left = self.place()?;
+                self.expect(Token::Comma)?;
+                let right = self.place()?;
+                Ok((ExprKind::Same(left, right), self.bool_type()))
+            }
+            "inject" => self.inject(op, ascribed),
+            "project" => self.project(),
+            "is_member" => {
+                let (member, value) = self.member()?;
+                Ok((ExprKind::IsMember { member, value }, self.bool_type()))
+            }
+            _ => {
+                let message = format!("there is no operator `{}`", op.text);
+                self.fail(codes::UNKNOWN, op.span, message)
+            }
+        }
+    }
+
+    fn next_operand(&mut self) -> Read<Box<Expr>> {
+        self.expect(Token::Comma)?;
+        self.expr().map(Box::new)
+    }
+
+    fn unary(&mut self, op: UnaryOp) -> Read<(ExprKind, TypeId)> {
+        let value = Box::new(self.expr()?);
+        let ty = match op {
+            UnaryOp::Not => self.bool_type(),
+            UnaryOp::Negate | UnaryOp::BitNot => self.int_type(),
+        };
+        Ok((ExprKind::Unary(op, value), ty))
+    }
+
+    fn binary(&mut self, op: BinaryOp) -> Read<(ExprKind, TypeId)> {
+        use BinaryOp::*;
+        let left = Box::new(self.expr()?);
+        let right = self.next_operand()?;
+        let ty = match op {
+            Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual => self.bool_type(),
+            Add | Subtract | Multiply | Divide | Remainder | BitAnd | BitOr | BitXor
+            | ShiftLeft | ShiftRight => self.int_type(),
+        };
+        Ok((ExprKind::Binary(op, left, right), ty))
+    }
+
+    /// Two or more operands, nested to the left.
+    fn chain(&mut self, join: fn(Box<Expr>, Box<Expr>) -> ExprKind) -> Read<(ExprKind, TypeId)> {
+        let ty = self.bool_type();
+        let first = Box::new(self.expr()?);
+        let start = first.span;
+        let mut kind = join(first, self.next_operand()?);
+        for _ in 2..MAX_CHAIN {
+            if !self.is_at(Token::Comma) {
+                return Ok((kind, ty));
+            }
+            let left = Expr::new(kind, ty, self.span_from(start));
+            kind = join(Box::new(left), self.next_operand()?);
+        }
+        self.fail(codes::DEPTH, start, "the chain is too long")
+    }
+
+    fn choose(&mut self, ascribed: Option<TypeId>) -> Read<(ExprKind, TypeId)> {
+        let condition = Box::new(self.expr()?);
+        let then = self.next_operand()?;
+        let otherwise = self.next_operand()?;
+        let ty = match ascribed {
+            Some(ty) => ty,
+            None => self.common_type(&then, &otherwise)?,
+        };
+        let kind = ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        };
+        Ok((kind, ty))
+    }
+
+    fn quantified(&mut self, quantifier: Quantifier) -> Read<(ExprKind, TypeId)> {
+        let evaluation = match self.eat_word("all") {
+            true => Evaluation::All,
+            false => Evaluation::UntilDecided,
+        };
+        let binding = Box::new(self.binding()?);
+        let body = self.next_operand()?;
+        let kind = ExprKind::Quantified {
+            quantifier,
+            evaluation,
+            binding,
+            body,
+        };
+        Ok((kind, self.bool_type()))
+    }
+
+    fn member(&mut self) -> Read<(u32, Box<Expr>)> {
+        let member = self.number()?;
+        Ok((member, self.next_operand()?))
+    }
+
+    fn inject(&mut self, op: Lexeme<'_>, union: Option<TypeId>) -> Read<(ExprKind, TypeId)> {
+        let Some(union) = union else {
+            return self.fail(codes::SYNTAX, op.span, "`inject` needs its type");
+        };
+        let (member, value) = self.member()?;
+        Ok((ExprKind::Inject { member, value }, union))
+    }
+
+    fn project(&mut self) -> Read<(ExprKind, TypeId)> {
+        let (member, value) = self.member()?;
+        let members = self.members(&value)?;
+        match members.get(member as usize) {
+            Some(ty) => Ok((ExprKind::Project { member, value }, *ty)),
+            None => {
+                let message = format!("the union has no member {member}");
+                self.fail(codes::TYPE, value.span, message)
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The reader: statements.
+
+use super::lex::Token;
+use super::reader::{Read, Reader};
+use crate::{Block, PutItem, Stmt, StmtKind};
+
+impl Reader<'_> {
+    pub(super) fn block(&mut self) -> Read<Block> {
+        self.expect(Token::LeftBrace)?;
+        let mut block = Block::new();
+        while !self.eat(Token::RightBrace) {
+            block.push(self.nested(|reader| reader.stmt())?);
+        }
+        Ok(block)
+    }
+
+    fn stmt(&mut self) -> Read<Stmt> {
+        let first = self.peek();
+        let kind = match (first.token, first.text) {
+            (Token::Reserved, "if") => self.if_stmt()?,
+            (Token::Reserved, "for") => {
+                self.advance();
+                let binding = self.binding()?;
+                let body = self.block()?;
+                StmtKind::For { binding, body }
+            }
+            (Token::Reserved, "while") => {
+                self.advance();
+                let condition = self.expr()?;
+                let body = self.block()?;
+                StmtKind::While { condition, body }
+            }
+            (Token::Reserved, keyword) => {
+                let kind = self.simple_stmt(keyword)?;
+                self.expect(Token::Semicolon)?;
+                kind
+            }
+            _ => {
+                let kind = self.store()?;
+                self.expect(Token::Semicolon)?;
+                kind
+            }
+        };
+        Ok(Stmt::new(kind, self.span_from(first.span)))
+    }
+
+    fn if_stmt(&mut self) -> Read<StmtKind> {
+        self.advance();
+        let condition = self.expr()?;
+        let then = self.block()?;
+        let otherwise = match self.eat_word("else") {
+            true if self.is_at_word("if") => vec![self.nested(|reader| reader.stmt())?],
+            true => self.block()?,
+            false => Block::new(),
+        };
+        Ok(StmtKind::If {
+            condition,
+            then,
+            otherwise,
+        })
+    }
+
+    /// `place := value` or `place <- place`.
+    fn store(&mut self) -> Read<StmtKind> {
+        let to = self.place()?;
+        if self.eat(Token::Assign) {
+            let value = self.expr()?;
+            return Ok(StmtKind::Assign { to, value });
+        }
+        if self.eat(Token::LeftArrow) {
+            let from = self.place()?;
+            return Ok(StmtKind::Copy { to, from });
+        }
+        self.unexpected("`:=` or `<-`")
+    }
+
+    /// A statement that begins with a keyword and ends with a semicolon.
+    fn simple_stmt(&mut self, keyword: &str) -> Read<StmtKind> {
+        let known = [
+            "undefine", "clear", "assert", "error", "assume", "call", "return", "put", "bind",
+            "add", "remove",
+        ];
+        if !known.contains(&keyword) {
+            return self.unexpected("a statement");
+        }
+        self.advance();
+        match keyword {
+            "undefine" => self.place().map(StmtKind::Undefine),
+            "clear" => self.place().map(StmtKind::Clear),
+            "assert" => {
+                let condition = self.expr()?;
+                let message = self.string()?;
+                Ok(StmtKind::Assert { condition, message })
+            }
+            "error" => self.string().map(|message| StmtKind::Error { message }),
+            "assume" => self.expr().map(|condition| StmtKind::Assume { condition }),
+            "call" => self.call_stmt(),
+            "put" => self.put(),
+            "bind" => {
+                let raw = self.raw_local()?;
+                let local = self.resolve(&raw)?;
+                self.expect(Token::Equals)?;
+                let place = self.place()?;
+                Ok(StmtKind::Bind { local, place })
+            }
+            "add" => {
+                let element = self.place()?;
+                self.expect_word("to")?;
+                let set = self.place()?;
+                Ok(StmtKind::MultisetAdd { set, element })
+            }
+            "remove" => self.remove(),
+            _ => Ok(StmtKind::Return),
+        }
+    }
+
+    fn call_stmt(&mut self) -> Read<StmtKind> {
+        let function = self.function()?;
+        let arguments = self.arguments()?;
+        let result = match self.eat(Token::RightArrow) {
+            true => Some(self.place()?),
+            false => None,
+        };
+        Ok(StmtKind::Call {
+            function,
+            arguments,
+            result,
+        })
+    }
+
+    fn put(&mut self) -> Read<StmtKind> {
+        let mut items = Vec::new();
+        while !self.is_at(Token::Semicolon) {
+            let item = match self.peek().token {
+                Token::String => PutItem::Text(self.string()?),
+                _ if self.eat_word("copy") => PutItem::Place(self.place()?),
+                _ => PutItem::Value(self.expr()?),
+            };
+            items.push(item);
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        Ok(StmtKind::Put(items))
+    }
+
+    fn remove(&mut self) -> Read<StmtKind> {
+        if self.eat_word("all") {
+            let binding = self.binding()?;
+            self.expect_word("when")?;
+            let condition = self.expr()?;
+            return Ok(StmtKind::MultisetRemoveWhere { binding, condition });
+        }
+        let position = self.expr()?;
+        self.expect_word("from")?;
+        let set = self.place()?;
+        Ok(StmtKind::MultisetRemove { set, position })
+    }
+}

@@ -1,0 +1,239 @@
+//! The reader: its state, and the moves that all parts of the grammar are made of.
+//!
+//! It goes over the text twice. First come sorts, types, variables and the heads of functions; then,
+//! with all labels known, everything that has expressions in it. An error ends the declaration that it
+//! is in; the reading goes on with the next one.
+
+use super::codes;
+use super::lex::{Lexeme, Token, lex};
+use super::words::{ITEMS, unquoted};
+use crate::{FunctionId, Locals, Model, SortId, Type, TypeId, VarId};
+use cranelift_entity::SecondaryMap;
+use std::collections::HashMap;
+use weyl_source::{Code, Diagnostic, Span};
+
+/// How deep expressions, statements and types may nest: the reader recurses.
+const MAX_DEPTH: u32 = 150;
+
+/// What was read, or what is wrong.
+pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TypeLabel {
+    Sort(SortId),
+    Type(TypeId),
+}
+
+pub(super) struct Reader<'t> {
+    lexemes: Vec<Lexeme<'t>>,
+    at: usize,
+    depth: u32,
+    pub model: Model,
+    pub types: HashMap<String, TypeLabel>,
+    pub type_depths: SecondaryMap<TypeId, u32>,
+    pub variables: HashMap<String, VarId>,
+    pub functions: HashMap<String, FunctionId>,
+    /// Of the rule, function or property that is being read.
+    pub locals: Locals,
+}
+
+pub(super) fn read(text: &str) -> Result<Model, Vec<Diagnostic>> {
+    let (lexemes, mut diagnostics) = lex(text);
+    let mut reader = Reader {
+        lexemes,
+        at: 0,
+        depth: 0,
+        model: Model::default(),
+        types: HashMap::new(),
+        type_depths: SecondaryMap::new(),
+        variables: HashMap::new(),
+        functions: HashMap::new(),
+        locals: Locals::new(),
+    };
+    let mut deferred = Vec::new();
+    while reader.peek().token != Token::End {
+        let outcome = reader.declaration();
+        deferred.extend(reader.settle(outcome, &mut diagnostics).flatten());
+    }
+    for (body, at) in deferred {
+        (reader.at, reader.depth) = (at, 0);
+        let outcome = reader.body(body);
+        reader.settle(outcome, &mut diagnostics);
+    }
+    match diagnostics.is_empty() {
+        true => Ok(reader.model),
+        false => Err(diagnostics),
+    }
+}
+
+impl<'t> Reader<'t> {
+    /// Keeps what went wrong and goes to the next declaration.
+    fn settle<T>(&mut self, outcome: Read<T>, diagnostics: &mut Vec<Diagnostic>) -> Option<T> {
+        let kept = outcome.map_err(|diagnostic| diagnostics.push(*diagnostic));
+        self.depth = 0;
+        self.skip_to_declaration();
+        kept.ok()
+    }
+
+    pub(super) fn skip_to_declaration(&mut self) {
+        while !self.is_at_declaration() {
+            self.at += 1;
+        }
+    }
+
+    pub(super) fn is_at_declaration(&self) -> bool {
+        let next = self.peek();
+        next.token == Token::End || next.token == Token::Reserved && ITEMS.contains(&next.text)
+    }
+
+    pub(super) fn position(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn peek(&self) -> Lexeme<'t> {
+        self.ahead(0)
+    }
+
+    /// The token after some others; the last one is `End` for ever.
+    pub(super) fn ahead(&self, distance: usize) -> Lexeme<'t> {
+        let last = self.lexemes.len() - 1;
+        self.lexemes[last.min(self.at + distance)]
+    }
+
+    pub(super) fn advance(&mut self) -> Lexeme<'t> {
+        let next = self.peek();
+        self.at = (self.at + 1).min(self.lexemes.len() - 1);
+        next
+    }
+
+    /// From a first token to the one before the next.
+    pub(super) fn span_from(&self, first: Span) -> Span {
+        first.to(self.lexemes[self.at.saturating_sub(1)].span)
+    }
+
+    pub(super) fn fail<T>(&self, code: Code, span: Span, message: impl Into<String>) -> Read<T> {
+        Err(Box::new(Diagnostic::error(code, span, message)))
+    }
+
+    pub(super) fn unexpected<T>(&self, wanted: &str) -> Read<T> {
+        let next = self.peek();
+        let found = match next.token {
+            Token::Word | Token::Reserved | Token::Number => format!("`{}`", next.text),
+            token => token.describe().to_string(),
+        };
+        let message = format!("wanted {wanted}, found {found}");
+        self.fail(codes::SYNTAX, next.span, message)
+    }
+
+    pub(super) fn is_at(&self, token: Token) -> bool {
+        self.peek().token == token
+    }
+
+    pub(super) fn eat(&mut self, token: Token) -> bool {
+        let is_next = self.is_at(token);
+        if is_next {
+            self.advance();
+        }
+        is_next
+    }
+
+    pub(super) fn expect(&mut self, token: Token) -> Read<Lexeme<'t>> {
+        match self.is_at(token) {
+            true => Ok(self.advance()),
+            false => self.unexpected(token.describe()),
+        }
+    }
+
+    /// A word of the grammar, reserved or not.
+    pub(super) fn is_at_word(&self, word: &str) -> bool {
+        let next = self.peek();
+        matches!(next.token, Token::Word | Token::Reserved) && next.text == word
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let is_next = self.is_at_word(word);
+        if is_next {
+            self.advance();
+        }
+        is_next
+    }
+
+    pub(super) fn expect_word(&mut self, word: &str) -> Read<()> {
+        match self.eat_word(word) {
+            true => Ok(()),
+            false => self.unexpected(&format!("`{word}`")),
+        }
+    }
+
+    pub(super) fn label(&mut self) -> Read<Lexeme<'t>> {
+        match self.is_at(Token::Word) {
+            true => Ok(self.advance()),
+            false => self.unexpected("a label"),
+        }
+    }
+
+    pub(super) fn string(&mut self) -> Read<String> {
+        let lexeme = self.expect(Token::String)?;
+        match unquoted(lexeme.text) {
+            Some(text) => Ok(text),
+            None => self.fail(codes::LITERAL, lexeme.span, "an escape that does not exist"),
+        }
+    }
+
+    /// A word, or a string in place of one.
+    pub(super) fn name(&mut self) -> Read<String> {
+        match self.peek().token {
+            Token::Word => Ok(self.advance().text.to_string()),
+            Token::String => self.string(),
+            _ => self.unexpected("a name"),
+        }
+    }
+
+    pub(super) fn number<N: TryFrom<i128>>(&mut self) -> Read<N> {
+        let lexeme = self.expect(Token::Number)?;
+        let value = lexeme.text.parse::<i128>().ok();
+        match value.and_then(|value| N::try_from(value).ok()) {
+            Some(value) => Ok(value),
+            None => {
+                let message = format!("{} is out of range here", lexeme.text);
+                self.fail(codes::LITERAL, lexeme.span, message)
+            }
+        }
+    }
+
+    /// Things separated by commas, up to a closing sign.
+    pub(super) fn list<T>(
+        &mut self,
+        close: Token,
+        mut one: impl FnMut(&mut Self) -> Read<T>,
+    ) -> Read<Vec<T>> {
+        let mut list = Vec::new();
+        while !self.eat(close) {
+            list.push(one(self)?);
+            if !self.eat(Token::Comma) {
+                self.expect(close)?;
+                break;
+            }
+        }
+        Ok(list)
+    }
+
+    /// One level deeper.
+    pub(super) fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth >= MAX_DEPTH {
+            return self.fail(codes::DEPTH, self.peek().span, "this nests too deep");
+        }
+        self.depth += 1;
+        let outcome = inside(self);
+        self.depth -= 1;
+        outcome
+    }
+
+    pub(super) fn bool_type(&mut self) -> TypeId {
+        self.model.types.intern(Type::Bool)
+    }
+
+    pub(super) fn int_type(&mut self) -> TypeId {
+        self.model.types.intern(Type::Int)
+    }
+}

@@ -1,0 +1,121 @@
+//! Types. All storage types are finite; they are interned, so that equal types have equal ids.
+
+use crate::{SortId, TypeId};
+use cranelift_entity::EntityRef;
+use indexmap::IndexSet;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    pub name: String,
+    pub ty: TypeId,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    Bool,
+    /// A mathematical integer: the type of arithmetic, never of storage.
+    Int,
+    /// The integers `lo ..= hi`; at most 2^64 − 1 of them, so that a code for "undefined" is left.
+    Range {
+        lo: i128,
+        hi: i128,
+    },
+    /// Values are numbered from 0 in the order of the variants.
+    Enum {
+        name: String,
+        variants: Vec<String>,
+    },
+    /// A name of a sort; values are numbered from 0 in the order of the sort's names.
+    Id(SortId),
+    /// A disjoint union of `Id` and `Enum` types; values are numbered member after member.
+    Union(Vec<TypeId>),
+    /// Indexed by all values of a finite scalar type.
+    Array {
+        index: TypeId,
+        element: TypeId,
+    },
+    Record(Vec<Field>),
+    /// A bag of at most `capacity` elements. Its positions carry no meaning between steps.
+    Multiset {
+        capacity: u32,
+        element: TypeId,
+    },
+}
+
+/// The values of a scalar type as integers: `lo ..= hi`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScalarRange {
+    pub lo: i128,
+    pub hi: i128,
+}
+
+impl ScalarRange {
+    pub fn contains(self, value: i128) -> bool {
+        self.lo <= value && value <= self.hi
+    }
+
+    /// How many values there are (0 for an empty range).
+    pub fn len(self) -> u128 {
+        match self.is_empty() {
+            true => 0,
+            false => self.hi.abs_diff(self.lo).saturating_add(1),
+        }
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.hi < self.lo
+    }
+}
+
+/// The interned types of a model.
+#[derive(Clone, Debug, Default)]
+pub struct Types {
+    set: IndexSet<Type>,
+}
+
+impl Types {
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        TypeId::new(self.set.insert_full(ty).0)
+    }
+
+    pub fn get(&self, id: TypeId) -> &Type {
+        &self.set[id.index()]
+    }
+
+    pub fn len(&self) -> usize {
+        self.set.len()
+    }
+
+    pub fn contains(&self, id: TypeId) -> bool {
+        id.index() < self.set.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+        (0..self.set.len()).map(TypeId::new)
+    }
+
+    pub fn is_scalar(&self, id: TypeId) -> bool {
+        !matches!(
+            self.get(id),
+            Type::Array { .. } | Type::Record(_) | Type::Multiset { .. }
+        )
+    }
+
+    /// Whether values of the type are integers: `Int` or a range.
+    pub fn is_integer(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Int | Type::Range { .. })
+    }
+}
+
+/// Equal tables give equal ids to equal types: the order counts.
+impl PartialEq for Types {
+    fn eq(&self, other: &Types) -> bool {
+        self.set.iter().eq(&other.set)
+    }
+}
+
+impl Eq for Types {}

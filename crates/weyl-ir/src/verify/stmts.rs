@@ -1,0 +1,165 @@
+//! Statements, and which references are bound after each.
+
+use super::body::Body;
+use super::exprs::Want;
+use crate::{
+    Binding, Block, Domain, Expr, LocalId, LocalKind, Place, PutItem, Root, Stmt, StmtKind,
+};
+use weyl_source::Span;
+
+impl<'a> Body<'a> {
+    pub(super) fn block(&mut self, block: &'a Block) {
+        for stmt in block {
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { to, value } => self.assign(to, value),
+            StmtKind::Copy { to, from } => self.copy(to, from),
+            StmtKind::Undefine(place) => self.undefine(place),
+            StmtKind::Clear(place) => {
+                let ty = self.target(place);
+                if ty.is_some_and(|ty| !self.context.facts[ty].has_least) {
+                    self.error(place.span, "the type has no least value");
+                }
+            }
+            StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.branches(condition, then, otherwise),
+            StmtKind::For { binding, body } => {
+                self.binding_in(binding, stmt.span, |inside| inside.repeated(body));
+            }
+            StmtKind::While { condition, body } => {
+                self.want(condition, Want::Bool);
+                self.repeated(body);
+            }
+            StmtKind::Assert { condition, .. } | StmtKind::Assume { condition } => {
+                self.want(condition, Want::Bool);
+            }
+            StmtKind::Error { .. } | StmtKind::Return => self.references = None,
+            StmtKind::Call {
+                function,
+                arguments,
+                result,
+            } => self.call_statement(*function, arguments, result.as_ref(), stmt.span),
+            StmtKind::Put(items) => items.iter().for_each(|item| self.put_item(item)),
+            StmtKind::Bind { local, place } => self.bind(*local, place, stmt.span),
+            StmtKind::MultisetAdd { set, element } => self.multiset_add(set, element),
+            StmtKind::MultisetRemove { set, position } => {
+                self.changed_multiset(set);
+                self.want(position, Want::Integer);
+            }
+            StmtKind::MultisetRemoveWhere { binding, condition } => {
+                self.remove_where(binding, condition, stmt.span);
+            }
+        }
+    }
+
+    fn assign(&mut self, to: &'a Place, value: &'a Expr) {
+        let target = self.target(to);
+        if target.is_some_and(|ty| !self.context.model.types.is_scalar(ty)) {
+            self.error(to.span, "only scalars are assigned");
+        } else if let Some(target) = target {
+            self.want(value, Want::Fits(target));
+        }
+    }
+
+    fn copy(&mut self, to: &'a Place, from: &'a Place) {
+        let (target, source) = (self.target(to), self.place(from));
+        if let (Some(target), Some(source)) = (target, source)
+            && !self.fits(source, target)
+        {
+            let (source, target) = (self.describe(source), self.describe(target));
+            self.error(from.span, format!("{source} can't be copied to {target}"));
+        }
+    }
+
+    fn undefine(&mut self, place: &'a Place) {
+        self.target(place);
+        if let Root::Variable(id) = place.root
+            && let Some(variable) = self.context.model.variables.get(id)
+            && !variable.undefinable
+        {
+            let message = format!("{} can't be undefined", variable.name);
+            self.error(place.span, message);
+        }
+    }
+
+    fn branches(&mut self, condition: &'a Expr, then: &'a Block, otherwise: &'a Block) {
+        self.want(condition, Want::Bool);
+        let before = self.references.clone();
+        self.block(then);
+        let after_then = std::mem::replace(&mut self.references, before);
+        self.block(otherwise);
+        self.references = match (after_then, self.references.take()) {
+            (Some(one), Some(other)) => Some(one.intersection(&other).copied().collect()),
+            (one, other) => one.or(other),
+        };
+    }
+
+    /// A body that may run any number of times, none included.
+    fn repeated(&mut self, body: &'a Block) {
+        let before = self.references.clone();
+        self.block(body);
+        self.references = before;
+    }
+
+    fn put_item(&mut self, item: &'a PutItem) {
+        match item {
+            PutItem::Text(_) => {}
+            PutItem::Value(value) => {
+                self.expr(value);
+            }
+            PutItem::Place(place) => {
+                self.place(place);
+            }
+        }
+    }
+
+    fn bind(&mut self, local: LocalId, place: &'a Place, span: Span) {
+        let given = self.place(place);
+        let Some(reference) = self.locals.get(local) else {
+            return self.error(span, format!("there is no {local}"));
+        };
+        if reference.kind != LocalKind::Reference {
+            return self.error(span, format!("{local} is not a reference"));
+        }
+        if given.is_some_and(|given| given != reference.ty) {
+            self.error(span, "the place is not of the reference's type");
+        }
+        self.bind_reference(local);
+    }
+
+    fn changed_multiset(&mut self, set: &'a Place) -> Option<crate::TypeId> {
+        if self.is_read_only(set) {
+            self.error(set.span, "bound variables are never written");
+        }
+        self.multiset(set).map(|(element, _)| element)
+    }
+
+    fn multiset_add(&mut self, set: &'a Place, element: &'a Place) {
+        let (wanted, given) = (self.changed_multiset(set), self.place(element));
+        if let (Some(wanted), Some(given)) = (wanted, given)
+            && wanted != given
+        {
+            self.error(element.span, "it is not of the type of the elements");
+        }
+    }
+
+    fn remove_where(&mut self, binding: &'a Binding, condition: &'a Expr, span: Span) {
+        match &binding.domain {
+            Domain::Positions(set) if self.is_read_only(set) => {
+                self.error(set.span, "bound variables are never written");
+            }
+            Domain::Positions(_) => {}
+            _ => self.error(span, "only positions of a multiset can be removed"),
+        }
+        self.binding_in(binding, span, |inside| {
+            inside.want(condition, Want::Bool);
+        });
+    }
+}

@@ -1,0 +1,204 @@
+//! The text form: what is printed is read back as the same program.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use weyl_ir::text::{print, read};
+use weyl_ir::visit::{Visitor, walk_model};
+use weyl_ir::{Expr, ExprKind, Model, Stmt, StmtKind, erase_spans, verify};
+
+fn fixtures() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let mut fixtures: Vec<(String, String)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            (
+                path.display().to_string(),
+                fs::read_to_string(path).unwrap(),
+            )
+        })
+        .collect();
+    fixtures.sort();
+    fixtures
+}
+
+fn read_well(name: &str, text: &str) -> Model {
+    match read(text) {
+        Ok(mut model) => {
+            erase_spans(&mut model);
+            model
+        }
+        Err(diagnostics) => {
+            let shown = diagnostics.iter().map(|diagnostic| {
+                let line = text[..diagnostic.span.start as usize].lines().count();
+                format!("{name}:{line}: {} {}", diagnostic.code, diagnostic.message)
+            });
+            panic!("{}", shown.collect::<Vec<String>>().join("\n"));
+        }
+    }
+}
+
+#[test]
+fn reading_what_was_printed_gives_the_same_program() {
+    for (name, text) in fixtures() {
+        let model = read_well(&name, &text);
+        let printed = print(&model);
+        let again = read_well(&name, &printed);
+        assert_eq!(again, model, "{name}\n{printed}");
+        assert_eq!(print(&again), printed, "{name}");
+        assert_eq!(verify(&again), Ok(()));
+    }
+}
+
+#[test]
+fn a_fixture_that_is_printed_already_stays_as_it_is() {
+    let text = "model \"m\"\n\nsort Proc { p1 p2 }\ntype Proc\ntype bool\ntype array [Proc] of bool\n\n\
+                var on : array [Proc] of bool undefinable\n\nrule \"toggle\"\n  \
+                locals p.0 : bound Proc\n  for p.0 in Proc\n  when on[p.0]\n{\n  \
+                on[p.0] := not(on[p.0]);\n}\n\ninvariant \"some\"\n{ on[Proc::p1] }\n";
+    assert_eq!(print(&read_well("canonical", text)), text);
+}
+
+#[derive(Default)]
+struct Kinds {
+    exprs: BTreeSet<&'static str>,
+    stmts: BTreeSet<&'static str>,
+}
+
+impl Visitor for Kinds {
+    fn expr(&mut self, expr: &Expr) {
+        self.exprs.insert(match expr.kind {
+            ExprKind::Constant(_) => "Constant",
+            ExprKind::Read(_) => "Read",
+            ExprKind::Unary(..) => "Unary",
+            ExprKind::Binary(..) => "Binary",
+            ExprKind::And(..) => "And",
+            ExprKind::Or(..) => "Or",
+            ExprKind::Conditional { .. } => "Conditional",
+            ExprKind::Quantified { .. } => "Quantified",
+            ExprKind::IsUndefined(_) => "IsUndefined",
+            ExprKind::Same(..) => "Same",
+            ExprKind::Inject { .. } => "Inject",
+            ExprKind::Project { .. } => "Project",
+            ExprKind::IsMember { .. } => "IsMember",
+            ExprKind::Count { .. } => "Count",
+            ExprKind::Call { .. } => "Call",
+        });
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        self.stmts.insert(match stmt.kind {
+            StmtKind::Assign { .. } => "Assign",
+            StmtKind::Copy { .. } => "Copy",
+            StmtKind::Undefine(_) => "Undefine",
+            StmtKind::Clear(_) => "Clear",
+            StmtKind::If { .. } => "If",
+            StmtKind::For { .. } => "For",
+            StmtKind::While { .. } => "While",
+            StmtKind::Assert { .. } => "Assert",
+            StmtKind::Error { .. } => "Error",
+            StmtKind::Assume { .. } => "Assume",
+            StmtKind::Call { .. } => "Call",
+            StmtKind::Return => "Return",
+            StmtKind::Put(_) => "Put",
+            StmtKind::Bind { .. } => "Bind",
+            StmtKind::MultisetAdd { .. } => "MultisetAdd",
+            StmtKind::MultisetRemove { .. } => "MultisetRemove",
+            StmtKind::MultisetRemoveWhere { .. } => "MultisetRemoveWhere",
+        });
+    }
+}
+
+#[test]
+fn the_fixtures_use_every_kind_of_expression_and_statement() {
+    let mut kinds = Kinds::default();
+    for (name, text) in fixtures() {
+        walk_model(&mut kinds, &read_well(&name, &text));
+    }
+    assert_eq!(
+        (kinds.exprs.len(), kinds.stmts.len()),
+        (15, 17),
+        "{:?} {:?}",
+        kinds.exprs,
+        kinds.stmts
+    );
+}
+
+/// What is wrong with a text: code, and the text under the span.
+fn complaints(text: &str) -> Vec<(u16, &str)> {
+    let diagnostics = read(text).expect_err(text);
+    let show = |d: &weyl_source::Diagnostic| (d.code.0, &text[d.span.range()]);
+    diagnostics.iter().map(show).collect()
+}
+
+#[test]
+fn errors_have_codes_and_places() {
+    let cases: &[(&str, &[(u16, &str)])] = &[
+        ("var x ? bool", &[(901, "?"), (902, "bool")]),
+        ("var x : bool 3", &[(902, "3")]),
+        ("3 var x : bool", &[(902, "3")]),
+        (
+            "var x : Proc var y : bool rule \"r\" { z := 1; }",
+            &[(903, "Proc"), (903, "z")],
+        ),
+        ("var x : bool var x : bool", &[(904, "x")]),
+        ("sort rule { }", &[(902, "rule"), (902, "{")]),
+        ("var x : bool rule \"r\" { x.a := 1; }", &[(905, ".")]),
+        ("var x : bool rule \"r\" { x := y.0; }", &[(903, "y.0")]),
+        ("rule \"r\" locals a.1 : value bool { }", &[(904, "a.1")]),
+        (
+            "var x : bool rule \"r\" { x := maybe(x); }",
+            &[(903, "maybe")],
+        ),
+        ("var x : bool rule \"r\" { x := and(x); }", &[(902, ")")]),
+        (
+            "var x : bool rule \"r\" { x := not<bool>(x); }",
+            &[(902, "not")],
+        ),
+        (
+            "var x : bool rule \"r\" { x := choose(x, 1, x); }",
+            &[(905, "x")],
+        ),
+        (
+            "type 0..999999999999999999999999999999999999999999",
+            &[(907, "999999999999999999999999999999999999999999")],
+        ),
+        ("model \"\\q\"", &[(907, "\"\\q\"")]),
+        ("type 1..0", &[(908, "")]),
+        ("var x : bool rule \"r\" { x := 1; }", &[(908, "1")]),
+        (
+            "var x : bool rule \"r\" { if x { } else x := true; }",
+            &[(902, "x")],
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(complaints(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_an_error() {
+    let deep = |open: &str, inner: &str, close: &str| {
+        format!("{}{inner}{}", open.repeat(100_000), close.repeat(100_000))
+    };
+    let texts = [
+        format!(
+            "var x : bool rule \"r\" {{ x := {}; }}",
+            deep("not(", "x", ")")
+        ),
+        format!("var x : bool rule \"r\" {{ {} }}", deep("if x {", "", "}")),
+        format!("var x : {}", deep("array [bool] of ", "bool", "")),
+        format!(
+            "var x : bool rule \"r\" {{ x := and({} x); }}",
+            "x,".repeat(100_000)
+        ),
+        (1..100_000).fold("type t0 = bool".to_string(), |text, n| {
+            text + &format!("\ntype t{n} = multiset [1] of t{}", n - 1)
+        }),
+    ];
+    for text in texts {
+        let codes: BTreeSet<u16> = read(&text).unwrap_err().iter().map(|d| d.code.0).collect();
+        assert!(codes.contains(&906), "{codes:?}");
+    }
+}

@@ -1,0 +1,35 @@
+//! Random Murphi programs for differential tests.
+//!
+//! A program is a pure function of its seed. It is well typed, every loop and every recursion in it
+//! is bounded, and its state space is small. Programs are generated as syntax trees and printed
+//! afterwards, so that a failing one can be shrunk.
+
+mod dice;
+mod generate;
+mod print;
+mod shrink;
+mod syntax;
+mod twins;
+mod walk;
+
+pub use generate::{MurphiOptions, murphi};
+pub use shrink::shrink;
+pub use twins::murphi_twins;
+
+/// A generated program: its text, and the tree that the shrinker works on.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub seed: u64,
+    pub text: String,
+    model: syntax::Model,
+}
+
+impl Program {
+    fn new(seed: u64, model: syntax::Model) -> Program {
+        Program {
+            seed,
+            text: print::print(&model),
+            model,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Syntax tree to program representation: names are resolved, types checked and constructs lowered in
+//! one walk. Every method that returns `None` has reported why.
+
+mod aliases;
+mod body;
+mod calls;
+mod coerce;
+mod decls;
+mod exprs;
+mod fold;
+mod functions;
+mod multisets;
+mod operators;
+mod places;
+mod quantifiers;
+mod report;
+mod rules;
+mod silent;
+mod stmts;
+mod types;
+
+use crate::Options;
+use crate::ast::Item;
+use crate::codes;
+use crate::scope::Scopes;
+use body::Body;
+use cranelift_entity::SecondaryMap;
+use functions::Signature;
+use std::collections::{HashMap, HashSet};
+use types::Extent;
+use weyl_ir::{FunctionId, Model, Type, TypeId};
+use weyl_source::{Code, Diagnostic, Diagnostics, FileId, SourceMap, Span};
+
+pub(crate) struct Lowerer<'a> {
+    sources: &'a SourceMap,
+    options: &'a Options,
+    model: Model,
+    scopes: Scopes,
+    signatures: SecondaryMap<FunctionId, Signature>,
+    /// Functions that print, with their copies that do not.
+    twins: HashMap<FunctionId, FunctionId>,
+    /// The rule, function or property that is being lowered.
+    body: Body,
+    /// Constants given from outside that no declaration has taken yet.
+    overrides: Vec<(String, i128)>,
+    extents: SecondaryMap<TypeId, Extent>,
+    boolean: TypeId,
+    integer: TypeId,
+    diagnostics: &'a mut Diagnostics,
+    /// Headers of rulesets are lowered once for each rule inside: their errors are reported once.
+    reported: HashSet<(Code, Span)>,
+}
+
+pub(crate) fn lower(
+    sources: &SourceMap,
+    file: FileId,
+    options: &Options,
+    items: &[Item],
+    diagnostics: &mut Diagnostics,
+) -> Model {
+    let mut model = Model {
+        name: sources.file(file).name.clone(),
+        ..Model::default()
+    };
+    let boolean = model.types.intern(Type::Bool);
+    let integer = model.types.intern(Type::Int);
+    let mut lowerer = Lowerer {
+        sources,
+        options,
+        model,
+        scopes: Scopes::default(),
+        signatures: SecondaryMap::new(),
+        twins: HashMap::new(),
+        body: Body::default(),
+        overrides: options.constants.clone(),
+        extents: SecondaryMap::new(),
+        boolean,
+        integer,
+        diagnostics,
+        reported: HashSet::new(),
+    };
+    lowerer.items(items);
+    lowerer.whole_model(file);
+    lowerer.model
+}
+
+impl Lowerer<'_> {
+    fn items(&mut self, items: &[Item]) {
+        self.scopes.push();
+        for item in items {
+            match item {
+                Item::Decl(decl) => self.global(decl),
+                Item::Function(function) => self.function(function),
+                Item::Rule(rule) => self.rule(rule),
+            }
+        }
+    }
+
+    /// What can be said only when everything has been seen.
+    fn whole_model(&mut self, file: FileId) {
+        let end = self.sources.file(file).text.len();
+        for (name, _) in std::mem::take(&mut self.overrides) {
+            let message =
+                format!("the model declares no constant `{name}` that could be given a value");
+            let start = Span::new(file, 0..0);
+            self.report(Diagnostic::error(codes::UNKNOWN_OVERRIDE, start, message));
+        }
+        if self.model.starts.is_empty() && !self.diagnostics.has_errors() {
+            let message = "the model has no start state: there is nothing to explore";
+            let span = Span::new(file, end..end);
+            self.report(Diagnostic::warning(codes::NO_START_STATE, span, message));
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! Statements.
+
+use super::body::Return;
+use super::coerce::Fit;
+use super::places::Operand;
+use super::{Lowerer, fold};
+use crate::ast::{
+    Expr as Tree, ExprKind as TreeKind, PropertyKind, Quantifier, Stmt as TreeStmt,
+    StmtKind as TreeStmtKind,
+};
+use crate::codes;
+use weyl_ir::{Block, Expr, ExprKind, Place, PutItem, Stmt, StmtKind, Type};
+use weyl_source::{Diagnostic, Span};
+
+impl Lowerer<'_> {
+    pub(super) fn statements(&mut self, trees: &[TreeStmt]) {
+        for tree in trees {
+            // What was wrong has been reported; the next statement is looked at all the same.
+            let _ = self.statement(tree);
+        }
+    }
+
+    fn statement(&mut self, tree: &TreeStmt) -> Option<()> {
+        let span = tree.span;
+        match &tree.kind {
+            TreeStmtKind::Assign(target, value) => self.assign(target, value, span),
+            TreeStmtKind::Call(name, arguments) => self.call_statement(name, arguments, span),
+            TreeStmtKind::If(clauses, otherwise) => self.if_chain(clauses, otherwise, span),
+            TreeStmtKind::Switch(scrutinee, cases, otherwise) => {
+                self.switch(scrutinee, cases, otherwise, span)
+            }
+            TreeStmtKind::For(quantifiers, body) => {
+                let depth = self.scopes.depth();
+                let result = self.for_loop(quantifiers, body, span);
+                self.scopes.truncate(depth);
+                result
+            }
+            TreeStmtKind::While(condition, body) => self.while_loop(condition, body, span),
+            TreeStmtKind::Alias(aliases, body) => {
+                self.scopes.push();
+                for alias in aliases {
+                    self.bind_alias(alias);
+                }
+                self.statements(body);
+                self.scopes.pop();
+                Some(())
+            }
+            TreeStmtKind::Clear(target) => self.clear(target, span),
+            TreeStmtKind::Undefine(target) => {
+                let place = self.target(target)?;
+                self.note_write(self.origin(&place));
+                self.emit(StmtKind::Undefine(place), span);
+                Some(())
+            }
+            TreeStmtKind::Error(message) => {
+                self.emit(
+                    StmtKind::Error {
+                        message: message.clone(),
+                    },
+                    span,
+                );
+                Some(())
+            }
+            TreeStmtKind::PutText(text) => self.put(PutItem::Text(text.clone()), span),
+            TreeStmtKind::PutValue(value) => self.put_value(value, span),
+            TreeStmtKind::Return(value) => self.return_statement(value.as_ref(), span),
+            TreeStmtKind::Property(kind, message, condition) => {
+                self.property_statement(*kind, message, condition, span)
+            }
+            TreeStmtKind::MultisetRemovePredicate(selection) => {
+                self.multiset_remove_where(selection, span)
+            }
+        }
+    }
+
+    fn assign(&mut self, target: &Tree, value: &Tree, span: Span) -> Option<()> {
+        let place = self.target(target);
+        let mark = self.mark();
+        if let (Some(place), TreeKind::Call(name, arguments)) = (&place, &value.kind)
+            && let Some((function, signature)) = self.direct_result(name, place)
+        {
+            // The call may change an index: the target is settled before it.
+            let place = match self.is_stable(place) || signature.is_pure() {
+                true => place.clone(),
+                false => self.settle(place.clone()),
+            };
+            self.note_write(self.origin(&place));
+            let mark = self.mark();
+            let arguments_end = self.emit_call(
+                function,
+                &signature,
+                arguments,
+                Some(place.clone()),
+                value.span,
+            );
+            arguments_end?;
+            return self.keep_result(mark, place);
+        }
+        let operand = self.operand(value);
+        let (place, operand) = (place?, operand?);
+        let place = self.keep_place(mark, place);
+        self.note_write(self.origin(&place));
+        self.store(place, operand, span)
+    }
+
+    /// Binds a place to a reference now.
+    fn settle(&mut self, place: Place) -> Place {
+        let (ty, span) = (place.ty, place.span);
+        let (local, bind) = self.reference(place);
+        self.body.block.push(bind);
+        Place::local(local, ty, span)
+    }
+
+    /// Statements of the arguments come before the call; the target's indices before them.
+    fn keep_result(&mut self, mark: super::body::Mark, place: Place) -> Option<()> {
+        let Some(Stmt {
+            kind:
+                StmtKind::Call {
+                    function,
+                    arguments,
+                    ..
+                },
+            span,
+        }) = self.body.block.pop()
+        else {
+            return None;
+        };
+        let result = Some(self.keep_place(mark, place));
+        self.emit(
+            StmtKind::Call {
+                function,
+                arguments,
+                result,
+            },
+            span,
+        );
+        Some(())
+    }
+
+    /// Stores what an operand denotes.
+    pub(super) fn store(&mut self, to: Place, operand: Operand, span: Span) -> Option<()> {
+        match operand {
+            Operand::Undefined(_) => self.emit(StmtKind::Undefine(to), span),
+            Operand::Value(value) => {
+                let value = self.coerce(value, to.ty)?;
+                self.emit(StmtKind::Assign { to, value }, span);
+            }
+            Operand::Place(from, _) => {
+                let Some(fit) = self.fit(from.ty, to.ty) else {
+                    return self.mismatch(from.ty, to.ty, from.span);
+                };
+                self.store_place(to, from, fit, span);
+            }
+        }
+        Some(())
+    }
+
+    fn store_place(&mut self, to: Place, from: Place, fit: Fit, span: Span) {
+        let scalar = self.model.types.is_scalar(from.ty);
+        if scalar && self.options.strict_undefined {
+            let value = self.apply(fit, Expr::read(from), to.ty);
+            return self.emit(StmtKind::Assign { to, value }, span);
+        }
+        if matches!(fit, Fit::Same | Fit::Integers) {
+            return self.emit(StmtKind::Copy { to, from }, span);
+        }
+        let condition = Expr::new(ExprKind::IsUndefined(from.clone()), self.boolean, span);
+        let value = self.apply(fit, Expr::read(from), to.ty);
+        let then = vec![Stmt::new(StmtKind::Undefine(to.clone()), span)];
+        let otherwise = vec![Stmt::new(StmtKind::Assign { to, value }, span)];
+        self.emit(
+            StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            },
+            span,
+        );
+    }
+
+    fn if_chain(
+        &mut self,
+        clauses: &[(Tree, Vec<TreeStmt>)],
+        otherwise: &[TreeStmt],
+        span: Span,
+    ) -> Option<()> {
+        let Some(((condition, body), rest)) = clauses.split_first() else {
+            self.statements(otherwise);
+            return Some(());
+        };
+        let condition = self.boolean(condition);
+        let then = self.block(|lowerer| lowerer.statements(body));
+        let otherwise = self.block(|lowerer| {
+            lowerer.if_chain(rest, otherwise, span);
+        });
+        self.emit(
+            StmtKind::If {
+                condition: condition?,
+                then,
+                otherwise,
+            },
+            span,
+        );
+        Some(())
+    }
+
+    fn switch(
+        &mut self,
+        scrutinee: &Tree,
+        cases: &[(Vec<Tree>, Vec<TreeStmt>)],
+        otherwise: &[TreeStmt],
+        span: Span,
+    ) -> Option<()> {
+        let value = self.value(scrutinee);
+        let saved = value.map(|value| {
+            let place = self.temporary(value.ty, scrutinee.span);
+            self.emit(
+                StmtKind::Assign {
+                    to: place.clone(),
+                    value,
+                },
+                scrutinee.span,
+            );
+            place
+        });
+        self.cases(saved.as_ref(), cases, otherwise, span)
+    }
+
+    fn cases(
+        &mut self,
+        saved: Option<&Place>,
+        cases: &[(Vec<Tree>, Vec<TreeStmt>)],
+        otherwise: &[TreeStmt],
+        span: Span,
+    ) -> Option<()> {
+        let Some(((values, body), rest)) = cases.split_first() else {
+            self.statements(otherwise);
+            return Some(());
+        };
+        let condition = self.case_condition(saved, values, span);
+        let then = self.block(|lowerer| lowerer.statements(body));
+        let otherwise = self.block(|lowerer| {
+            lowerer.cases(saved, rest, otherwise, span);
+        });
+        self.emit(
+            StmtKind::If {
+                condition: condition?,
+                then,
+                otherwise,
+            },
+            span,
+        );
+        Some(())
+    }
+
+    /// Whether the saved value equals one of a case's values.
+    fn case_condition(
+        &mut self,
+        saved: Option<&Place>,
+        values: &[Tree],
+        span: Span,
+    ) -> Option<Expr> {
+        let mut condition = Some(self.truth(false, span));
+        for tree in values {
+            let test = self.case_test(saved, tree);
+            condition = condition
+                .zip(test)
+                .map(|(before, test)| fold::or(before, test, tree.span));
+        }
+        condition
+    }
+
+    fn case_test(&mut self, saved: Option<&Place>, tree: &Tree) -> Option<Expr> {
+        let value = self.value(tree)?;
+        let saved = saved?.clone();
+        if self
+            .fit(value.ty, saved.ty)
+            .or_else(|| self.fit(saved.ty, value.ty))
+            .is_none()
+        {
+            return self.mismatch(value.ty, saved.ty, tree.span);
+        }
+        self.plain_equality(true, Expr::read(saved), value, tree.span)
+    }
+
+    fn for_loop(
+        &mut self,
+        quantifiers: &[Quantifier],
+        body: &[TreeStmt],
+        span: Span,
+    ) -> Option<()> {
+        let Some((first, rest)) = quantifiers.split_first() else {
+            self.statements(body);
+            return Some(());
+        };
+        let binding = self.bind(first, false);
+        let body = self.block(|lowerer| {
+            lowerer.for_loop(rest, body, span);
+        });
+        self.emit(
+            StmtKind::For {
+                binding: binding?,
+                body,
+            },
+            span,
+        );
+        Some(())
+    }
+
+    /// A condition with effects is evaluated inside the loop, at each turn.
+    fn while_loop(&mut self, tree: &Tree, body: &[TreeStmt], span: Span) -> Option<()> {
+        let mut condition = None;
+        let before: Block = self.block(|lowerer| condition = lowerer.boolean(tree));
+        let mut body = self.block(|lowerer| lowerer.statements(body));
+        let mut condition = condition?;
+        if !before.is_empty() {
+            let again = self.temporary(self.boolean, tree.span);
+            let set = |value| {
+                Stmt::new(
+                    StmtKind::Assign {
+                        to: again.clone(),
+                        value,
+                    },
+                    tree.span,
+                )
+            };
+            self.body.block.push(set(self.truth(true, tree.span)));
+            let go_on = Expr::read(again.clone());
+            let rest = StmtKind::If {
+                condition: go_on.clone(),
+                then: body,
+                otherwise: Vec::new(),
+            };
+            body = before;
+            body.push(set(condition));
+            body.push(Stmt::new(rest, span));
+            condition = go_on;
+        }
+        self.emit(StmtKind::While { condition, body }, span);
+        Some(())
+    }
+
+    fn clear(&mut self, target: &Tree, span: Span) -> Option<()> {
+        let place = self.target(target)?;
+        if self.holds_identity(place.ty) {
+            let what = match self.model.types.get(place.ty) {
+                Type::Id(_) | Type::Union(_) => format!("this is {}", self.describe(place.ty)),
+                _ => "it contains a scalarset or a union".to_string(),
+            };
+            let message = format!("`{}` cannot be cleared: {what}", self.quote(target.span));
+            let diagnostic = Diagnostic::error(codes::CLEAR_SCALARSET, target.span, message)
+                .hint("no member of a scalarset comes first: use `undefine`, or assign a member");
+            self.report(diagnostic);
+            return None;
+        }
+        self.note_write(self.origin(&place));
+        self.emit(StmtKind::Clear(place), span);
+        Some(())
+    }
+
+    fn put(&mut self, item: PutItem, span: Span) -> Option<()> {
+        self.body.effects.prints = true;
+        self.emit(StmtKind::Put(vec![item]), span);
+        Some(())
+    }
+
+    fn put_value(&mut self, value: &Tree, span: Span) -> Option<()> {
+        let item = match self.operand(value)? {
+            Operand::Place(place, _) => PutItem::Place(place),
+            Operand::Value(value) => PutItem::Value(value),
+            Operand::Undefined(span) => return self.undefined_value(span),
+        };
+        self.put(item, span)
+    }
+
+    fn return_statement(&mut self, value: Option<&Tree>, span: Span) -> Option<()> {
+        self.body.returned = true;
+        match (self.body.returns, value) {
+            (Return::Plain, None) => {}
+            (Return::Into(local), Some(tree)) => {
+                let operand = self.operand(tree)?;
+                let ty = self.body.locals[local].ty;
+                self.store(Place::local(local, ty, tree.span), operand, tree.span)?;
+            }
+            (Return::Into(_), None) => {
+                return self.error(
+                    codes::RETURN_WITHOUT_VALUE,
+                    span,
+                    "this function has to return a value",
+                );
+            }
+            (Return::Plain, Some(tree)) => {
+                return self.error(
+                    codes::RETURN_WITH_VALUE,
+                    tree.span,
+                    "no value can be returned from here",
+                );
+            }
+        }
+        self.emit(StmtKind::Return, span);
+        Some(())
+    }
+
+    fn property_statement(
+        &mut self,
+        kind: PropertyKind,
+        message: &Option<String>,
+        tree: &Tree,
+        span: Span,
+    ) -> Option<()> {
+        let condition = self.boolean(tree)?;
+        match kind {
+            PropertyKind::Assert => {
+                let default = || format!("assertion `{}` failed", self.quote(tree.span));
+                let message = message.clone().unwrap_or_else(default);
+                self.emit(StmtKind::Assert { condition, message }, span);
+            }
+            PropertyKind::Assume => {
+                self.body.effects.assumes = true;
+                self.emit(StmtKind::Assume { condition }, span);
+            }
+            PropertyKind::Cover | PropertyKind::Liveness => {
+                let word = if kind == PropertyKind::Cover {
+                    "cover"
+                } else {
+                    "liveness"
+                };
+                let message = format!("`{word}` is a property of the model, not a statement");
+                let diagnostic = Diagnostic::error(codes::PROPERTY_AS_STATEMENT, span, message)
+                    .hint("move it out of the rule");
+                self.report(diagnostic);
+                return None;
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,427 @@
+//! Expressions, by precedence climbing.
+//!
+//! `!` binds weaker than comparisons: `!a = b` is `!(a = b)`. Comparisons and `->` do not chain.
+
+use super::{MAX_HEIGHT, Parsed, Parser};
+use crate::ast::{BinaryOp, Domain, Expr, ExprKind, Ident, Quantifier, Selection, UnaryOp};
+use crate::codes;
+use crate::lexer::Token;
+use weyl_source::{Diagnostic, Span};
+
+/// Binding strengths, weakest first.
+mod strength {
+    pub const IMPLIES: u8 = 1;
+    pub const LOGICAL_OR: u8 = 2;
+    pub const LOGICAL_AND: u8 = 3;
+    pub const PIPE: u8 = 4;
+    pub const CARET: u8 = 5;
+    pub const AMP: u8 = 6;
+    pub const NOT: u8 = 7;
+    pub const COMPARISON: u8 = 8;
+    pub const SHIFT: u8 = 9;
+    pub const SUM: u8 = 10;
+    pub const PRODUCT: u8 = 11;
+    pub const BIT_NOT: u8 = 12;
+}
+
+fn binary(token: Token) -> Option<(BinaryOp, u8)> {
+    use strength::*;
+    Some(match token {
+        Token::Implies => (BinaryOp::Implies, IMPLIES),
+        Token::OrOr => (BinaryOp::Or, LOGICAL_OR),
+        Token::AndAnd => (BinaryOp::And, LOGICAL_AND),
+        Token::Pipe => (BinaryOp::Pipe, PIPE),
+        Token::Caret => (BinaryOp::BitXor, CARET),
+        Token::Amp => (BinaryOp::Amp, AMP),
+        Token::Less => (BinaryOp::Less, COMPARISON),
+        Token::LessEqual => (BinaryOp::LessEqual, COMPARISON),
+        Token::Greater => (BinaryOp::Greater, COMPARISON),
+        Token::GreaterEqual => (BinaryOp::GreaterEqual, COMPARISON),
+        Token::Equal => (BinaryOp::Equal, COMPARISON),
+        Token::NotEqual => (BinaryOp::NotEqual, COMPARISON),
+        Token::ShiftLeft => (BinaryOp::ShiftLeft, SHIFT),
+        Token::ShiftRight => (BinaryOp::ShiftRight, SHIFT),
+        Token::Plus => (BinaryOp::Add, SUM),
+        Token::Minus => (BinaryOp::Subtract, SUM),
+        Token::Star => (BinaryOp::Multiply, PRODUCT),
+        Token::Slash => (BinaryOp::Divide, PRODUCT),
+        Token::Percent => (BinaryOp::Modulo, PRODUCT),
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    pub(super) fn at_expr(&self) -> bool {
+        use Token::*;
+        matches!(
+            self.peek(),
+            Ident
+                | Number
+                | RealNumber
+                | True
+                | False
+                | OpenParen
+                | Bang
+                | Minus
+                | Plus
+                | Tilde
+                | Forall
+                | Exists
+                | IsUndefined
+        )
+    }
+
+    pub(super) fn expr(&mut self) -> Parsed<Expr> {
+        self.nested(|parser| {
+            let condition = parser.binary_expr(strength::IMPLIES)?;
+            if !parser.accept(Token::Question) {
+                return Ok(condition);
+            }
+            let then = parser.expr()?;
+            parser.expect(Token::Colon, "`:`")?;
+            let otherwise = parser.expr()?;
+            let span = condition.span.to(otherwise.span);
+            let height = condition.height.max(then.height).max(otherwise.height);
+            let kind =
+                ExprKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
+            parser.node(kind, span, height)
+        })
+    }
+
+    /// A node above parts of the given height.
+    fn node(&mut self, kind: ExprKind, span: Span, height: u16) -> Parsed<Expr> {
+        if height >= MAX_HEIGHT {
+            return Err(self.too_deep());
+        }
+        Ok(Expr {
+            kind,
+            span,
+            height: height + 1,
+        })
+    }
+
+    fn binary_node(&mut self, op: BinaryOp, left: Expr, right: Expr) -> Parsed<Expr> {
+        let span = left.span.to(right.span);
+        let height = left.height.max(right.height);
+        self.node(
+            ExprKind::Binary(op, Box::new(left), Box::new(right)),
+            span,
+            height,
+        )
+    }
+
+    fn binary_expr(&mut self, weakest: u8) -> Parsed<Expr> {
+        let mut left = self.prefix_expr()?;
+        while let Some((op, strength)) = binary(self.peek()) {
+            if strength < weakest {
+                break;
+            }
+            left = match strength {
+                strength::IMPLIES | strength::COMPARISON => self.unchained(left, op, strength)?,
+                strength::LOGICAL_OR..=strength::AMP => self.chain(left, op, strength)?,
+                _ => {
+                    self.advance();
+                    let right = self.binary_expr(strength + 1)?;
+                    self.binary_node(op, left, right)?
+                }
+            };
+        }
+        Ok(left)
+    }
+
+    /// `a op b`, and an error if another operator of the same kind follows.
+    fn unchained(&mut self, left: Expr, op: BinaryOp, strength: u8) -> Parsed<Expr> {
+        self.advance();
+        let right = self.binary_expr(strength + 1)?;
+        let node = self.binary_node(op, left, right)?;
+        if binary(self.peek()).is_some_and(|(_, next)| next == strength) {
+            let message = format!(
+                "{} cannot follow another operator of its kind",
+                self.describe()
+            );
+            let diagnostic = Diagnostic::error(codes::CHAINED_OPERATORS, self.span(), message)
+                .label(node.span, "this is already complete")
+                .hint("put parentheses where you want them");
+            return Err(self.report(diagnostic));
+        }
+        Ok(node)
+    }
+
+    /// `a op b op c …` for an associative operator, as a balanced tree: a thousand conjuncts are then
+    /// ten levels deep. Order and short-circuit are the same for every shape.
+    fn chain(&mut self, first: Expr, op: BinaryOp, strength: u8) -> Parsed<Expr> {
+        let mut operands = vec![first];
+        while binary(self.peek()).is_some_and(|(_, next)| next == strength) {
+            self.advance();
+            operands.push(self.binary_expr(strength + 1)?);
+        }
+        while operands.len() > 1 {
+            let mut pairs = Vec::with_capacity(operands.len().div_ceil(2));
+            let mut rest = operands.into_iter();
+            while let Some(left) = rest.next() {
+                pairs.push(match rest.next() {
+                    Some(right) => self.binary_node(op, left, right)?,
+                    None => left,
+                });
+            }
+            operands = pairs;
+        }
+        operands.pop().ok_or(super::Reported)
+    }
+
+    fn prefix_expr(&mut self) -> Parsed<Expr> {
+        let (op, strength) = match self.peek() {
+            Token::Bang => (UnaryOp::Not, strength::NOT),
+            Token::Minus => (UnaryOp::Negate, strength::BIT_NOT),
+            Token::Plus => (UnaryOp::Plus, strength::BIT_NOT),
+            Token::Tilde => (UnaryOp::BitNot, strength::BIT_NOT),
+            _ => return self.primary(),
+        };
+        let start = self.advance();
+        let operand = self.nested(|parser| parser.binary_expr(strength))?;
+        let (span, height) = (start.to(operand.span), operand.height);
+        self.node(ExprKind::Unary(op, Box::new(operand)), span, height)
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        match self.peek() {
+            Token::Number => self.number(),
+            Token::True | Token::False => {
+                let value = self.peek() == Token::True;
+                self.advance();
+                self.node(ExprKind::Boolean(value), start, 0)
+            }
+            Token::RealNumber => {
+                let diagnostic =
+                    Diagnostic::error(codes::REAL_NUMBER, start, "real numbers are not supported")
+                        .hint("weyl explores finite types: use integers");
+                Err(self.report(diagnostic))
+            }
+            Token::OpenParen => {
+                self.advance();
+                let mut inner = self.expr()?;
+                self.expect(Token::CloseParen, "`)`")?;
+                inner.span = start.to(self.previous_span());
+                Ok(inner)
+            }
+            Token::Forall | Token::Exists => self.quantified(),
+            Token::IsUndefined => {
+                self.advance();
+                self.expect(Token::OpenParen, "`(`")?;
+                let place = self.designator()?;
+                self.expect(Token::CloseParen, "`)`")?;
+                let height = place.height;
+                let span = start.to(self.previous_span());
+                self.node(ExprKind::IsUndefined(Box::new(place)), span, height)
+            }
+            Token::Ident => self.named(),
+            _ => Err(self.unexpected("an expression")),
+        }
+    }
+
+    fn number(&mut self) -> Parsed<Expr> {
+        let span = self.span();
+        let text = self.slice(span);
+        let parsed = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+            Some(digits) => i128::from_str_radix(digits, 16),
+            None if text.len() > 1 && text.starts_with('0') => i128::from_str_radix(text, 8),
+            None => text.parse(),
+        };
+        match parsed {
+            Ok(value) if value <= i128::from(u64::MAX) => {
+                self.advance();
+                self.node(ExprKind::Number(value), span, 0)
+            }
+            Ok(_) => Err(self.error(
+                codes::BAD_NUMBER,
+                "this number is too large: 64 bits are the limit",
+            )),
+            Err(_) => {
+                let message = format!("`{text}` is not a number");
+                let mut diagnostic = Diagnostic::error(codes::BAD_NUMBER, span, message);
+                if text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit()) {
+                    diagnostic = diagnostic.hint("a leading 0 makes a number octal");
+                }
+                Err(self.report(diagnostic))
+            }
+        }
+    }
+
+    /// An expression that starts with a name: a call, a built-in word, or a designator.
+    fn named(&mut self) -> Parsed<Expr> {
+        if self.peek_at(1) != Token::OpenParen {
+            return self.designator();
+        }
+        let name = self.ident("a name")?;
+        if !self.functions.contains(&name.name) {
+            if name.name.eq_ignore_ascii_case("ismember") {
+                return self.is_member(name.span);
+            }
+            if name.name.eq_ignore_ascii_case("multisetcount") {
+                return self.multiset_count(name.span);
+            }
+        }
+        let arguments = self.arguments()?;
+        let span = name.span.to(self.previous_span());
+        let height = arguments
+            .iter()
+            .map(|argument| argument.height)
+            .max()
+            .unwrap_or(0);
+        self.node(ExprKind::Call(name, arguments), span, height)
+    }
+
+    /// `(a, b, …)`
+    pub(super) fn arguments(&mut self) -> Parsed<Vec<Expr>> {
+        self.expect(Token::OpenParen, "`(`")?;
+        let mut arguments = Vec::new();
+        while self.peek() != Token::CloseParen {
+            arguments.push(self.expr()?);
+            if !self.accept(Token::Comma) && self.peek() != Token::CloseParen {
+                return Err(self.unexpected("`,` or `)`"));
+            }
+        }
+        self.advance();
+        Ok(arguments)
+    }
+
+    fn is_member(&mut self, start: Span) -> Parsed<Expr> {
+        self.expect(Token::OpenParen, "`(`")?;
+        let place = self.expr()?;
+        self.expect(Token::Comma, "`,` and a type")?;
+        let ty = self.type_expr()?;
+        self.expect(Token::CloseParen, "`)`")?;
+        let (span, height) = (start.to(self.previous_span()), place.height);
+        self.node(
+            ExprKind::IsMember(Box::new(place), Box::new(ty)),
+            span,
+            height,
+        )
+    }
+
+    fn multiset_count(&mut self, start: Span) -> Parsed<Expr> {
+        let selection = self.selection()?;
+        let height = selection.multiset.height.max(selection.predicate.height);
+        let span = start.to(self.previous_span());
+        self.node(ExprKind::MultisetCount(Box::new(selection)), span, height)
+    }
+
+    /// `(i: m, p)`
+    pub(super) fn selection(&mut self) -> Parsed<Selection> {
+        self.expect(Token::OpenParen, "`(`")?;
+        let variable = self.ident("a name for the element")?;
+        self.expect(Token::Colon, "`:` and a multiset")?;
+        let multiset = self.designator()?;
+        self.expect(Token::Comma, "`,` and a condition")?;
+        let predicate = self.expr()?;
+        self.expect(Token::CloseParen, "`)`")?;
+        Ok(Selection {
+            variable,
+            multiset,
+            predicate,
+        })
+    }
+
+    /// A name with fields and indices.
+    pub(super) fn designator(&mut self) -> Parsed<Expr> {
+        let Ident { name, span } = self.ident("a name")?;
+        let mut place = self.node(ExprKind::Name(name), span, 0)?;
+        loop {
+            match self.peek() {
+                Token::Dot => {
+                    self.advance();
+                    let field = self.ident("a field")?;
+                    let (span, height) = (place.span.to(field.span), place.height);
+                    place = self.node(ExprKind::Field(Box::new(place), field), span, height)?;
+                }
+                Token::OpenBracket => {
+                    self.advance();
+                    let index = self.expr()?;
+                    self.expect(Token::CloseBracket, "`]`")?;
+                    let (span, height) = (
+                        place.span.to(self.previous_span()),
+                        place.height.max(index.height),
+                    );
+                    place = self.node(
+                        ExprKind::Index(Box::new(place), Box::new(index)),
+                        span,
+                        height,
+                    )?;
+                }
+                _ => return Ok(place),
+            }
+        }
+    }
+
+    fn quantified(&mut self) -> Parsed<Expr> {
+        let forall = self.peek() == Token::Forall;
+        let start = self.advance();
+        let quantifiers = self.quantifiers()?;
+        self.expect_do()?;
+        let body = self.expr()?;
+        let (long, what) = match forall {
+            true => (Token::EndForall, "forall"),
+            false => (Token::EndExists, "exists"),
+        };
+        self.end_of(&[long], what, start)?;
+        let (span, height) = (start.to(self.previous_span()), body.height);
+        // Each bound variable is a level of its own.
+        let height = height.saturating_add(u16::try_from(quantifiers.len()).unwrap_or(u16::MAX));
+        self.node(
+            ExprKind::Quantified {
+                forall,
+                quantifiers,
+                body: Box::new(body),
+            },
+            span,
+            height,
+        )
+    }
+
+    /// `do`, or a colon in its place.
+    pub(super) fn expect_do(&mut self) -> Parsed<()> {
+        if self.accept(Token::Do) || self.accept(Token::Colon) {
+            return Ok(());
+        }
+        Err(self.unexpected("`do`"))
+    }
+
+    /// `i: T; j := 1 to 3`
+    pub(super) fn quantifiers(&mut self) -> Parsed<Vec<Quantifier>> {
+        let mut quantifiers = vec![self.quantifier()?];
+        while self.semicolons() {
+            if quantifiers.len() > super::MAX_NESTING {
+                return Err(self.too_deep());
+            }
+            if self.peek() != Token::Ident {
+                break;
+            }
+            quantifiers.push(self.quantifier()?);
+        }
+        Ok(quantifiers)
+    }
+
+    fn quantifier(&mut self) -> Parsed<Quantifier> {
+        let name = self.ident("a name for the bound variable")?;
+        let domain = if self.accept(Token::Becomes) {
+            self.steps()?
+        } else {
+            self.expect(Token::Colon, "`:` and a type, or `:=` and a first value")?;
+            Domain::Type(self.type_expr()?)
+        };
+        let span = name.span.to(self.previous_span());
+        Ok(Quantifier { name, domain, span })
+    }
+
+    fn steps(&mut self) -> Parsed<Domain> {
+        let from = Box::new(self.expr()?);
+        self.expect(Token::To, "`to`")?;
+        let to = Box::new(self.expr()?);
+        let by = match self.accept(Token::By) {
+            true => Some(Box::new(self.expr()?)),
+            false => None,
+        };
+        Ok(Domain::Steps { from, to, by })
+    }
+}

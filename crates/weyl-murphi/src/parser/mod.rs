@@ -1,0 +1,210 @@
+//! Tokens to syntax tree: recursive descent with recovery.
+//!
+//! A syntax error is reported where it is found; the parser then skips to the next statement,
+//! declaration or rule and goes on, so that one run shows several errors. Nesting is bounded, so that
+//! no input can exhaust the stack here or in any later walk over the tree.
+
+mod decls;
+mod exprs;
+mod recovery;
+mod rules;
+mod stmts;
+mod types;
+
+use crate::ast::{Ident, Item};
+use crate::codes;
+use crate::lexer::{Lexeme, Token, tokenise};
+use std::collections::HashSet;
+use weyl_source::{Code, Diagnostic, Diagnostics, FileId, Span};
+
+/// Statements, rules, types and expressions nested in each other.
+const MAX_NESTING: usize = 100;
+/// Levels of an expression tree; long chains of `&`, `|` and the like are balanced and count little.
+pub const MAX_HEIGHT: u16 = 250;
+/// Branches on the way to a statement: each `elsif` and `case` becomes a level of the program.
+const MAX_BRANCHES: usize = 400;
+/// After so many syntax errors the rest is unlikely to help anybody.
+const MAX_ERRORS: usize = 20;
+
+/// The error has been reported; the caller skips ahead or passes it on.
+#[derive(Clone, Copy, Debug)]
+pub struct Reported;
+pub type Parsed<T> = Result<T, Reported>;
+
+pub struct Parser<'a> {
+    text: &'a str,
+    lexemes: Vec<Lexeme>,
+    at: usize,
+    nesting: usize,
+    branches: usize,
+    /// Functions that the text has declared so far: they win over built-in words.
+    functions: HashSet<String>,
+    errors: usize,
+    /// Where the last error was reported: one error a token is enough.
+    last_error: Option<usize>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+/// Parses a whole model. The items are complete only if no error was reported.
+pub fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Vec<Item> {
+    let lexemes = tokenise(text, file, diagnostics);
+    let mut parser = Parser {
+        text,
+        lexemes,
+        at: 0,
+        nesting: 0,
+        branches: 0,
+        functions: HashSet::new(),
+        errors: 0,
+        last_error: None,
+        diagnostics,
+    };
+    parser.items()
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Token {
+        self.peek_at(0)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Token {
+        self.lexemes
+            .get(self.at + ahead)
+            .map_or(Token::EndOfFile, |lexeme| lexeme.token)
+    }
+
+    fn span(&self) -> Span {
+        let last = self
+            .lexemes
+            .last()
+            .map(|lexeme| lexeme.span)
+            .unwrap_or_default();
+        self.lexemes.get(self.at).map_or(last, |lexeme| lexeme.span)
+    }
+
+    /// The span of the token before this one; where a construct that has just been parsed ends.
+    fn previous_span(&self) -> Span {
+        let before = self.at.checked_sub(1).and_then(|at| self.lexemes.get(at));
+        before.map_or_else(|| self.span(), |lexeme| lexeme.span)
+    }
+
+    fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    fn advance(&mut self) -> Span {
+        let span = self.span();
+        if self.at + 1 < self.lexemes.len() {
+            self.at += 1;
+        }
+        span
+    }
+
+    fn accept(&mut self, token: Token) -> bool {
+        let found = self.peek() == token;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, token: Token, what: &str) -> Parsed<Span> {
+        if self.peek() == token {
+            return Ok(self.advance());
+        }
+        Err(self.unexpected(what))
+    }
+
+    /// Whether the present token is an identifier that reads as a word, in any case.
+    fn at_word(&self, word: &str) -> bool {
+        self.peek() == Token::Ident && self.slice(self.span()).eq_ignore_ascii_case(word)
+    }
+
+    fn ident(&mut self, what: &str) -> Parsed<Ident> {
+        let span = self.expect(Token::Ident, what)?;
+        Ok(Ident {
+            name: self.slice(span).to_string(),
+            span,
+        })
+    }
+
+    fn semicolons(&mut self) -> bool {
+        let mut any = false;
+        while self.accept(Token::Semicolon) {
+            any = true;
+        }
+        any
+    }
+
+    fn describe(&self) -> String {
+        match self.peek() {
+            Token::EndOfFile => "the end of the file".to_string(),
+            Token::String => "a string".to_string(),
+            _ => format!("`{}`", self.slice(self.span())),
+        }
+    }
+
+    fn unexpected(&mut self, expected: &str) -> Reported {
+        let message = format!("expected {expected}, found {}", self.describe());
+        self.error(codes::UNEXPECTED_TOKEN, message)
+    }
+
+    fn error(&mut self, code: Code, message: impl Into<String>) -> Reported {
+        let diagnostic = Diagnostic::error(code, self.span(), message);
+        self.report(diagnostic)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        if self.last_error != Some(self.at) && self.errors < MAX_ERRORS {
+            self.diagnostics.push(diagnostic);
+            self.errors += 1;
+        }
+        self.last_error = Some(self.at);
+        if self.errors >= MAX_ERRORS {
+            self.at = self.lexemes.len() - 1;
+        }
+        Reported
+    }
+
+    /// Runs a parser one level deeper.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.nesting >= MAX_NESTING {
+            return Err(self.too_deep());
+        }
+        self.nesting += 1;
+        let result = parse(self);
+        self.nesting -= 1;
+        result
+    }
+
+    fn too_deep(&mut self) -> Reported {
+        let message = "this is nested too deeply";
+        let diagnostic = Diagnostic::error(codes::TOO_DEEP, self.span(), message)
+            .hint("split it: move parts into functions, constants or aliases");
+        let reported = self.report(diagnostic);
+        // Each of the levels outside would complain about the rest.
+        self.at = self.lexemes.len() - 1;
+        self.errors = MAX_ERRORS;
+        reported
+    }
+
+    /// `end` or the long form that belongs to the construct.
+    fn end_of(&mut self, long: &[Token], what: &str, opened: Span) -> Parsed<Span> {
+        let token = self.peek();
+        if token == Token::End || long.contains(&token) {
+            return Ok(self.advance());
+        }
+        if !recovery::is_end(token) {
+            let message = format!("expected `end` of this {what}, found {}", self.describe());
+            let diagnostic = Diagnostic::error(codes::UNEXPECTED_TOKEN, self.span(), message)
+                .label(opened, format!("the {what} starts here"));
+            return Err(self.report(diagnostic));
+        }
+        let message = format!("{} does not close this {what}", self.describe());
+        let diagnostic = Diagnostic::error(codes::WRONG_END, self.span(), message)
+            .label(opened, format!("the {what} starts here"))
+            .hint("close it with `end`");
+        self.report(diagnostic);
+        Ok(self.advance())
+    }
+}

@@ -1,0 +1,162 @@
+//! Diagnostics as rustc shows them: message, place, quoted source, hint.
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
+use weyl_source::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
+
+/// More than this many are counted, not shown.
+const SHOWN: usize = 20;
+
+pub fn render_diagnostics(
+    diagnostics: &Diagnostics,
+    sources: &SourceMap,
+    width: usize,
+) -> String {
+    let shown = diagnostics.iter().take(SHOWN);
+    let mut text: String = shown.map(|d| render(d, sources, width) + "\n\n").collect();
+    let hidden = diagnostics.iter().count().saturating_sub(SHOWN);
+    if hidden > 0 {
+        text.push_str(&format!("… and {hidden} more\n"));
+    }
+    text
+}
+
+fn render(diagnostic: &Diagnostic, sources: &SourceMap, width: usize) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level
+        .primary_title(diagnostic.message.as_str())
+        .id(diagnostic.code.to_string());
+    let mut group = Group::with_title(title);
+    if let Some(snippet) = snippet(diagnostic, sources) {
+        group = group.element(snippet);
+    }
+    if let Some(hint) = &diagnostic.hint {
+        group = group.element(Level::HELP.message(hint.as_str()));
+    }
+    Renderer::styled().term_width(width).render(&[group])
+}
+
+fn snippet<'a>(
+    diagnostic: &'a Diagnostic,
+    sources: &'a SourceMap,
+) -> Option<Snippet<'a, Annotation<'a>>> {
+    if diagnostic.span == Span::default() {
+        return None;
+    }
+    let file = sources.file(diagnostic.span.file);
+    let primary = AnnotationKind::Primary
+        .span(fitting(&file.text, diagnostic.span))
+        .label(diagnostic.note_at_span.as_deref());
+    let labels = diagnostic.labels.iter();
+    let labels = labels.filter(|label| label.span.file == diagnostic.span.file);
+    let labels = labels.map(|label| {
+        AnnotationKind::Context
+            .span(fitting(&file.text, label.span))
+            .label(label.text.as_str())
+    });
+    let snippet = Snippet::source(file.text.as_str()).path(file.name.as_str());
+    Some(snippet.annotation(primary).annotations(labels))
+}
+
+/// A violation where it happens: the first line of the span, quoted.
+pub(crate) fn quote(message: &str, span: Span, sources: &SourceMap, width: usize) -> String {
+    let file = sources.file(span.file);
+    let range = fitting(&file.text, span);
+    let first_line = file.text[range.clone()].lines().next().unwrap_or_default();
+    let line = range.start..range.start + first_line.trim_end().len();
+    let snippet = Snippet::source(file.text.as_str())
+        .path(file.name.as_str())
+        .annotation(AnnotationKind::Primary.span(line));
+    let title = Level::ERROR.with_name("violated").primary_title(message);
+    let renderer = Renderer::styled().term_width(width);
+    renderer.render(&[title.element(snippet)])
+}
+
+/// The range of a span, cut so that it lies in the text and splits no character.
+fn fitting(text: &str, span: Span) -> Range<usize> {
+    let floor = |offset: usize| {
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    };
+    let start = floor(span.range().start);
+    start..floor(span.range().end).max(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use weyl_source::Code;
+
+    fn plain(text: &str) -> String {
+        anstyle_free(text)
+    }
+
+    /// Removes the colours.
+    fn anstyle_free(text: &str) -> String {
+        let mut kept = String::new();
+        let mut inside = false;
+        for character in text.chars() {
+            match character {
+                '\u{1b}' => inside = true,
+                'm' if inside => inside = false,
+                _ if inside => {}
+                other => kept.push(other),
+            }
+        }
+        kept
+    }
+
+    fn sources(text: &str) -> (SourceMap, weyl_source::FileId) {
+        let mut sources = SourceMap::default();
+        let file = sources.add("a.m", text);
+        (sources, file)
+    }
+
+    #[test]
+    fn a_diagnostic_quotes_its_line_and_gives_its_hint() {
+        let (sources, file) = sources("var\n  x: 0..y;\n");
+        let diagnostic = Diagnostic::error(Code(201), Span::new(file, 12..13), "`y` is unknown")
+            .at_span("not declared")
+            .hint("declare it");
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        let text = plain(&render_diagnostics(&diagnostics, &sources, 100));
+        assert!(text.starts_with("error[W0201]: `y` is unknown\n"), "{text}");
+        assert!(text.contains("a.m:2:9"), "{text}");
+        assert!(text.contains("2 |   x: 0..y;\n"), "{text}");
+        assert!(text.contains("^ not declared"), "{text}");
+        assert!(text.contains("help: declare it"), "{text}");
+    }
+
+    #[test]
+    fn spans_outside_the_text_do_no_harm() {
+        for text in ["", "x", "≔≔", "a\r\nb", "\t\u{0}"] {
+            let (sources, file) = sources(text);
+            for range in [0..1, 1..2, 3..1, 5..9, 0..usize::MAX] {
+                let span = Span::new(file, range);
+                let mut diagnostics = Diagnostics::default();
+                diagnostics.push(Diagnostic::error(Code(1), span, "wrong").label(span, "here"));
+                assert!(plain(&render_diagnostics(&diagnostics, &sources, 40)).contains("wrong"));
+                assert!(plain(&quote("wrong", span, &sources, 40)).contains("wrong"));
+            }
+        }
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let (sources, file) = sources("x");
+        let mut diagnostics = Diagnostics::default();
+        for _ in 0..SHOWN + 5 {
+            let span = Span::new(file, 0..1);
+            diagnostics.push(Diagnostic::error(Code(1), span, "wrong"));
+        }
+        let text = plain(&render_diagnostics(&diagnostics, &sources, 40));
+        assert!(text.ends_with("… and 5 more\n"), "{text}");
+    }
+}

@@ -1,0 +1,270 @@
+//! The JSON answer: one object, a contract with scripts. Fields are added, never renamed.
+
+use crate::summary::{kind_word, verdict_word};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use weyl_check::{Failure, Outcome, PropertyResult, Report, Verdict};
+use weyl_explore::LimitKind;
+use weyl_source::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
+use weyl_trace::{Step, Trace};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+#[derive(Serialize)]
+struct ReportJson<'a> {
+    weyl: &'static str,
+    model: &'a str,
+    verdict: &'static str,
+    states: u64,
+    transitions: u64,
+    depth: u64,
+    seconds: f64,
+    bytes_per_state: f64,
+    threads: usize,
+    symmetry: Option<SymmetryJson>,
+    explorations: Vec<ExplorationJson<'a>>,
+    properties: Vec<PropertyJson<'a>>,
+    /// The limit that ended the search.
+    limit: Option<&'static str>,
+    unreached: Vec<UnreachedJson<'a>>,
+    diagnostics: Vec<DiagnosticJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct SymmetryJson {
+    order: String,
+}
+
+#[derive(Serialize)]
+struct ExplorationJson<'a> {
+    properties: Vec<&'a str>,
+    states: u64,
+    transitions: u64,
+    symmetry: Option<SymmetryJson>,
+}
+
+#[derive(Serialize)]
+struct PropertyJson<'a> {
+    name: &'a str,
+    kind: &'static str,
+    verdict: &'static str,
+    message: Option<&'a str>,
+    span: Option<SpanJson<'a>>,
+    /// The instance that is violated.
+    parameters: Pairs<'a>,
+    trace: Option<TraceJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct TraceJson<'a> {
+    cycle_start: Option<usize>,
+    steps: Vec<StepJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct StepJson<'a> {
+    rule: &'a str,
+    parameters: Pairs<'a>,
+    process: Option<u64>,
+    span: Option<SpanJson<'a>>,
+    changes: Pairs<'a>,
+    output: &'a str,
+}
+
+#[derive(Serialize)]
+struct SpanJson<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+}
+
+#[derive(Serialize)]
+struct UnreachedJson<'a> {
+    rule: &'a str,
+    span: Option<SpanJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct DiagnosticJson<'a> {
+    code: String,
+    severity: &'static str,
+    message: &'a str,
+    span: Option<SpanJson<'a>>,
+    hint: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct FailureJson<'a> {
+    weyl: &'static str,
+    model: Option<&'a str>,
+    verdict: &'static str,
+    diagnostics: Vec<DiagnosticJson<'a>>,
+}
+
+/// Names and values as an object, in order.
+struct Pairs<'a>(Vec<(&'a str, &'a str)>);
+
+impl Serialize for Pairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> String {
+    let statistics = &report.statistics;
+    let names = report.properties.iter().map(|p| p.name.as_str());
+    let unreached = report.unreached.iter();
+    let object = ReportJson {
+        weyl: VERSION,
+        model,
+        verdict: outcome_word(report.outcome()),
+        states: statistics.states,
+        transitions: statistics.transitions,
+        depth: statistics.depth,
+        seconds: rounded(statistics.seconds, 1e6),
+        bytes_per_state: rounded(statistics.bytes_per_state(), 10.0),
+        threads: statistics.threads,
+        symmetry: None,
+        explorations: vec![ExplorationJson {
+            properties: names.collect(),
+            states: statistics.states,
+            transitions: statistics.transitions,
+            symmetry: None,
+        }],
+        properties: report
+            .properties
+            .iter()
+            .map(|property| property_json(property, sources))
+            .collect(),
+        limit: report.limit.map(limit_word),
+        unreached: unreached
+            .map(|rule| UnreachedJson {
+                rule: &rule.name,
+                span: span_json(rule.span, sources),
+            })
+            .collect(),
+        diagnostics: diagnostics_json(&report.warnings, sources),
+    };
+    printed(&object)
+}
+
+/// What `--json` prints when there is no verdict.
+pub fn render_failure_json(failure: &Failure, model: Option<&str>, sources: &SourceMap) -> String {
+    printed(&FailureJson {
+        weyl: VERSION,
+        model,
+        verdict: "error",
+        diagnostics: diagnostics_json(failure.diagnostics(), sources),
+    })
+}
+
+fn printed(object: &impl Serialize) -> String {
+    // Strings, numbers and string-keyed maps: there is nothing here that could fail to serialise.
+    serde_json::to_string_pretty(object).unwrap_or_default() + "\n"
+}
+
+fn rounded(number: f64, scale: f64) -> f64 {
+    (number * scale).round() / scale
+}
+
+fn outcome_word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Holds => "holds",
+        Outcome::Violated => "violated",
+        Outcome::Inconclusive => "inconclusive",
+    }
+}
+
+fn limit_word(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::States => "states",
+        LimitKind::Memory => "memory",
+        LimitKind::Time => "time",
+        LimitKind::Depth => "depth",
+        LimitKind::Interrupted => "interrupted",
+    }
+}
+
+fn property_json<'a>(property: &'a PropertyResult, sources: &'a SourceMap) -> PropertyJson<'a> {
+    let trace = match &property.verdict {
+        Verdict::Violated(witness) => witness.trace(),
+        Verdict::Holds | Verdict::Inconclusive(_) => property.example.as_ref(),
+    };
+    PropertyJson {
+        name: &property.name,
+        kind: kind_word(property.kind),
+        verdict: verdict_word(&property.verdict),
+        message: property.message.as_deref(),
+        span: property.span.and_then(|span| span_json(span, sources)),
+        parameters: pairs(&property.parameters),
+        trace: trace.map(|trace| trace_json(trace, sources)),
+    }
+}
+
+fn trace_json<'a>(trace: &'a Trace, sources: &'a SourceMap) -> TraceJson<'a> {
+    TraceJson {
+        cycle_start: None,
+        steps: trace
+            .all_steps()
+            .map(|step| step_json(step, sources))
+            .collect(),
+    }
+}
+
+fn step_json<'a>(step: &'a Step, sources: &'a SourceMap) -> StepJson<'a> {
+    let changes = step.changes.iter();
+    StepJson {
+        rule: &step.rule,
+        parameters: pairs(&step.parameters),
+        process: None,
+        span: span_json(step.span, sources),
+        changes: Pairs(
+            changes
+                .map(|change| (change.path.as_str(), change.value.as_str()))
+                .collect(),
+        ),
+        output: &step.output,
+    }
+}
+
+fn pairs(pairs: &[(String, String)]) -> Pairs<'_> {
+    let pairs = pairs.iter();
+    Pairs(
+        pairs
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect(),
+    )
+}
+
+fn span_json(span: Span, sources: &SourceMap) -> Option<SpanJson<'_>> {
+    if span == Span::default() {
+        return None;
+    }
+    let position = sources.position(span);
+    Some(SpanJson {
+        file: &sources.file(span.file).name,
+        line: position.line,
+        column: position.column,
+    })
+}
+
+fn diagnostics_json<'a>(
+    diagnostics: &'a Diagnostics,
+    sources: &'a SourceMap,
+) -> Vec<DiagnosticJson<'a>> {
+    let one = |diagnostic: &'a Diagnostic| DiagnosticJson {
+        code: diagnostic.code.to_string(),
+        severity: match diagnostic.severity {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        },
+        message: &diagnostic.message,
+        span: span_json(diagnostic.span, sources),
+        hint: diagnostic.hint.as_deref(),
+    };
+    diagnostics.iter().map(one).collect()
+}

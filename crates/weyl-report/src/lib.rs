@@ -1,0 +1,23 @@
+//! Verdicts, runs and diagnostics as text, JSON and graphs. The only serialiser: nothing else in weyl
+//! knows how an answer looks. Text carries colours as ANSI codes; whoever prints strips them where they
+//! do not belong.
+
+mod diagnostics;
+mod dot;
+mod flow;
+mod json;
+mod progress;
+mod quantity;
+mod run;
+mod style;
+mod summary;
+mod trace_file;
+
+pub use diagnostics::render_diagnostics;
+pub use dot::render_dot;
+pub use json::{render_failure_json, render_report_json};
+pub use progress::progress_line;
+pub use run::{render_choice, render_step, render_violation_end};
+pub use style::{emphasised, faint};
+pub use summary::render_report;
+pub use trace_file::{RecordedRun, RecordedStep, read_trace_file};

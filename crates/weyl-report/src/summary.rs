@@ -1,0 +1,155 @@
+//! The report of a check for people: verdict, properties, counts, runs.
+
+use crate::flow::{Entry, flow, truncated};
+use crate::quantity::{bytes, count, counted, rate, seconds};
+use crate::run::{parameters, render_end, render_trace};
+use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+use weyl_check::{Kind, Outcome, PropertyResult, Report, Undecided, Verdict, Witness};
+use weyl_explore::LimitKind;
+use weyl_source::SourceMap;
+
+pub fn render_report(report: &Report, model: &str, sources: &SourceMap, width: usize) -> String {
+    let mut text = headline(report, model);
+    text.push('\n');
+    text.push_str(&table(report, width));
+    text.push('\n');
+    text.push_str(&counts(report));
+    text.push_str(&unreached(report, sources, width));
+    for property in &report.properties {
+        text.push_str(&violation(property, sources, width));
+    }
+    text
+}
+
+fn headline(report: &Report, model: &str) -> String {
+    let (word, style) = match report.outcome() {
+        Outcome::Holds => ("holds", GOOD),
+        Outcome::Violated => ("violated", BAD),
+        Outcome::Inconclusive => ("inconclusive", OPEN),
+    };
+    let reason = match (report.outcome(), report.limit) {
+        (Outcome::Inconclusive, Some(limit)) => format!(": {}", limit_reason(limit)),
+        _ => String::new(),
+    };
+    format!("{} {}{reason}\n", paint(style, word), paint(BOLD, model))
+}
+
+pub(crate) fn limit_reason(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::States => "the limit of states was reached",
+        LimitKind::Memory => "the limit of memory was reached",
+        LimitKind::Time => "the limit of time was reached",
+        LimitKind::Depth => "the limit of depth was reached",
+        LimitKind::Interrupted => "the search was interrupted",
+    }
+}
+
+pub(crate) fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Safety => "safety",
+        Kind::Cover => "cover",
+        Kind::Liveness => "liveness",
+    }
+}
+
+pub(crate) fn verdict_word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Violated(_) => "violated",
+        Verdict::Inconclusive(_) => "inconclusive",
+    }
+}
+
+fn verdict_style(verdict: &Verdict) -> Style {
+    match verdict {
+        Verdict::Holds => GOOD,
+        Verdict::Violated(_) => BAD,
+        Verdict::Inconclusive(_) => OPEN,
+    }
+}
+
+/// Name, kind, verdict and note of every property, in columns.
+fn table(report: &Report, width: usize) -> String {
+    let names = report.properties.iter().map(|p| p.name.width());
+    let name_width = names.max().unwrap_or(0).min(width / 2).max(8);
+    let rows = report.properties.iter().map(|property| {
+        let name = truncated(&property.name, name_width);
+        let padding = " ".repeat(name_width - name.width());
+        let word = format!("{:12}", verdict_word(&property.verdict));
+        let row = format!(
+            "  {name}{padding}  {:8}  {}  {}",
+            kind_word(property.kind),
+            paint(verdict_style(&property.verdict), &word),
+            paint(FAINT, &note(property)),
+        );
+        row + "\n"
+    });
+    rows.collect()
+}
+
+fn note(property: &PropertyResult) -> String {
+    let steps = |trace: &weyl_trace::Trace| counted(trace.steps.len() as u64, "step");
+    match &property.verdict {
+        Verdict::Holds => match &property.example {
+            Some(trace) => format!("reached in {}", steps(trace)),
+            None => String::new(),
+        },
+        Verdict::Violated(Witness::Run(trace) | Witness::RunIntoRegion(trace, _)) => {
+            let instance = parameters(&property.parameters);
+            format!("after {}{instance}", steps(trace))
+        }
+        Verdict::Violated(Witness::Exhausted(all)) => {
+            format!("in none of {}", counted(all.states, "state"))
+        }
+        Verdict::Inconclusive(Undecided::EndedAtViolation) => {
+            "the search ended at a violation".to_string()
+        }
+        Verdict::Inconclusive(Undecided::Limit(_)) => "not violated so far".to_string(),
+    }
+}
+
+fn counts(report: &Report) -> String {
+    let statistics = &report.statistics;
+    let found = format!(
+        "{}, {}, depth {}",
+        counted(statistics.states, "state"),
+        counted(statistics.transitions, "transition"),
+        count(statistics.depth),
+    );
+    let effort = format!(
+        "{}, {} states/s, {}, {:.1} bytes a state, {}",
+        seconds(statistics.seconds),
+        rate(statistics.states_per_second()),
+        bytes(statistics.bytes),
+        statistics.bytes_per_state(),
+        counted(statistics.threads as u64, "thread"),
+    );
+    format!("  {found}\n  {}\n", paint(FAINT, &effort))
+}
+
+/// Rules that never fired; of an unfinished search they would mean nothing.
+fn unreached(report: &Report, sources: &SourceMap, width: usize) -> String {
+    if report.unreached.is_empty() || !report.complete {
+        return String::new();
+    }
+    let rules = report.unreached.iter().map(|rule| {
+        let line = sources.position(rule.span).line;
+        Entry::plain(format!("{} (line {line})", rule.name))
+    });
+    format!("\n  Rules that never fired:\n{}", flow(rules, 4, width))
+}
+
+fn violation(property: &PropertyResult, sources: &SourceMap, width: usize) -> String {
+    let Verdict::Violated(witness) = &property.verdict else {
+        return String::new();
+    };
+    let title = format!("{}{}", property.name, parameters(&property.parameters));
+    let run = match witness.trace() {
+        Some(trace) => render_trace(trace, sources, width) + "\n",
+        None => String::new(),
+    };
+    let end = render_end(property, sources, width);
+    format!("\n{}\n\n{run}{end}", paint(BOLD, &title))
+}

@@ -1,0 +1,144 @@
+//! Files and spans. A span is a byte range in one file; lines and columns are computed when somebody
+//! asks for them.
+
+use std::ops::Range;
+
+/// A file of a [`SourceMap`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(u32);
+
+/// A byte range in a file. `Span::default()` is the empty range at the start of the first file: what
+/// the program representation uses for text that no user wrote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    pub file: FileId,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(file: FileId, range: Range<usize>) -> Span {
+        let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Span {
+            file,
+            start: clamp(range.start),
+            end: clamp(range.end),
+        }
+    }
+
+    /// The smallest span that covers both; `self` if they lie in different files.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+}
+
+/// A line and a column, both from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub line: usize,
+    pub column: usize,
+}
+
+/// One source text with the name that the user knows it by.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    pub name: String,
+    pub text: String,
+    line_starts: Vec<usize>,
+}
+
+impl SourceFile {
+    fn new(name: String, text: String) -> SourceFile {
+        let mut line_starts = vec![0];
+        line_starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        SourceFile {
+            name,
+            text,
+            line_starts,
+        }
+    }
+
+    pub fn position(&self, offset: usize) -> Position {
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        let start = self.line_starts[line - 1];
+        let before = self.text.get(start..offset).unwrap_or_default();
+        Position {
+            line,
+            column: before.chars().count() + 1,
+        }
+    }
+
+    /// The text of a line (numbered from 1), without its end.
+    pub fn line(&self, number: usize) -> &str {
+        self.text
+            .lines()
+            .nth(number.saturating_sub(1))
+            .unwrap_or("")
+    }
+}
+
+/// All files of one run.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.files.push(SourceFile::new(name.into(), text.into()));
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// The text under a span; empty where the span does not fit its file.
+    pub fn text(&self, span: Span) -> &str {
+        let file = self.files.get(span.file.0 as usize);
+        file.and_then(|file| file.text.get(span.range()))
+            .unwrap_or("")
+    }
+
+    pub fn position(&self, span: Span) -> Position {
+        self.file(span.file).position(span.start as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters_from_one() {
+        let mut map = SourceMap::default();
+        let file = map.add("a.m", "x ≔ 1;\ny := 2;\n");
+        let at = |offset: usize| map.position(Span::new(file, offset..offset + 1));
+        assert_eq!(at(0), Position { line: 1, column: 1 });
+        assert_eq!(at(6), Position { line: 1, column: 5 });
+        assert_eq!(at(9), Position { line: 2, column: 1 });
+        assert_eq!(map.file(file).line(2), "y := 2;");
+    }
+
+    #[test]
+    fn a_joined_span_covers_both() {
+        let file = FileId::default();
+        let joined = Span::new(file, 4..6).to(Span::new(file, 1..2));
+        assert_eq!(joined, Span::new(file, 1..6));
+    }
+}

@@ -1,0 +1,10 @@
+//! Source files, spans and coded diagnostics.
+//!
+//! Everything that a user can be told about a place in a model goes through the types of this crate.
+//! It renders nothing: how a diagnostic looks on a terminal is the business of weyl-report.
+
+mod diagnostic;
+mod file;
+
+pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
+pub use file::{FileId, Position, SourceFile, SourceMap, Span};

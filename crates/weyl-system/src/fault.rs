@@ -1,0 +1,112 @@
+//! Run-time errors of a model, as values.
+
+use std::fmt;
+use weyl_ir::{Model, TypeId};
+use weyl_source::Span;
+
+/// A run-time error and the place in the model's text where it happened.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum FaultKind {
+    /// A failed `assert` statement.
+    Assertion {
+        message: String,
+    },
+    /// An `error` statement.
+    Error {
+        message: String,
+    },
+    Undefined,
+    OutOfRange {
+        value: i128,
+        lo: i128,
+        hi: i128,
+    },
+    BadIndex {
+        value: i128,
+        lo: i128,
+        hi: i128,
+    },
+    DivisionByZero,
+    /// A result beyond 128 bits, or a shift by a negative or absurd distance.
+    Overflow,
+    /// A union held a value of another member.
+    NotMember {
+        ty: TypeId,
+    },
+    MultisetFull {
+        capacity: u32,
+    },
+    EmptyPosition,
+    /// A loop by steps of 0.
+    ZeroStep,
+    LoopLimit {
+        turns: u64,
+    },
+    CallDepth {
+        calls: u32,
+    },
+    MissingReturn,
+}
+
+impl Fault {
+    pub fn new(kind: FaultKind, span: Span) -> Box<Fault> {
+        Box::new(Fault { kind, span })
+    }
+
+    /// Whether it is a failed assertion rather than an error of the model.
+    pub fn is_assertion(&self) -> bool {
+        matches!(self.kind, FaultKind::Assertion { .. })
+    }
+
+    /// What happened, in the words of the model.
+    pub fn describe(&self, model: &Model) -> String {
+        Description {
+            kind: &self.kind,
+            model,
+        }
+        .to_string()
+    }
+}
+
+struct Description<'a> {
+    kind: &'a FaultKind,
+    model: &'a Model,
+}
+
+impl fmt::Display for Description<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ty = |ty: TypeId| self.model.describe_type(ty);
+        match self.kind {
+            FaultKind::Assertion { message } => write!(f, "assertion failed: {message}"),
+            FaultKind::Error { message } => write!(f, "error statement reached: {message}"),
+            FaultKind::Undefined => write!(f, "an undefined value is read"),
+            FaultKind::OutOfRange { value, lo, hi } => {
+                write!(f, "the value {value} is outside {lo}..{hi}")
+            }
+            FaultKind::BadIndex { value, lo, hi } => {
+                write!(f, "the index {value} is outside {lo}..{hi}")
+            }
+            FaultKind::DivisionByZero => write!(f, "division by zero"),
+            FaultKind::Overflow => write!(f, "arithmetic overflow"),
+            FaultKind::NotMember { ty: member } => {
+                write!(f, "the union holds no value of {}", ty(*member))
+            }
+            FaultKind::MultisetFull { capacity } => {
+                write!(f, "the multiset is full (its capacity is {capacity})")
+            }
+            FaultKind::EmptyPosition => write!(f, "this position of the multiset is empty"),
+            FaultKind::ZeroStep => write!(f, "the loop advances by 0"),
+            FaultKind::LoopLimit { turns } => {
+                write!(f, "the loop did not end within {turns} turns")
+            }
+            FaultKind::CallDepth { calls } => write!(f, "more than {calls} calls are nested"),
+            FaultKind::MissingReturn => write!(f, "the function ended without a return"),
+        }
+    }
+}

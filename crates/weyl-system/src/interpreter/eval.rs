@@ -1,0 +1,223 @@
+//! Expressions, from left to right, each yielding a value or a run-time error.
+
+use super::machine::{Machine, Value};
+use crate::parameters::Series;
+use crate::{Fault, FaultKind};
+use weyl_ir::{
+    BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, Quantifier, Type, TypeId, UnaryOp,
+};
+use weyl_source::Span;
+
+impl<'p> Machine<'p> {
+    pub fn eval(&mut self, expr: &'p Expr) -> Value<i128> {
+        match &expr.kind {
+            ExprKind::Constant(value) => Ok(*value),
+            ExprKind::Read(place) => {
+                let at = self.locate(place)?;
+                self.load(at, expr.span)
+            }
+            ExprKind::Unary(op, operand) => {
+                let value = self.eval(operand)?;
+                unary(*op, value).ok_or_else(|| Fault::new(FaultKind::Overflow, expr.span))
+            }
+            ExprKind::Binary(op, left, right) => {
+                let left = self.eval(left)?;
+                let right = self.eval(right)?;
+                binary(*op, left, right, expr.span)
+            }
+            ExprKind::And(left, right) => Ok(i128::from(self.test(left)? && self.test(right)?)),
+            ExprKind::Or(left, right) => Ok(i128::from(self.test(left)? || self.test(right)?)),
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => match self.test(condition)? {
+                true => self.eval(then),
+                false => self.eval(otherwise),
+            },
+            ExprKind::Quantified {
+                quantifier,
+                evaluation,
+                binding,
+                body,
+            } => self.quantified(*quantifier, *evaluation, binding, body),
+            ExprKind::IsUndefined(place) => {
+                let at = self.locate(place)?;
+                Ok(i128::from(self.peek(at).is_none()))
+            }
+            ExprKind::Same(left, right) => {
+                let left = self.locate(left)?;
+                let right = self.locate(right)?;
+                Ok(i128::from(self.same(left, right)))
+            }
+            ExprKind::Count { binding, body } => self.count(binding, body),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => self.call_for_value(*function, arguments, expr.span),
+            ExprKind::Inject { member, value } => {
+                let (offset, _) = self.member(expr.ty, *member);
+                Ok(self.eval(value)? + offset)
+            }
+            ExprKind::Project { member, value } => {
+                let (offset, size) = self.member(value.ty, *member);
+                let number = self.eval(value)? - offset;
+                match 0 <= number && number < size {
+                    true => Ok(number),
+                    false => Err(Fault::new(FaultKind::NotMember { ty: expr.ty }, expr.span)),
+                }
+            }
+            ExprKind::IsMember { member, value } => {
+                let (offset, size) = self.member(value.ty, *member);
+                let number = self.eval(value)? - offset;
+                Ok(i128::from(0 <= number && number < size))
+            }
+        }
+    }
+
+    /// A boolean expression.
+    pub fn test(&mut self, expr: &'p Expr) -> Value<bool> {
+        Ok(self.eval(expr)? != 0)
+    }
+
+    /// Where a member's values begin in a union, and how many there are.
+    fn member(&self, union: TypeId, member: u32) -> (i128, i128) {
+        let model = &self.program.model;
+        let Type::Union(members) = model.types.get(union) else {
+            unreachable!("the verifier lets only unions have members")
+        };
+        let size = model.scalar_range(members[member as usize]);
+        let offset = model.member_offset(members, member);
+        (offset, size.map_or(0, |range| range.len() as i128))
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        evaluation: Evaluation,
+        binding: &'p Binding,
+        body: &'p Expr,
+    ) -> Value<i128> {
+        let decisive = quantifier == Quantifier::Exists;
+        let mut result = !decisive;
+        self.for_each_value(binding, &mut |machine| {
+            if machine.test(body)? == decisive {
+                result = decisive;
+            }
+            let decided = result == decisive;
+            Value::Ok(decided && evaluation == Evaluation::UntilDecided)
+        })?;
+        Ok(i128::from(result))
+    }
+
+    fn count(&mut self, binding: &'p Binding, body: &'p Expr) -> Value<i128> {
+        let mut count = 0;
+        self.for_each_value(binding, &mut |machine| {
+            count += i128::from(machine.test(body)?);
+            Value::Ok(false)
+        })?;
+        Ok(count)
+    }
+
+    /// Gives the bound variable one value after the other, until `visit` says that it is enough.
+    pub fn for_each_value<E: From<Box<Fault>>>(
+        &mut self,
+        binding: &'p Binding,
+        visit: &mut impl FnMut(&mut Self) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let series = self.series(&binding.domain)?;
+        for number in 0..series.count {
+            let value = series.value(number);
+            if !self.is_in_domain(&binding.domain, value)? {
+                continue;
+            }
+            self.set_bound(binding.local, value, Span::default())?;
+            if visit(self)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn series(&mut self, domain: &'p Domain) -> Value<Series> {
+        match domain {
+            Domain::Type(ty) => {
+                let range = self.program.model.scalar_range(*ty);
+                let (first, len) = range.map_or((0, 0), |range| (range.lo, range.len()));
+                Ok(Series {
+                    first,
+                    step: 1,
+                    count: u64::try_from(len).unwrap_or(u64::MAX),
+                })
+            }
+            Domain::Steps { from, to, by } => {
+                let first = self.eval(from)?;
+                let last = self.eval(to)?;
+                let step = self.eval(by)?;
+                if step == 0 {
+                    return Err(Fault::new(FaultKind::ZeroStep, by.span));
+                }
+                let series = Series::steps(first, last, step);
+                series.ok_or_else(|| Fault::new(FaultKind::Overflow, to.span))
+            }
+            Domain::Positions(set) => {
+                let at = self.locate(set)?;
+                Ok(Series {
+                    first: 0,
+                    step: 1,
+                    count: u64::from(self.multiset(at).0),
+                })
+            }
+        }
+    }
+
+    /// Positions of a multiset count only while they are occupied.
+    pub fn is_in_domain(&mut self, domain: &'p Domain, value: i128) -> Value<bool> {
+        let Domain::Positions(set) = domain else {
+            return Ok(true);
+        };
+        let at = self.locate(set)?;
+        let position = self.position(at, value);
+        Ok(position.is_some_and(|position| self.is_occupied(position)))
+    }
+}
+
+fn unary(op: UnaryOp, value: i128) -> Option<i128> {
+    match op {
+        UnaryOp::Not => Some(i128::from(value == 0)),
+        UnaryOp::Negate => value.checked_neg(),
+        UnaryOp::BitNot => Some(!value),
+    }
+}
+
+fn binary(op: BinaryOp, a: i128, b: i128, span: Span) -> Value<i128> {
+    use BinaryOp::*;
+    let truth = |value: bool| Some(i128::from(value));
+    let result = match op {
+        Divide | Remainder if b == 0 => return Err(Fault::new(FaultKind::DivisionByZero, span)),
+        Add => a.checked_add(b),
+        Subtract => a.checked_sub(b),
+        Multiply => a.checked_mul(b),
+        Divide => a.checked_div(b),
+        Remainder => a.checked_rem(b),
+        BitAnd => Some(a & b),
+        BitOr => Some(a | b),
+        BitXor => Some(a ^ b),
+        ShiftLeft => shift_left(a, b),
+        ShiftRight => u32::try_from(b).ok().map(|by| a >> by.min(127)),
+        Less => truth(a < b),
+        LessEqual => truth(a <= b),
+        Greater => truth(a > b),
+        GreaterEqual => truth(a >= b),
+        Equal => truth(a == b),
+        NotEqual => truth(a != b),
+    };
+    result.ok_or_else(|| Fault::new(FaultKind::Overflow, span))
+}
+
+/// `None` where bits would be lost.
+fn shift_left(value: i128, by: i128) -> Option<i128> {
+    let by = u32::try_from(by).ok()?;
+    let shifted = value.checked_shl(by)?;
+    (shifted >> by == value).then_some(shifted)
+}

@@ -1,0 +1,294 @@
+//! Statements.
+
+use super::machine::{Machine, Value};
+use crate::{Fault, FaultKind};
+use weyl_ir::layout::Located;
+use weyl_ir::{
+    Argument, Binding, Block, Expr, Function, FunctionId, LocalKind, Place, Stmt, StmtKind,
+};
+use weyl_source::Span;
+
+/// What comes after a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Next,
+    Return,
+}
+
+/// What ends a step early.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Fault(Box<Fault>),
+    /// An `assume` statement does not hold: there is no such step.
+    Infeasible,
+    /// An assumption about states does not hold in the next one: the step leads out of the system.
+    Discard,
+}
+
+impl From<Box<Fault>> for Stop {
+    fn from(fault: Box<Fault>) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+pub(super) type Executed = Result<Flow, Stop>;
+
+fn fault(kind: FaultKind, span: Span) -> Executed {
+    Err(Stop::Fault(Fault::new(kind, span)))
+}
+
+impl<'p> Machine<'p> {
+    pub fn exec_block(&mut self, block: &'p Block) -> Executed {
+        for stmt in block {
+            if self.exec(stmt)? == Flow::Return {
+                return Ok(Flow::Return);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn exec(&mut self, stmt: &'p Stmt) -> Executed {
+        match &stmt.kind {
+            StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            } => match self.test(condition)? {
+                true => self.exec_block(then),
+                false => self.exec_block(otherwise),
+            },
+            StmtKind::For { binding, body } => self.exec_for(binding, body),
+            StmtKind::While { condition, body } => self.exec_while(condition, body, stmt.span),
+            StmtKind::Return => Ok(Flow::Return),
+            StmtKind::Assert { condition, message } if !self.test(condition)? => {
+                let message = message.clone();
+                fault(FaultKind::Assertion { message }, stmt.span)
+            }
+            StmtKind::Error { message } => {
+                let message = message.clone();
+                fault(FaultKind::Error { message }, stmt.span)
+            }
+            StmtKind::Assume { condition } if !self.test(condition)? => Err(Stop::Infeasible),
+            _ => self.exec_simple(stmt).map(|()| Flow::Next),
+        }
+    }
+
+    fn exec_simple(&mut self, stmt: &'p Stmt) -> Result<(), Stop> {
+        match &stmt.kind {
+            StmtKind::Assign { to, value } => self.assign(to, value, stmt.span)?,
+            StmtKind::Copy { to, from } => {
+                let to = self.locate(to)?;
+                let from = self.locate(from)?;
+                self.copy(to, from, stmt.span)?;
+            }
+            StmtKind::Undefine(place) => {
+                let at = self.locate(place)?;
+                self.for_each_scalar(at, &mut |machine, at| {
+                    machine.store_code(at, machine.scalar(at), 0);
+                });
+            }
+            StmtKind::Clear(place) => {
+                let at = self.locate(place)?;
+                self.for_each_scalar(at, &mut |machine, at| {
+                    let scalar = machine.scalar(at);
+                    machine.store_code(at, scalar, u64::from(scalar.undefinable));
+                });
+            }
+            StmtKind::Call {
+                function,
+                arguments,
+                result,
+            } => self.exec_call(*function, arguments, result.as_ref(), stmt.span)?,
+            StmtKind::Put(items) => self.put(items)?,
+            StmtKind::Bind { local, place } => {
+                let at = self.locate(place)?;
+                self.bind(*local, at);
+            }
+            StmtKind::MultisetAdd { set, element } => self.multiset_add(set, element, stmt.span)?,
+            StmtKind::MultisetRemove { set, position } => self.multiset_remove(set, position)?,
+            StmtKind::MultisetRemoveWhere { binding, condition } => {
+                self.multiset_remove_where(binding, condition)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, to: &'p Place, value: &'p Expr, span: Span) -> Value<()> {
+        let to = self.locate(to)?;
+        let value = self.eval(value)?;
+        self.store(to, value, span)
+    }
+
+    fn exec_for(&mut self, binding: &'p Binding, body: &'p Block) -> Executed {
+        let mut flow = Flow::Next;
+        self.for_each_value(binding, &mut |machine| {
+            flow = machine.exec_block(body)?;
+            Ok::<bool, Stop>(flow == Flow::Return)
+        })?;
+        Ok(flow)
+    }
+
+    fn exec_while(&mut self, condition: &'p Expr, body: &'p Block, span: Span) -> Executed {
+        let turns = self.program.limits.loop_turns;
+        for _ in 0..turns {
+            if !self.test(condition)? {
+                return Ok(Flow::Next);
+            }
+            if self.exec_block(body)? == Flow::Return {
+                return Ok(Flow::Return);
+            }
+        }
+        fault(FaultKind::LoopLimit { turns }, span)
+    }
+
+    fn exec_call(
+        &mut self,
+        function: FunctionId,
+        arguments: &'p [Argument],
+        result: Option<&'p Place>,
+        span: Span,
+    ) -> Result<(), Stop> {
+        let result = result.map(|place| self.locate(place)).transpose()?;
+        self.call(function, arguments, span, |machine, value| {
+            match (result, value) {
+                (Some(to), Some(from)) => machine.copy(to, from, span),
+                _ => Ok(()),
+            }
+        })
+    }
+
+    /// A call of a pure function in an expression.
+    pub fn call_for_value(
+        &mut self,
+        function: FunctionId,
+        arguments: &'p [Argument],
+        span: Span,
+    ) -> Value<i128> {
+        let called = self.call(function, arguments, span, |machine, value| match value {
+            Some(at) => machine.load(at, span),
+            None => Err(Fault::new(FaultKind::Undefined, span)),
+        });
+        called.map_err(|stop| match stop {
+            Stop::Fault(fault) => fault,
+            _ => unreachable!("the verifier lets no pure function assume anything"),
+        })
+    }
+
+    /// Runs a function; `finish` sees its result while its frame is still there.
+    fn call<T>(
+        &mut self,
+        function: FunctionId,
+        arguments: &'p [Argument],
+        span: Span,
+        finish: impl FnOnce(&mut Self, Option<Located>) -> Value<T>,
+    ) -> Result<T, Stop> {
+        let program = self.program;
+        let calls = program.limits.call_depth;
+        if self.depth >= calls {
+            return Err(Stop::Fault(Fault::new(
+                FaultKind::CallDepth { calls },
+                span,
+            )));
+        }
+        let callee = &program.model.functions[function];
+        let frame = &program.layout.functions[function];
+        let handed = self.evaluate_arguments(arguments)?;
+        let caller = self.enter(&callee.locals, frame);
+        self.depth += 1;
+        let finished = self
+            .hand_over(callee, handed)
+            .map_err(Stop::Fault)
+            .and_then(|()| self.run_body(callee, span))
+            .and_then(|result| finish(self, result).map_err(Stop::Fault));
+        self.depth -= 1;
+        self.leave(caller);
+        finished
+    }
+
+    fn run_body(&mut self, callee: &'p Function, span: Span) -> Result<Option<Located>, Stop> {
+        let flow = self.exec_block(&callee.body)?;
+        match callee.result {
+            Some(_) if flow == Flow::Next => {
+                Err(Stop::Fault(Fault::new(FaultKind::MissingReturn, span)))
+            }
+            result => Ok(result.map(|local| self.local(local))),
+        }
+    }
+
+    fn evaluate_arguments(&mut self, arguments: &'p [Argument]) -> Value<Vec<Handed>> {
+        let handed = arguments.iter().map(|argument| {
+            Ok(match argument {
+                Argument::Value(value) => Handed::Value(self.eval(value)?, value.span),
+                Argument::Copy(place) => Handed::Place(self.locate(place)?, place.span),
+                Argument::Reference(place) => Handed::Place(self.locate(place)?, place.span),
+            })
+        });
+        handed.collect()
+    }
+
+    fn hand_over(&mut self, callee: &'p Function, handed: Vec<Handed>) -> Value<()> {
+        for (parameter, handed) in callee.parameters.iter().zip(handed) {
+            let to_reference = callee.locals[*parameter].kind == LocalKind::Reference;
+            match handed {
+                Handed::Value(value, span) => self.store(self.local(*parameter), value, span)?,
+                Handed::Place(at, _) if to_reference => self.bind(*parameter, at),
+                Handed::Place(at, span) => self.copy(self.local(*parameter), at, span)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn multiset_add(&mut self, set: &'p Place, element: &'p Place, span: Span) -> Value<()> {
+        let set = self.locate(set)?;
+        let element = self.locate(element)?;
+        let (capacity, ..) = self.multiset(set);
+        let mut positions = (0..capacity).filter_map(|n| self.position(set, i128::from(n)));
+        let Some(free) = positions.find(|position| !self.is_occupied(*position)) else {
+            return Err(Fault::new(FaultKind::MultisetFull { capacity }, span));
+        };
+        self.memory[free.flag as usize] = 1;
+        self.mark_changed(free.flag);
+        self.copy(free.element, element, span)
+    }
+
+    fn multiset_remove(&mut self, set: &'p Place, position: &'p Expr) -> Value<()> {
+        let set = self.locate(set)?;
+        let number = self.eval(position)?;
+        match self.position(set, number) {
+            Some(at) if self.is_occupied(at) => {
+                self.vacate(set, number);
+                Ok(())
+            }
+            _ => Err(Fault::new(FaultKind::EmptyPosition, position.span)),
+        }
+    }
+
+    fn vacate(&mut self, set: Located, number: i128) {
+        if let Some(position) = self.position(set, number) {
+            let start = position.flag as usize;
+            self.memory[start..start + position.size as usize].fill(0);
+            self.mark_changed(position.flag);
+        }
+    }
+
+    fn multiset_remove_where(&mut self, binding: &'p Binding, condition: &'p Expr) -> Value<()> {
+        let weyl_ir::Domain::Positions(set) = &binding.domain else {
+            unreachable!("the verifier lets only multisets lose elements")
+        };
+        let set = self.locate(set)?;
+        self.for_each_value(binding, &mut |machine| {
+            if machine.test(condition)? {
+                let number = machine.load(machine.local(binding.local), condition.span)?;
+                machine.vacate(set, number);
+            }
+            Value::Ok(false)
+        })
+    }
+}
+
+/// An argument after its evaluation in the caller.
+enum Handed {
+    Value(i128, Span),
+    Place(Located, Span),
+}

@@ -1,0 +1,226 @@
+//! From places to addresses, and what can be done to a place as a whole.
+
+use super::machine::{Machine, Value};
+use crate::{Fault, FaultKind};
+use weyl_ir::layout::{Located, Shape, ShapeId};
+use weyl_ir::{Expr, Place, Projection, Root};
+use weyl_source::Span;
+
+impl<'p> Machine<'p> {
+    pub fn locate(&mut self, place: &'p Place) -> Value<Located> {
+        let mut at = match place.root {
+            Root::Variable(variable) => self.program.layout.variables[variable],
+            Root::Local(local) => self.local(local),
+        };
+        for projection in &place.path {
+            at = match projection {
+                Projection::Field(field) => self.field(at, *field),
+                Projection::Index(index) => self.element(at, index)?,
+                Projection::Element(position) => self.occupied(at, position)?,
+            };
+        }
+        Ok(at)
+    }
+
+    fn field(&self, at: Located, field: u32) -> Located {
+        let Shape::Record { fields } = &self.program.layout.shapes[at.shape] else {
+            unreachable!("the verifier lets only records have fields")
+        };
+        let (offset, shape) = fields[field as usize];
+        moved(at, offset, shape)
+    }
+
+    fn element(&mut self, at: Located, index: &'p Expr) -> Value<Located> {
+        let value = self.eval(index)?;
+        let program = self.program;
+        let Shape::Array {
+            lo,
+            len,
+            stride,
+            element,
+        } = &program.layout.shapes[at.shape]
+        else {
+            unreachable!("the verifier lets only arrays be indexed")
+        };
+        let number = value - lo;
+        if number < 0 || number >= i128::from(*len) {
+            let hi = lo + i128::from(*len) - 1;
+            let kind = FaultKind::BadIndex { value, lo: *lo, hi };
+            return Err(Fault::new(kind, index.span));
+        }
+        Ok(moved(at, number as u32 * stride, *element))
+    }
+
+    fn occupied(&mut self, at: Located, position: &'p Expr) -> Value<Located> {
+        let number = self.eval(position)?;
+        match self.position(at, number) {
+            Some(position) if self.is_occupied(position) => Ok(position.element),
+            _ => Err(Fault::new(FaultKind::EmptyPosition, position.span)),
+        }
+    }
+
+    /// A position of a multiset, if it has one with this number.
+    pub fn position(&self, set: Located, number: i128) -> Option<Position> {
+        let (capacity, stride, element) = self.multiset(set);
+        let number = u32::try_from(number).ok()?;
+        let flag = set.offset + number * stride;
+        (number < capacity).then(|| Position {
+            flag,
+            size: stride,
+            element: Located {
+                offset: flag + 1,
+                shape: element,
+            },
+        })
+    }
+
+    /// Capacity, stride and element of a multiset.
+    pub fn multiset(&self, at: Located) -> (u32, u32, ShapeId) {
+        match &self.program.layout.shapes[at.shape] {
+            Shape::Multiset {
+                capacity,
+                stride,
+                element,
+            } => (*capacity, *stride, *element),
+            _ => unreachable!("the verifier lets only multisets have positions"),
+        }
+    }
+
+    pub fn is_occupied(&self, position: Position) -> bool {
+        self.memory[position.flag as usize] == 1
+    }
+
+    /// Calls `visit` for every scalar in a place; positions of multisets count as scalars.
+    pub fn for_each_scalar(&mut self, at: Located, visit: &mut impl FnMut(&mut Self, Located)) {
+        let program = self.program;
+        match &program.layout.shapes[at.shape] {
+            Shape::Scalar(_) => visit(self, at),
+            Shape::Record { fields } => {
+                for (offset, shape) in fields {
+                    self.for_each_scalar(moved(at, *offset, *shape), visit);
+                }
+            }
+            Shape::Array {
+                len,
+                stride,
+                element,
+                ..
+            } => {
+                for number in 0..*len {
+                    self.for_each_scalar(moved(at, number * stride, *element), visit);
+                }
+            }
+            Shape::Multiset { .. } => self.empty_multiset(at),
+        }
+    }
+
+    fn empty_multiset(&mut self, at: Located) {
+        let (capacity, stride, _) = self.multiset(at);
+        let start = at.offset as usize;
+        self.memory[start..start + (capacity * stride) as usize].fill(0);
+        self.mark_changed(at.offset);
+    }
+
+    /// Copies what one place holds to another of the same type, or between integer scalars.
+    pub fn copy(&mut self, to: Located, from: Located, span: Span) -> Value<()> {
+        let program = self.program;
+        let shapes = &program.layout.shapes;
+        match (&shapes[to.shape], &shapes[from.shape]) {
+            (Shape::Scalar(target), Shape::Scalar(_)) => match self.peek(from) {
+                Some(value) => self.store(to, value, span),
+                None if target.undefinable => {
+                    self.store_code(to, *target, 0);
+                    Ok(())
+                }
+                None => Err(Fault::new(FaultKind::Undefined, span)),
+            },
+            (Shape::Record { fields: targets }, Shape::Record { fields: sources }) => {
+                for (target, source) in targets.iter().zip(sources) {
+                    let source = moved(from, source.0, source.1);
+                    self.copy(moved(to, target.0, target.1), source, span)?;
+                }
+                Ok(())
+            }
+            (
+                Shape::Array {
+                    len,
+                    stride: step,
+                    element,
+                    ..
+                },
+                Shape::Array {
+                    stride: from_step,
+                    element: from_element,
+                    ..
+                },
+            ) => {
+                for number in 0..*len {
+                    let source = moved(from, number * from_step, *from_element);
+                    self.copy(moved(to, number * step, *element), source, span)?;
+                }
+                Ok(())
+            }
+            _ => self.copy_multiset(to, from, span),
+        }
+    }
+
+    fn copy_multiset(&mut self, to: Located, from: Located, span: Span) -> Value<()> {
+        let (capacity, ..) = self.multiset(to);
+        self.empty_multiset(to);
+        for number in 0..i128::from(capacity) {
+            let (Some(target), Some(source)) =
+                (self.position(to, number), self.position(from, number))
+            else {
+                continue;
+            };
+            if self.is_occupied(source) {
+                self.memory[target.flag as usize] = 1;
+                self.copy(target.element, source.element, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether two places of one type hold the same, undefined parts included.
+    pub fn same(&self, a: Located, b: Located) -> bool {
+        let shapes = &self.program.layout.shapes;
+        match (&shapes[a.shape], &shapes[b.shape]) {
+            (Shape::Record { fields: of_a }, Shape::Record { fields: of_b }) => {
+                let mut parts = of_a.iter().zip(of_b);
+                parts.all(|(x, y)| self.same(moved(a, x.0, x.1), moved(b, y.0, y.1)))
+            }
+            (
+                Shape::Array {
+                    len,
+                    stride: step_a,
+                    element: part_a,
+                    ..
+                },
+                Shape::Array {
+                    stride: step_b,
+                    element: part_b,
+                    ..
+                },
+            ) => (0..*len).all(|number| {
+                let in_a = moved(a, number * step_a, *part_a);
+                self.same(in_a, moved(b, number * step_b, *part_b))
+            }),
+            _ => self.peek(a) == self.peek(b),
+        }
+    }
+}
+
+/// A position of a multiset: its flag, its size, and the element behind the flag.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Position {
+    pub flag: u32,
+    pub size: u32,
+    pub element: Located,
+}
+
+pub(super) fn moved(at: Located, by: u32, shape: ShapeId) -> Located {
+    Located {
+        offset: at.offset + by,
+        shape,
+    }
+}

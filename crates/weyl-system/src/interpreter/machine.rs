@@ -1,0 +1,156 @@
+//! The memory of the interpreter: the working state, then the frames of the rule and of the calls
+//! under way, in one row of bytes. An address is one number, whatever it points to.
+
+use crate::{BlockSet, Fault, FaultKind, Program};
+use cranelift_entity::EntityRef;
+use weyl_ir::layout::{Frame, Located, ScalarShape, Shape};
+use weyl_ir::{LocalId, LocalKind, Locals};
+use weyl_source::Span;
+
+/// A value, or the run-time error that took its place.
+pub(super) type Value<T> = Result<T, Box<Fault>>;
+
+/// Where the locals of what is being executed lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope<'p> {
+    pub locals: &'p Locals,
+    pub frame: &'p Frame,
+    pub base: u32,
+    pub first_reference: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Machine<'p> {
+    pub program: &'p Program,
+    pub memory: Vec<u8>,
+    /// What locals of kind `Reference` stand for, scope after scope.
+    pub references: Vec<Located>,
+    pub scope: Scope<'p>,
+    pub depth: u32,
+    pub changed: BlockSet,
+    /// What `put` prints, if somebody wants to know.
+    pub output: Option<String>,
+}
+
+impl<'p> Machine<'p> {
+    pub fn new(program: &'p Program, scope: Scope<'p>) -> Machine<'p> {
+        Machine {
+            program,
+            memory: vec![0; program.layout.size],
+            references: Vec::new(),
+            scope,
+            depth: 0,
+            changed: BlockSet::with_capacity(program.layout.blocks.len()),
+            output: None,
+        }
+    }
+
+    pub fn state(&self) -> &[u8] {
+        &self.memory[..self.program.layout.size]
+    }
+
+    pub fn set_state(&mut self, state: &[u8]) {
+        self.memory[..state.len()].copy_from_slice(state);
+        self.changed.clear();
+    }
+
+    /// Makes the frame of a rule or property the only one.
+    pub fn enter_root(&mut self, locals: &'p Locals, frame: &'p Frame) {
+        let size = self.program.layout.size;
+        self.memory.truncate(size);
+        self.references.clear();
+        self.enter(locals, frame);
+    }
+
+    /// Opens a new scope on top; every local in it is undefined.
+    pub fn enter(&mut self, locals: &'p Locals, frame: &'p Frame) -> Scope<'p> {
+        let scope = Scope {
+            locals,
+            frame,
+            base: self.memory.len() as u32,
+            first_reference: self.references.len() as u32,
+        };
+        self.memory
+            .resize(self.memory.len() + frame.size as usize, 0);
+        let references = self.references.len() + locals.len();
+        self.references.resize(references, Located::default());
+        std::mem::replace(&mut self.scope, scope)
+    }
+
+    /// Closes the scope on top and goes back to the one before it.
+    pub fn leave(&mut self, previous: Scope<'p>) {
+        self.memory.truncate(self.scope.base as usize);
+        self.references
+            .truncate(self.scope.first_reference as usize);
+        self.scope = previous;
+    }
+
+    /// Makes every local of the present scope undefined again.
+    pub fn reset_locals(&mut self) {
+        let start = self.scope.base as usize;
+        self.memory[start..start + self.scope.frame.size as usize].fill(0);
+    }
+
+    pub fn local(&self, local: LocalId) -> Located {
+        let scope = &self.scope;
+        if scope.locals[local].kind == LocalKind::Reference {
+            return self.references[scope.first_reference as usize + local.index()];
+        }
+        let located = scope.frame.locals[local];
+        Located {
+            offset: scope.base + located.offset,
+            shape: located.shape,
+        }
+    }
+
+    pub fn bind(&mut self, local: LocalId, to: Located) {
+        self.references[self.scope.first_reference as usize + local.index()] = to;
+    }
+
+    /// Gives a bound variable its value; the value belongs to its type.
+    pub fn set_bound(&mut self, local: LocalId, value: i128, span: Span) -> Value<()> {
+        self.store(self.local(local), value, span)
+    }
+
+    pub fn scalar(&self, at: Located) -> ScalarShape {
+        match &self.program.layout.shapes[at.shape] {
+            Shape::Scalar(scalar) => *scalar,
+            _ => unreachable!("the verifier lets only scalars be read and assigned"),
+        }
+    }
+
+    /// The value of a scalar, `None` if it is undefined.
+    pub fn peek(&self, at: Located) -> Option<i128> {
+        let scalar = self.scalar(at);
+        scalar.decode(scalar.load(&self.memory, at.offset as usize))
+    }
+
+    pub fn load(&self, at: Located, span: Span) -> Value<i128> {
+        match self.peek(at) {
+            Some(value) => Ok(value),
+            None => Err(Fault::new(FaultKind::Undefined, span)),
+        }
+    }
+
+    pub fn store(&mut self, at: Located, value: i128, span: Span) -> Value<()> {
+        let scalar = self.scalar(at);
+        let Some(code) = scalar.encode(value) else {
+            let (lo, hi) = (scalar.lo, scalar.hi);
+            return Err(Fault::new(FaultKind::OutOfRange { value, lo, hi }, span));
+        };
+        self.store_code(at, scalar, code);
+        Ok(())
+    }
+
+    pub fn store_code(&mut self, at: Located, scalar: ScalarShape, code: u64) {
+        scalar.store(&mut self.memory, at.offset as usize, code);
+        self.mark_changed(at.offset);
+    }
+
+    pub fn mark_changed(&mut self, offset: u32) {
+        let layout = &self.program.layout;
+        if (offset as usize) < layout.size {
+            self.changed.insert(layout.block_of_byte(offset as usize));
+        }
+    }
+}

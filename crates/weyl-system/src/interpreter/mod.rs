@@ -1,0 +1,329 @@
+//! The reference interpreter: the semantics of the program representation, written to be read.
+//!
+//! It walks the trees of the model and is the oracle for every faster executor.
+
+mod eval;
+mod exec;
+mod locate;
+mod machine;
+mod put;
+
+use crate::parameters::Valuations;
+use crate::{Batch, Fault, Firing, Program, TransitionSystem};
+use exec::Stop;
+use machine::{Machine, Scope, Value};
+use weyl_ir::layout::Frame;
+use weyl_ir::{Control, PropertyId, Rule, RuleId};
+use weyl_source::Span;
+
+/// What one firing did, seen by somebody who also wants its output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fired {
+    pub outcome: FiredOutcome,
+    /// What the step printed.
+    pub output: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FiredOutcome {
+    State(Vec<u8>),
+    Fault(Box<Fault>),
+    /// An assumption of the model excludes the next state.
+    Discarded,
+}
+
+#[derive(Clone, Debug)]
+pub struct Interpreter<'p> {
+    program: &'p Program,
+    machine: Machine<'p>,
+    /// The values of the parameters of the rule at hand.
+    values: Vec<i128>,
+}
+
+/// A rule together with what the program knows about it.
+#[derive(Clone, Copy)]
+struct Command<'p> {
+    id: RuleId,
+    rule: &'p Rule,
+    frame: &'p Frame,
+    valuations: &'p Valuations,
+}
+
+impl<'p> Interpreter<'p> {
+    pub fn new(program: &'p Program) -> Interpreter<'p> {
+        let scope = Scope {
+            locals: &program.nothing.0,
+            frame: &program.nothing.1,
+            base: 0,
+            first_reference: 0,
+        };
+        Interpreter {
+            program,
+            machine: Machine::new(program, scope),
+            values: Vec::new(),
+        }
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Fires an initial rule; `None` if it has no such instance.
+    pub fn fire_start(&mut self, firing: Firing) -> Option<Fired> {
+        let command = self.start(firing.rule)?;
+        self.fire_command(command, &self.program.blank(), firing.instance)
+    }
+
+    /// Fires a rule in a state; `None` if it is not enabled there.
+    pub fn fire(&mut self, state: &[u8], firing: Firing) -> Option<Fired> {
+        let command = self.rule(firing.rule)?;
+        self.fire_command(command, state, firing.instance)
+    }
+
+    fn start(&self, id: RuleId) -> Option<Command<'p>> {
+        let program = self.program;
+        Some(Command {
+            id,
+            rule: program.model.starts.get(id)?,
+            frame: &program.layout.starts[id],
+            valuations: &program.starts[id],
+        })
+    }
+
+    fn rule(&self, id: RuleId) -> Option<Command<'p>> {
+        let program = self.program;
+        Some(Command {
+            id,
+            rule: program.model.rules.get(id)?,
+            frame: &program.layout.rules[id],
+            valuations: &program.rules[id],
+        })
+    }
+
+    fn fire_command(
+        &mut self,
+        command: Command<'p>,
+        source: &[u8],
+        instance: u64,
+    ) -> Option<Fired> {
+        if instance >= command.valuations.count {
+            return None;
+        }
+        self.begin(command, source);
+        self.values = command.valuations.values(instance);
+        self.machine.output = Some(String::new());
+        let outcome = self.fire_with_values(command);
+        let output = self.machine.output.take().unwrap_or_default();
+        outcome.map(|outcome| Fired { outcome, output })
+    }
+
+    fn fire_with_values(&mut self, command: Command<'p>) -> Option<FiredOutcome> {
+        match self.valuation_is_enabled(command) {
+            Ok(false) => None,
+            Ok(true) => match self.run(command.rule) {
+                Ok(()) => Some(FiredOutcome::State(self.machine.state().to_vec())),
+                Err(Stop::Fault(fault)) => Some(FiredOutcome::Fault(fault)),
+                Err(Stop::Infeasible) => None,
+                Err(Stop::Discard) => Some(FiredOutcome::Discarded),
+            },
+            Err(fault) => Some(FiredOutcome::Fault(fault)),
+        }
+    }
+
+    /// Sets the parameters and evaluates domains and guard.
+    fn valuation_is_enabled(&mut self, command: Command<'p>) -> Value<bool> {
+        for (binding, value) in command.rule.parameters.iter().zip(&self.values) {
+            if !self.machine.is_in_domain(&binding.domain, *value)? {
+                return Ok(false);
+            }
+            self.machine
+                .set_bound(binding.local, *value, Span::default())?;
+        }
+        self.is_enabled(command.rule)
+    }
+
+    fn begin(&mut self, command: Command<'p>, source: &[u8]) {
+        self.machine.set_state(source);
+        self.machine.enter_root(&command.rule.locals, command.frame);
+        self.values.clear();
+    }
+
+    /// Adds all firings of a rule from a state to the batch.
+    fn expand(&mut self, command: Command<'p>, source: &[u8], batch: &mut Batch) {
+        self.begin(command, source);
+        self.choose_parameters(command, 0, source, batch);
+    }
+
+    /// Goes through the values of the parameters from the one with number `self.values.len()` on;
+    /// `instance` is the number of the valuation of those before it.
+    fn choose_parameters(
+        &mut self,
+        command: Command<'p>,
+        instance: u64,
+        source: &[u8],
+        batch: &mut Batch,
+    ) {
+        let level = self.values.len();
+        let Some(binding) = command.rule.parameters.get(level) else {
+            return self.attempt(command, instance, source, batch);
+        };
+        let series = command.valuations.series[level];
+        for number in 0..series.count {
+            let value = series.value(number);
+            let instance = instance * series.count + number;
+            let in_domain = self.machine.is_in_domain(&binding.domain, value);
+            let bound = in_domain.and_then(|is_in| {
+                let bound = self
+                    .machine
+                    .set_bound(binding.local, value, Span::default());
+                bound.map(|()| is_in)
+            });
+            match bound {
+                Ok(true) => {
+                    self.values.push(value);
+                    self.choose_parameters(command, instance, source, batch);
+                    self.values.pop();
+                }
+                Ok(false) => {}
+                Err(fault) => batch.push_fault(command.firing(instance), fault),
+            }
+        }
+    }
+
+    fn attempt(&mut self, command: Command<'p>, instance: u64, source: &[u8], batch: &mut Batch) {
+        let firing = command.firing(instance);
+        match self.is_enabled(command.rule) {
+            Ok(false) => {}
+            Ok(true) => {
+                match self.run(command.rule) {
+                    Ok(()) => batch.push_state(firing, self.machine.state(), &self.machine.changed),
+                    Err(Stop::Fault(fault)) => batch.push_fault(firing, fault),
+                    Err(Stop::Infeasible) => {}
+                    Err(Stop::Discard) => batch.push_discarded(firing),
+                }
+                self.undo(command, source);
+            }
+            Err(fault) => batch.push_fault(firing, fault),
+        }
+    }
+
+    /// Brings the state back, and the locals to where they were before the body ran.
+    fn undo(&mut self, command: Command<'p>, source: &[u8]) {
+        self.machine.set_state(source);
+        self.machine.reset_locals();
+        for (binding, value) in command.rule.parameters.iter().zip(&self.values) {
+            // The value was stored before: it belongs to the type.
+            let _ = self
+                .machine
+                .set_bound(binding.local, *value, Span::default());
+        }
+    }
+
+    fn is_enabled(&mut self, rule: &'p Rule) -> Value<bool> {
+        if let Some(control) = &rule.control {
+            let at = self.machine.locate(&control.location)?;
+            if self.machine.peek(at) != Some(control.from) {
+                return Ok(false);
+            }
+        }
+        self.machine.test(&rule.guard)
+    }
+
+    /// Runs the body, moves the control location, brings the state into normal form, and asks the
+    /// assumptions.
+    fn run(&mut self, rule: &'p Rule) -> Result<(), Stop> {
+        self.machine.exec_block(&rule.body)?;
+        if let Some(Control {
+            location,
+            to: Some(to),
+            ..
+        }) = &rule.control
+        {
+            let at = self.machine.locate(location)?;
+            self.machine.store(at, *to, location.span)?;
+        }
+        let program = self.program;
+        let (state, _) = self.machine.memory.split_at_mut(program.layout.size);
+        program.layout.normalise(state);
+        for assumption in &program.assumptions {
+            for instance in 0..program.properties[*assumption].count {
+                if !self.condition(*assumption, instance)? {
+                    return Err(Stop::Discard);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates one instance of a property's condition in the present state.
+    fn condition(&mut self, id: PropertyId, instance: u64) -> Value<bool> {
+        let program = self.program;
+        let property = &program.model.properties[id];
+        let frame = &program.layout.properties[id];
+        let outer = self.machine.enter(&property.locals, frame);
+        let values = program.properties[id].values(instance);
+        let mut result = Ok(true);
+        for (binding, value) in property.parameters.iter().zip(values) {
+            let bound = self.machine.set_bound(binding.local, value, property.span);
+            result = result.and(bound.map(|()| true));
+        }
+        let result = result.and_then(|_| self.machine.test(&property.condition));
+        self.machine.leave(outer);
+        result
+    }
+}
+
+impl Command<'_> {
+    fn firing(&self, instance: u64) -> Firing {
+        Firing {
+            rule: self.id,
+            instance,
+        }
+    }
+}
+
+impl TransitionSystem for Interpreter<'_> {
+    fn state_size(&self) -> usize {
+        self.program.layout.size
+    }
+
+    fn packed_size(&self) -> usize {
+        self.program.packer.size()
+    }
+
+    fn pack(&self, state: &[u8], packed: &mut [u8]) {
+        self.program.packer.pack(state, packed);
+    }
+
+    fn unpack(&self, packed: &[u8], state: &mut [u8]) {
+        self.program.packer.unpack(packed, state);
+    }
+
+    fn initial(&mut self, batch: &mut Batch) {
+        batch.clear();
+        let blank = self.program.blank();
+        for id in self.program.model.starts.keys() {
+            if let Some(command) = self.start(id) {
+                self.expand(command, &blank, batch);
+            }
+        }
+    }
+
+    fn successors(&mut self, state: &[u8], batch: &mut Batch) {
+        batch.clear();
+        for id in self.program.model.rules.keys() {
+            if let Some(command) = self.rule(id) {
+                self.expand(command, state, batch);
+            }
+        }
+    }
+
+    fn instances(&self, property: PropertyId) -> u64 {
+        self.program.properties[property].count
+    }
+
+    fn holds(&mut self, property: PropertyId, instance: u64, state: &[u8]) -> Value<bool> {
+        self.machine.set_state(state);
+        self.condition(property, instance)
+    }
+}

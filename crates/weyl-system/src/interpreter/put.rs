@@ -1,0 +1,76 @@
+//! What `put` prints.
+
+use super::locate::moved;
+use super::machine::{Machine, Value};
+use std::fmt::Write;
+use weyl_ir::layout::{Located, Shape};
+use weyl_ir::{PutItem, Type, TypeId};
+
+impl<'p> Machine<'p> {
+    /// Values are evaluated whether or not anybody listens: an error in them is an error of the model.
+    pub fn put(&mut self, items: &'p [PutItem]) -> Value<()> {
+        for item in items {
+            let text = match item {
+                PutItem::Text(text) => text.clone(),
+                PutItem::Value(expr) => {
+                    let value = self.eval(expr)?;
+                    self.program.model.display_value(expr.ty, value)
+                }
+                PutItem::Place(place) => {
+                    let at = self.locate(place)?;
+                    self.display(at, place.ty)
+                }
+            };
+            if let Some(output) = &mut self.output {
+                output.push_str(&text);
+            }
+        }
+        Ok(())
+    }
+
+    fn display(&self, at: Located, ty: TypeId) -> String {
+        let model = &self.program.model;
+        match (&self.program.layout.shapes[at.shape], model.types.get(ty)) {
+            (Shape::Record { fields: parts }, Type::Record(fields)) => {
+                let parts = parts.iter().zip(fields).map(|(part, field)| {
+                    let text = self.display(moved(at, part.0, part.1), field.ty);
+                    format!("{}: {text}", field.name)
+                });
+                braced(parts)
+            }
+            (
+                Shape::Array {
+                    lo,
+                    len,
+                    stride,
+                    element: part,
+                },
+                Type::Array { index, element },
+            ) => braced((0..*len).map(|number| {
+                let index = model.display_value(*index, lo + i128::from(number));
+                let text = self.display(moved(at, number * stride, *part), *element);
+                format!("[{index}]: {text}")
+            })),
+            (Shape::Multiset { capacity, .. }, Type::Multiset { element, .. }) => {
+                let positions = (0..*capacity).filter_map(|n| self.position(at, i128::from(n)));
+                let occupied = positions.filter(|position| self.is_occupied(*position));
+                braced(occupied.map(|position| self.display(position.element, *element)))
+            }
+            _ => match self.peek(at) {
+                Some(value) => model.display_value(ty, value),
+                None => "undefined".to_string(),
+            },
+        }
+    }
+}
+
+fn braced(parts: impl Iterator<Item = String>) -> String {
+    let mut text = String::from("{");
+    for (number, part) in parts.enumerate() {
+        let separator = if number == 0 { "" } else { ", " };
+        // Writing to a string can't fail.
+        let _ = write!(text, "{separator}{part}");
+    }
+    text.push('}');
+    text
+}

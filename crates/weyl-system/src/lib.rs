@@ -1,0 +1,17 @@
+//! The waist: the trait that searches see, and the reference interpreter behind it.
+//!
+//! Searches know states as rows of bytes and steps as firings; they know no language and no
+//! expression. Executors and wrappers implement [`TransitionSystem`].
+
+mod batch;
+mod fault;
+mod interpreter;
+mod parameters;
+mod program;
+mod system;
+
+pub use batch::{Batch, BlockSet, ChangedBlocks, Firing, Outcome};
+pub use fault::{Fault, FaultKind};
+pub use interpreter::{Fired, FiredOutcome, Interpreter};
+pub use program::{ExecutionLimits, Program, ProgramError};
+pub use system::TransitionSystem;

@@ -1,0 +1,107 @@
+//! A model made ready for execution: laid out, its parameters counted.
+
+use crate::parameters::Valuations;
+use cranelift_entity::SecondaryMap;
+use weyl_ir::layout::{Frame, LayoutError, Packer};
+use weyl_ir::{Binding, Layout, Locals, Model, PropertyId, PropertyKind, RuleId};
+
+/// What ends a step that would not end by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExecutionLimits {
+    /// Turns of one `while` loop.
+    pub loop_turns: u64,
+    /// Nested calls.
+    pub call_depth: u32,
+}
+
+impl Default for ExecutionLimits {
+    fn default() -> ExecutionLimits {
+        ExecutionLimits {
+            loop_turns: 100_000,
+            call_depth: 1_000,
+        }
+    }
+}
+
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum ProgramError {
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    #[error("`{0}` has more than 2^32 valuations of its parameters")]
+    TooManyInstances(String),
+}
+
+/// A model with its layout: what every executor works on.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub model: Model,
+    pub layout: Layout,
+    pub limits: ExecutionLimits,
+    pub(crate) packer: Packer,
+    pub(crate) assumptions: Vec<PropertyId>,
+    pub(crate) starts: SecondaryMap<RuleId, Valuations>,
+    pub(crate) rules: SecondaryMap<RuleId, Valuations>,
+    pub(crate) properties: SecondaryMap<PropertyId, Valuations>,
+    /// The scope of code that has no locals.
+    pub(crate) nothing: (Locals, Frame),
+}
+
+impl Program {
+    /// The model must have passed [`weyl_ir::verify`].
+    pub fn new(model: Model, limits: ExecutionLimits) -> Result<Program, ProgramError> {
+        let layout = Layout::new(&model)?;
+        let count = |name: &str, bindings: &[Binding]| {
+            let valuations = Valuations::new(&model, bindings);
+            valuations.ok_or_else(|| ProgramError::TooManyInstances(name.to_string()))
+        };
+        let mut starts = SecondaryMap::new();
+        for (id, rule) in &model.starts {
+            starts[id] = count(&rule.name, &rule.parameters)?;
+        }
+        let mut rules = SecondaryMap::new();
+        for (id, rule) in &model.rules {
+            rules[id] = count(&rule.name, &rule.parameters)?;
+        }
+        let mut properties = SecondaryMap::new();
+        for (id, property) in &model.properties {
+            properties[id] = count(&property.name, &property.parameters)?;
+        }
+        let assumed = model.properties.iter();
+        let assumed = assumed.filter(|(_, property)| property.kind == PropertyKind::Assumption);
+        Ok(Program {
+            assumptions: assumed.map(|(id, _)| id).collect(),
+            packer: layout.packer(),
+            layout,
+            model,
+            limits,
+            starts,
+            rules,
+            properties,
+            nothing: (Locals::new(), Frame::default()),
+        })
+    }
+
+    /// What initial rules start from: every scalar undefined, or least where it can't be.
+    pub(crate) fn blank(&self) -> Vec<u8> {
+        vec![0; self.layout.size]
+    }
+
+    /// The names and values of the parameters in one instance of a rule or property.
+    pub fn parameters(
+        &self,
+        bindings: &[Binding],
+        locals: &Locals,
+        instance: u64,
+    ) -> Vec<(String, String)> {
+        let Some(valuations) = Valuations::new(&self.model, bindings) else {
+            return Vec::new();
+        };
+        let values = valuations.values(instance);
+        let named = bindings.iter().zip(values).map(|(binding, value)| {
+            let local = &locals[binding.local];
+            let text = self.model.display_value(local.ty, value);
+            (local.name.clone(), text)
+        });
+        named.collect()
+    }
+}

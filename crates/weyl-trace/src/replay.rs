@@ -1,0 +1,119 @@
+//! Replay: a run that a search found is executed again, rule by rule, and its end is checked.
+//!
+//! The replay shares nothing with the search but the reference interpreter: no store, no packed
+//! states, no parents, no reduction.
+
+use crate::record::{Recorder, Step, StepResult};
+use weyl_ir::PropertyId;
+use weyl_system::{Fault, Firing};
+
+/// What a run is said to end in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The condition is false in the last state.
+    False { property: PropertyId, instance: u64 },
+    /// The condition is true in the last state, for some parameters.
+    Reached { property: PropertyId },
+    /// The last step fails.
+    StepFails(Box<Fault>),
+    /// The condition can't be evaluated in the last state.
+    NotEvaluable {
+        property: PropertyId,
+        fault: Box<Fault>,
+    },
+    /// The last state has no step.
+    Stuck,
+    /// The last state has no step to another state.
+    Stuttering,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    #[error("step {step} of the run is not enabled when it is replayed")]
+    NotEnabled { step: usize },
+    #[error("step {step} of the run has no state after it when it is replayed")]
+    EndsEarly { step: usize },
+    #[error("the run replays, but does not end as claimed: {claim:?}")]
+    ClaimFails { claim: Claim },
+    #[error("a state that satisfies the property is reachable from the end of the run after all")]
+    RegionIsLeft,
+}
+
+/// A run of the unreduced system that was executed and whose end was checked. Only [`replay`] makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Trace {
+    pub start: Step,
+    pub steps: Vec<Step>,
+    pub claim: Claim,
+}
+
+impl Trace {
+    pub fn last(&self) -> &Step {
+        self.steps.last().unwrap_or(&self.start)
+    }
+
+    /// The initial step and all others.
+    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        std::iter::once(&self.start).chain(&self.steps)
+    }
+}
+
+/// Executes the firings and checks the claim on what they lead to.
+pub fn replay(
+    recorder: &mut Recorder<'_>,
+    start: Firing,
+    firings: &[Firing],
+    claim: Claim,
+) -> Result<Trace, ReplayError> {
+    let start = recorder.start(start);
+    let start = start.ok_or(ReplayError::NotEnabled { step: 0 })?;
+    let mut steps: Vec<Step> = Vec::with_capacity(firings.len());
+    for (number, firing) in firings.iter().enumerate() {
+        let before = steps.last().unwrap_or(&start).state();
+        let before = before.ok_or(ReplayError::EndsEarly { step: number })?;
+        let step = recorder.step(before, *firing);
+        steps.push(step.ok_or(ReplayError::NotEnabled { step: number + 1 })?);
+    }
+    let trace = Trace {
+        start,
+        steps,
+        claim,
+    };
+    if claim_is_met(recorder, trace.last(), &trace.claim) {
+        Ok(trace)
+    } else {
+        Err(ReplayError::ClaimFails { claim: trace.claim })
+    }
+}
+
+fn claim_is_met(recorder: &mut Recorder<'_>, last: &Step, claim: &Claim) -> bool {
+    match (&last.result, claim) {
+        (StepResult::Fault(found), Claim::StepFails(fault)) => found == fault,
+        (StepResult::State(state), claim) => state_meets(recorder, state, claim),
+        _ => false,
+    }
+}
+
+fn state_meets(recorder: &mut Recorder<'_>, state: &[u8], claim: &Claim) -> bool {
+    match claim {
+        Claim::False { property, instance } => {
+            recorder.holds(*property, *instance, state) == Ok(false)
+        }
+        Claim::Reached { property } => {
+            let mut instances = 0..recorder.instances(*property);
+            instances.any(|instance| recorder.holds(*property, instance, state) == Ok(true))
+        }
+        Claim::NotEvaluable { property, fault } => {
+            let mut instances = 0..recorder.instances(*property);
+            let fails = Err(fault.clone());
+            instances.any(|instance| recorder.holds(*property, instance, state) == fails)
+        }
+        Claim::Stuck => recorder.ways_on(state).is_empty(),
+        Claim::Stuttering => {
+            let ways = recorder.ways_on(state);
+            ways.iter().all(|way| way.as_deref() == Some(state))
+        }
+        Claim::StepFails(_) => false,
+    }
+}

@@ -1,0 +1,191 @@
+//! How states are written: every scalar with its path, every multiset as a whole.
+
+use cranelift_entity::EntityRef;
+use weyl_ir::layout::{Layout, PathStep, Slot, SlotId, SlotRole};
+use weyl_ir::{Model, Type, TypeId};
+
+/// A part of the state that is shown as one value.
+#[derive(Clone, Debug)]
+struct Leaf {
+    path: String,
+    /// One slot for a scalar; all slots of all positions for a multiset.
+    slots: Vec<SlotId>,
+    is_multiset: bool,
+}
+
+/// The parts of a state in the order of their declaration.
+#[derive(Clone, Debug)]
+pub(crate) struct StateText<'p> {
+    model: &'p Model,
+    layout: &'p Layout,
+    leaves: Vec<Leaf>,
+}
+
+impl<'p> StateText<'p> {
+    pub(crate) fn new(model: &'p Model, layout: &'p Layout) -> StateText<'p> {
+        let mut order: Vec<SlotId> = layout.slots.keys().collect();
+        order.sort_by_key(|id| declaration_key(&layout.slots[*id]));
+        let mut text = StateText {
+            model,
+            layout,
+            leaves: Vec::new(),
+        };
+        for slot in order {
+            text.push(slot);
+        }
+        text
+    }
+
+    fn push(&mut self, id: SlotId) {
+        let slot = &self.layout.slots[id];
+        let outer = outer_steps(slot);
+        let is_multiset = outer.len() < slot.path.len();
+        let variable = &self.model.variables[slot.variable];
+        let path = format!("{}{}", variable.name, self.steps(variable.ty, outer));
+        match self.leaves.last_mut() {
+            Some(last) if is_multiset && last.path == path => last.slots.push(id),
+            _ => self.leaves.push(Leaf {
+                path,
+                slots: vec![id],
+                is_multiset,
+            }),
+        }
+    }
+
+    /// Paths and values of everything that is not undefined (an empty multiset is a value).
+    pub(crate) fn defined(&self, state: &[u8]) -> Vec<(String, String)> {
+        let shown = self.leaves.iter().filter_map(|leaf| {
+            let text = self.leaf(leaf, state)?;
+            Some((leaf.path.clone(), text))
+        });
+        shown.collect()
+    }
+
+    /// Paths and new values of what differs; what became undefined reads `undefined`.
+    pub(crate) fn changes(&self, before: &[u8], after: &[u8]) -> Vec<(String, String)> {
+        let differs = |leaf: &&Leaf| {
+            let mut slots = leaf.slots.iter().map(|id| &self.layout.slots[*id]);
+            slots.any(|slot| code(slot, before) != code(slot, after))
+        };
+        let changed = self.leaves.iter().filter(differs);
+        let shown = changed.map(|leaf| {
+            let text = self.leaf(leaf, after);
+            let text = text.unwrap_or_else(|| "undefined".to_string());
+            (leaf.path.clone(), text)
+        });
+        shown.collect()
+    }
+
+    fn leaf(&self, leaf: &Leaf, state: &[u8]) -> Option<String> {
+        if leaf.is_multiset {
+            return Some(self.multiset(leaf, state));
+        }
+        leaf.slots
+            .first()
+            .and_then(|id| self.scalar(&self.layout.slots[*id], state))
+    }
+
+    fn scalar(&self, slot: &Slot, state: &[u8]) -> Option<String> {
+        let value = slot.scalar.decode(code(slot, state))?;
+        match slot.role {
+            SlotRole::Value(ty) => Some(self.model.display_value(ty, value)),
+            SlotRole::Occupied => Some((value != 0).to_string()),
+        }
+    }
+
+    /// The occupied positions: `{a, b}`, or with parts `{(kind: req, to: p1)}`.
+    fn multiset(&self, leaf: &Leaf, state: &[u8]) -> String {
+        let slots = leaf.slots.iter().map(|id| &self.layout.slots[*id]);
+        let slots: Vec<&Slot> = slots.collect();
+        let positions = slots.chunk_by(|a, b| position(a) == position(b));
+        let elements: Vec<String> = positions
+            .filter_map(|position| self.element(position, state))
+            .collect();
+        format!("{{{}}}", elements.join(", "))
+    }
+
+    fn element(&self, slots: &[&Slot], state: &[u8]) -> Option<String> {
+        let (occupied, parts) = slots.split_first()?;
+        if code(occupied, state) == 0 {
+            return None;
+        }
+        let shown = parts.iter().map(|slot| {
+            let value = self.scalar(slot, state);
+            let value = value.unwrap_or_else(|| "undefined".to_string());
+            match self.inner_path(slot) {
+                path if path.is_empty() => value,
+                path => format!("{path}: {value}"),
+            }
+        });
+        let shown: Vec<String> = shown.collect();
+        match parts {
+            [only] if self.inner_path(only).is_empty() => Some(shown.concat()),
+            _ => Some(format!("({})", shown.join(", "))),
+        }
+    }
+
+    /// The path of a slot inside an element of a multiset, without the leading dot.
+    fn inner_path(&self, slot: &Slot) -> String {
+        let before = outer_steps(slot).len() + 1;
+        let (outer, inner) = slot.path.split_at(before.min(slot.path.len()));
+        let ty = self.type_after(self.model.variables[slot.variable].ty, outer);
+        self.steps(ty, inner).trim_start_matches('.').to_string()
+    }
+
+    fn steps(&self, mut ty: TypeId, steps: &[PathStep]) -> String {
+        let mut text = String::new();
+        for step in steps {
+            match (step, self.model.types.get(ty)) {
+                (PathStep::Field(number), Type::Record(fields)) => {
+                    text.push('.');
+                    text.push_str(&fields[*number as usize].name);
+                }
+                (PathStep::Index(index, value), _) => {
+                    let value = self.model.display_value(*index, *value);
+                    text.push_str(&format!("[{value}]"));
+                }
+                (PathStep::Element(position), _) => text.push_str(&format!("[{position}]")),
+                (PathStep::Field(_), _) => {}
+            }
+            ty = self.type_after(ty, std::slice::from_ref(step));
+        }
+        text
+    }
+
+    fn type_after(&self, ty: TypeId, steps: &[PathStep]) -> TypeId {
+        steps
+            .iter()
+            .fold(ty, |ty, step| match (step, self.model.types.get(ty)) {
+                (PathStep::Field(number), Type::Record(fields)) => fields[*number as usize].ty,
+                (_, Type::Array { element, .. } | Type::Multiset { element, .. }) => *element,
+                _ => ty,
+            })
+    }
+}
+
+fn code(slot: &Slot, state: &[u8]) -> u64 {
+    slot.scalar.load(state, slot.offset as usize)
+}
+
+/// The steps before the first position of a multiset.
+fn outer_steps(slot: &Slot) -> &[PathStep] {
+    let inside = |step: &PathStep| matches!(step, PathStep::Element(_));
+    let end = slot.path.iter().position(inside);
+    &slot.path[..end.unwrap_or(slot.path.len())]
+}
+
+fn position(slot: &Slot) -> Option<u32> {
+    slot.path.iter().find_map(|step| match step {
+        PathStep::Element(position) => Some(*position),
+        _ => None,
+    })
+}
+
+/// Orders slots as they are declared; the mark of an occupied position comes before its parts.
+fn declaration_key(slot: &Slot) -> (usize, Vec<i128>) {
+    let steps = slot.path.iter().map(|step| match step {
+        PathStep::Field(number) | PathStep::Element(number) => i128::from(*number),
+        PathStep::Index(_, value) => *value,
+    });
+    (slot.variable.index(), steps.collect())
+}

@@ -1,0 +1,138 @@
+//! Amounts as they are typed: sizes, times, counts.
+
+use std::time::Duration;
+
+/// `512M`, `2G`, `1.5GiB`, plain bytes. K, M, G and T are powers of 1024.
+pub fn size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split(text);
+    let unit = unit.to_ascii_lowercase();
+    let power = match unit.trim_end_matches("ib").trim_end_matches('b') {
+        "" => 0,
+        "k" => 1,
+        "m" => 2,
+        "g" => 3,
+        "t" => 4,
+        _ => return Err("sizes are written like `512M` or `2G`".to_string()),
+    };
+    let bytes = parse(number)? * 1024f64.powi(power);
+    match bytes >= 1.0 {
+        true => Ok(bytes as u64),
+        false => Err("a size is at least one byte".to_string()),
+    }
+}
+
+/// `10s`, `5m`, `1h`, `250ms`, plain seconds.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text);
+    let scale = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("times are written like `10s`, `5m` or `1h`".to_string()),
+    };
+    let seconds = parse(number)? * scale;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "the time is too long".to_string())
+}
+
+/// `1000`, `50k`, `2M`; at least 1.
+pub fn count(text: &str) -> Result<u64, String> {
+    let (number, unit) = split(text);
+    let scale: u64 = match unit.to_ascii_lowercase().as_str() {
+        "" => 1,
+        "k" => 1_000,
+        "m" => 1_000_000,
+        "g" => 1_000_000_000,
+        _ => return Err("numbers are written like `1000`, `50k` or `2M`".to_string()),
+    };
+    let number: u64 = number
+        .replace('_', "")
+        .parse()
+        .map_err(|_| "a whole number is expected".to_string())?;
+    match number.checked_mul(scale) {
+        Some(0) => Err("the number must be at least 1".to_string()),
+        Some(count) => Ok(count),
+        None => Err("the number is too large".to_string()),
+    }
+}
+
+/// `NAME=VALUE` with an integer, `true` or `false`.
+pub fn definition(text: &str) -> Result<(String, i128), String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or("a definition is written `NAME=VALUE`")?;
+    let (name, value) = (name.trim(), value.trim());
+    let number = match value {
+        "true" => Ok(1),
+        "false" => Ok(0),
+        number => number.parse(),
+    };
+    match number {
+        Ok(number) if !name.is_empty() => Ok((name.to_string(), number)),
+        Ok(_) => Err("the name is missing".to_string()),
+        Err(_) => Err(format!("`{value}` is not an integer")),
+    }
+}
+
+fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let is_digit = |c: char| c.is_ascii_digit() || c == '.' || c == '_';
+    let end = text.find(|c: char| !is_digit(c)).unwrap_or(text.len());
+    (&text[..end], text[end..].trim_start())
+}
+
+fn parse(number: &str) -> Result<f64, String> {
+    number
+        .replace('_', "")
+        .parse()
+        .map_err(|_| "a number is expected".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        let cases = [("1", 1), ("64k", 65_536), ("512M", 512 << 20), ("2G", 2 << 30)];
+        for (text, bytes) in cases {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        assert_eq!(size("1.5 GiB"), Ok(3 << 29));
+        for wrong in ["", "0", "G", "5X", "-1", "1..2M"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times() {
+        let cases = [("10", 10_000), ("10s", 10_000), ("5m", 300_000), ("1h", 3_600_000)];
+        for (text, milliseconds) in cases {
+            assert_eq!(time(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
+        for wrong in ["", "s", "5d", "-1s", "99999999999999999999h"] {
+            assert!(time(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn counts() {
+        let cases = [("1", 1), ("50k", 50_000), ("2M", 2_000_000), ("1_000", 1_000)];
+        for (text, number) in cases {
+            assert_eq!(count(text), Ok(number), "{text}");
+        }
+        for wrong in ["", "0", "-3", "1.5", "many", "99999999999999999999", "9999999999G"] {
+            assert!(count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn definitions() {
+        assert_eq!(definition("N=-3"), Ok(("N".to_string(), -3)));
+        assert_eq!(definition("ON = true"), Ok(("ON".to_string(), 1)));
+        for wrong in ["N", "=3", "N=", "N=x", "N=1.5"] {
+            assert!(definition(wrong).is_err(), "{wrong}");
+        }
+    }
+}

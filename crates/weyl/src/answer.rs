@@ -1,0 +1,39 @@
+//! From failures and streams to exit codes.
+
+use crate::exit::Exit;
+use crate::screen::{Screen, reader_is_gone};
+use std::io;
+use std::path::Path;
+use weyl_check::{Failure, unreadable_file};
+use weyl_report::render_failure_json;
+use weyl_source::SourceMap;
+
+/// Shows why there is no verdict.
+pub fn fail(
+    failure: &Failure,
+    model: &Path,
+    sources: &SourceMap,
+    json: bool,
+    screen: &Screen,
+) -> Exit {
+    screen.show_diagnostics(failure.diagnostics(), sources);
+    if json {
+        let model = model.display().to_string();
+        let text = render_failure_json(failure, Some(&model), sources);
+        return printed(screen.print(&text), failure.into(), screen);
+    }
+    failure.into()
+}
+
+/// A reader that has gone away has seen what it wanted; a full disk has lost the answer.
+pub fn printed(result: io::Result<()>, exit: Exit, screen: &Screen) -> Exit {
+    match result {
+        Ok(()) => exit,
+        Err(error) if reader_is_gone(&error) => exit,
+        Err(error) => {
+            let failure = unreadable_file(&format!("cannot write the answer: {error}"));
+            screen.show_diagnostics(failure.diagnostics(), &SourceMap::default());
+            Exit::WrongInput
+        }
+    }
+}

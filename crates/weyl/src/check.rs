@@ -1,0 +1,72 @@
+//! `weyl check`.
+
+use crate::answer::{fail, printed};
+use crate::exit::Exit;
+use crate::flags::CheckFlags;
+use crate::input::add_model;
+use crate::progress::{stop_on_interrupt, watched};
+use crate::screen::Screen;
+use crate::settings::{CheckSettings, Output};
+use std::path::Path;
+use std::sync::Arc;
+use weyl_check::{Failure, Report, unreadable_file};
+use weyl_explore::Progress;
+use weyl_report::{render_dot, render_report, render_report_json};
+use weyl_source::SourceMap;
+
+pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
+    let mut sources = SourceMap::default();
+    let path = &flags.model.model;
+    match checked(flags, &mut sources) {
+        Ok((settings, report)) => {
+            screen.show_diagnostics(&report.warnings, &sources);
+            show(&report, &settings, path, &sources, screen)
+        }
+        Err(failure) => fail(&failure, path, &sources, flags.json, screen),
+    }
+}
+
+fn checked(
+    flags: &CheckFlags,
+    sources: &mut SourceMap,
+) -> Result<(CheckSettings, Report), Failure> {
+    let settings = CheckSettings::new(flags)?;
+    let file = add_model(sources, &flags.model.model)?;
+    let progress = Arc::new(Progress::default());
+    stop_on_interrupt(&progress);
+    let is_shown = settings.output != Output::Nothing;
+    let report = watched(&progress, is_shown, || {
+        weyl_check::check(sources, file, &settings.request, &progress)
+    })?;
+    if let Some(path) = &settings.dot {
+        write_dot(&report, path)?;
+    }
+    Ok((settings, report))
+}
+
+fn write_dot(report: &Report, path: &Path) -> Result<(), Failure> {
+    let Some(graph) = &report.graph else {
+        return Ok(());
+    };
+    let text = render_dot(graph, &report.program);
+    std::fs::write(path, text).map_err(|error| {
+        let name = path.display();
+        unreadable_file(&format!("cannot write `{name}`: {error}"))
+    })
+}
+
+fn show(
+    report: &Report,
+    settings: &CheckSettings,
+    path: &Path,
+    sources: &SourceMap,
+    screen: &Screen,
+) -> Exit {
+    let model = path.display().to_string();
+    let text = match settings.output {
+        Output::Text => render_report(report, &model, sources, screen.width()),
+        Output::Json => render_report_json(report, &model, sources),
+        Output::Nothing => String::new(),
+    };
+    printed(screen.print(&text), report.outcome().into(), screen)
+}

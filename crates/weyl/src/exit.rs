@@ -1,0 +1,41 @@
+//! Exit codes: a contract with scripts.
+
+use std::process::ExitCode;
+use weyl_check::{Failure, Outcome};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    Holds = 0,
+    Violated = 1,
+    /// The input or the command line is wrong.
+    WrongInput = 2,
+    /// A limit was reached, or something was not checked.
+    Inconclusive = 3,
+    /// A bug in weyl.
+    Bug = 4,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+impl From<Outcome> for Exit {
+    fn from(outcome: Outcome) -> Exit {
+        match outcome {
+            Outcome::Holds => Exit::Holds,
+            Outcome::Violated => Exit::Violated,
+            Outcome::Inconclusive => Exit::Inconclusive,
+        }
+    }
+}
+
+impl From<&Failure> for Exit {
+    fn from(failure: &Failure) -> Exit {
+        match failure {
+            Failure::Input(_) => Exit::WrongInput,
+            Failure::Bug(_) => Exit::Bug,
+        }
+    }
+}

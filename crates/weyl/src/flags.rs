@@ -1,0 +1,233 @@
+//! What was typed. [`settings`](crate::settings) says what was meant.
+
+use crate::amounts;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  weyl check mutex.m                      check every property of a model
+  weyl check mutex.m --property deadlock  check one
+  weyl check mutex.m -D N=5 --json        another constant; the answer as JSON
+  weyl simulate mutex.m --seed 7          a random run
+  weyl help check                         everything about checking";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  weyl check mutex.m
+      Explore all states; report invariants, assertions, run-time errors, deadlock, covers, liveness.
+  weyl check mutex.m --property \"mutual exclusion\" --property deadlock
+      Only these two.
+  weyl check mutex.m -D N=5 --max-time 10m --max-memory 8G
+      Give the constant N another value; end as inconclusive when a limit is reached.
+  weyl check mutex.m --keep-going
+      Explore everything and show a run for each distinct violation.
+  weyl check mutex.m --json > answer.json && weyl simulate mutex.m --trace answer.json
+      Keep the answer; walk through its run.
+  weyl check mutex.m --dot states.dot && dot -Tsvg states.dot > states.svg
+      Draw a small state graph.
+
+Exit codes:
+  0  every property holds
+  1  some property is violated (a run-time error of the model is a violation)
+  2  the model or the command line is wrong
+  3  inconclusive: a limit was reached
+  4  a bug in weyl: please report it";
+
+const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  weyl simulate mutex.m                        20 random steps; the seed is shown
+  weyl simulate mutex.m --seed 7 --steps 100   the same run every time
+  weyl simulate mutex.m --interactive          choose each step yourself
+  weyl simulate mutex.m --trace answer.json    walk through a run that `weyl check --json` found
+
+A simulation ends early, with exit code 1, where the model fails or an invariant is false.";
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "weyl",
+    version,
+    about = "A model checker for Murphi models",
+    after_help = EXAMPLES,
+    disable_help_subcommand = false,
+    propagate_version = true,
+    max_term_width = 100
+)]
+pub struct Flags {
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check the properties of a model
+    #[command(after_long_help = CHECK_EXAMPLES)]
+    Check(Box<CheckFlags>),
+    /// Walk through a model: at random, by hand, or along a run found before
+    #[command(after_long_help = SIMULATE_EXAMPLES)]
+    Simulate(SimulateFlags),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell to complete in
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct ModelFlags {
+    /// The model: a file that ends in .m
+    pub model: PathBuf,
+    /// The language of the model, whatever its name ends in (murphi)
+    #[arg(long, value_parser = language, help_heading = "Model")]
+    pub language: Option<LanguageFlag>,
+    /// Give a constant of the model another value
+    #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = amounts::definition, help_heading = "Model")]
+    pub define: Vec<(String, i128)>,
+    /// Copying or comparing an undefined value is an error too
+    #[arg(long, help_heading = "Model")]
+    pub strict_undefined: bool,
+    /// Turns after which a `while` loop counts as endless
+    #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Model")]
+    pub loop_limit: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LanguageFlag {
+    Murphi,
+}
+
+fn language(text: &str) -> Result<LanguageFlag, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "murphi" => Ok(LanguageFlag::Murphi),
+        "promela" => Err("this version does not check Promela models".to_string()),
+        _ => Err("the language of this version is `murphi`".to_string()),
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct CheckFlags {
+    #[command(flatten)]
+    pub model: ModelFlags,
+
+    /// Check this property alone (may be given several times)
+    ///
+    /// Names are those in the table of properties: an invariant, cover or liveness property by its
+    /// name, `assertions` or the message of one, `run-time error`, `deadlock`.
+    #[arg(long, value_name = "NAME", help_heading = "Properties")]
+    pub property: Vec<String>,
+    /// No cover and no liveness properties
+    #[arg(long, help_heading = "Properties")]
+    pub safety_only: bool,
+    /// When a state counts as a deadlock [default: stuttering for Murphi]
+    ///
+    /// off: never. stuck: no rule is enabled. stuttering: no rule leads to another state.
+    #[arg(long, value_enum, value_name = "MODE", help_heading = "Properties")]
+    pub deadlock: Option<DeadlockFlag>,
+    /// Explore everything and report every distinct violation
+    #[arg(long, help_heading = "Properties")]
+    pub keep_going: bool,
+
+    /// The order in which states are explored
+    ///
+    /// bfs: breadth first; violations get shortest runs. dfs: depth first.
+    #[arg(long, value_enum, default_value_t = SearchFlag::Bfs, value_name = "ORDER", help_heading = "Search")]
+    pub search: SearchFlag,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Search")]
+    pub threads: Option<u64>,
+    /// Symmetry reduction; this version has none: off
+    #[arg(long, value_name = "MODE", value_parser = symmetry, help_heading = "Search")]
+    pub symmetry: Option<SymmetryFlag>,
+
+    /// Stop after this many states (1000, 50k, 2M)
+    #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Limits")]
+    pub max_states: Option<u64>,
+    /// Stop when the search needs more memory (512M, 2G) [default: 80 % of what there is]
+    #[arg(long, value_name = "SIZE", value_parser = amounts::size, help_heading = "Limits")]
+    pub max_memory: Option<u64>,
+    /// Stop after this time (10s, 5m, 1h)
+    #[arg(long, value_name = "TIME", value_parser = amounts::time, help_heading = "Limits")]
+    pub max_time: Option<Duration>,
+    /// Stop this many steps from the start
+    #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Write the state graph to a file, for Graphviz (small models)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub dot: Option<PathBuf>,
+    /// Print nothing but errors; the exit code tells
+    #[arg(long, short, conflicts_with = "json", help_heading = "Output")]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DeadlockFlag {
+    Off,
+    Stuck,
+    Stuttering,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SearchFlag {
+    Bfs,
+    Dfs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymmetryFlag {
+    Off,
+}
+
+fn symmetry(text: &str) -> Result<SymmetryFlag, String> {
+    match text {
+        "off" => Ok(SymmetryFlag::Off),
+        _ => Err("this version checks without symmetry reduction: only `off` is possible".to_string()),
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct SimulateFlags {
+    #[command(flatten)]
+    pub model: ModelFlags,
+    /// Choose the steps by this seed [default: another one each time]
+    #[arg(long, value_name = "N", conflicts_with_all = ["trace", "interactive"])]
+    pub seed: Option<u64>,
+    /// How many random steps to take [default: 20]
+    #[arg(long, value_name = "N", value_parser = amounts::count, conflicts_with_all = ["trace", "interactive"])]
+    pub steps: Option<u64>,
+    /// Walk through a run in an answer of `weyl check --json`
+    #[arg(long, value_name = "FILE", conflicts_with = "interactive")]
+    pub trace: Option<PathBuf>,
+    /// Which property's run, if the answer has several [default: the first]
+    #[arg(long, value_name = "NAME", requires = "trace")]
+    pub property: Option<String>,
+    /// Choose each step yourself
+    #[arg(long)]
+    pub interactive: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Flags::command().debug_assert();
+    }
+}

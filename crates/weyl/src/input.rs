@@ -1,0 +1,37 @@
+//! Reading files.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use weyl_check::{Failure, unreadable_file};
+use weyl_source::{FileId, SourceMap};
+
+/// No model that a person wrote is longer.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Reads a model into the map, under the name that the user gave it.
+pub fn add_model(sources: &mut SourceMap, path: &Path) -> Result<FileId, Failure> {
+    let text = read_text(path)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    Ok(sources.add(path.display().to_string(), text))
+}
+
+pub fn read_text(path: &Path) -> Result<String, Failure> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    if let Err(error) = read {
+        return Err(unreadable_file(&format!("cannot read `{name}`: {error}")));
+    }
+    if bytes.len() as u64 > MAX_BYTES {
+        let megabytes = MAX_BYTES >> 20;
+        let message = format!("`{name}` is larger than {megabytes} MB");
+        return Err(unreadable_file(&message));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = error.as_bytes().iter().take(at);
+        let line = before.filter(|byte| **byte == b'\n').count() + 1;
+        unreadable_file(&format!("`{name}` is not UTF-8 text (line {line})"))
+    })
+}

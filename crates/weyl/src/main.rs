@@ -1,0 +1,100 @@
+//! The command line: flags, files, streams, exit codes. It decides nothing about models.
+
+mod amounts;
+mod answer;
+mod check;
+mod complete;
+mod exit;
+mod flags;
+mod input;
+mod machine;
+mod progress;
+mod screen;
+mod settings;
+mod simulate;
+
+use clap::Parser;
+use exit::Exit;
+use flags::{Command, Flags};
+use screen::Screen;
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use weyl_check::{Failure, bug_report, wrong_command_line};
+use weyl_source::SourceMap;
+
+/// Rules may call functions deeply; replay and simulation run on this stack.
+const STACK_BYTES: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let panics = record_panics();
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
+    let result = match worker.spawn(run) {
+        Ok(thread) => thread.join(),
+        Err(_) => std::panic::catch_unwind(run),
+    };
+    let exit = result.unwrap_or_else(|_| report_panic(&panics));
+    exit.into()
+}
+
+fn run() -> Exit {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let flags = match Flags::try_parse_from(&arguments) {
+        Ok(flags) => flags,
+        Err(error) => return refuse(&error),
+    };
+    let screen = Screen::new(flags.color);
+    match flags.command {
+        Command::Check(flags) => check::run(&flags, &screen),
+        Command::Simulate(flags) => simulate::run(&flags, &screen),
+        Command::Completions { shell } => complete::run(shell, &screen),
+    }
+}
+
+/// Whether the user asked for JSON, known even where the command line can't be understood.
+fn wants_json() -> bool {
+    std::env::args_os().any(|argument| argument == "--json")
+}
+
+/// Help and version are answers; anything else is a wrong command line.
+fn refuse(error: &clap::Error) -> Exit {
+    // A closed stream is no reason to change the exit code.
+    let _ = error.print();
+    if !error.use_stderr() {
+        return Exit::Holds;
+    }
+    if wants_json() {
+        let text = error.to_string();
+        let message = text.trim().trim_start_matches("error: ");
+        print_json(&wrong_command_line(message, None));
+    }
+    Exit::WrongInput
+}
+
+/// Keeps what panics say, instead of printing it in the middle of everything else.
+fn record_panics() -> Arc<Mutex<Vec<String>>> {
+    let panics = Arc::new(Mutex::new(Vec::new()));
+    let record = Arc::clone(&panics);
+    std::panic::set_hook(Box::new(move |panic| {
+        if let Ok(mut record) = record.lock() {
+            record.push(panic.to_string().replace('\n', " "));
+        }
+    }));
+    panics
+}
+
+fn report_panic(panics: &Mutex<Vec<String>>) -> Exit {
+    let first = panics.lock().ok().and_then(|list| list.first().cloned());
+    let failure = bug_report(&first.unwrap_or_else(|| "a thread panicked".to_string()));
+    let screen = Screen::new(flags::Color::Auto);
+    screen.show_diagnostics(failure.diagnostics(), &SourceMap::default());
+    if wants_json() {
+        print_json(&failure);
+    }
+    Exit::Bug
+}
+
+fn print_json(failure: &Failure) {
+    let json = weyl_report::render_failure_json(failure, None, &SourceMap::default());
+    let _ = Screen::new(flags::Color::Never).print(&json);
+}

@@ -1,0 +1,80 @@
+//! `weyl simulate`: a walk through a model, at random, by hand, or along a recorded run.
+
+mod dice;
+mod guided;
+mod interactive;
+mod random;
+mod walk;
+
+use crate::answer::{fail, printed};
+use crate::exit::Exit;
+use crate::flags::SimulateFlags;
+use crate::input::{add_model, read_text};
+use crate::screen::Screen;
+use crate::settings::model_options;
+use std::path::Path;
+use walk::{Walk, WalkEnd};
+use weyl_check::{Failure, Loaded, load, unreadable_file};
+use weyl_report::{RecordedRun, read_trace_file};
+use weyl_source::SourceMap;
+
+const DEFAULT_STEPS: u64 = 20;
+
+enum Mode {
+    Random { seed: u64, steps: u64 },
+    Interactive,
+    Guided(RecordedRun),
+}
+
+pub fn run(flags: &SimulateFlags, screen: &Screen) -> Exit {
+    let mut sources = SourceMap::default();
+    let prepared = prepare(flags, &mut sources);
+    let path = &flags.model.model;
+    match prepared {
+        Ok((loaded, mode)) => {
+            screen.show_diagnostics(&loaded.warnings, &sources);
+            let walk = Walk::new(&loaded.program, &sources, screen);
+            match take(walk, mode) {
+                Ok(end) => exit_of(end, screen),
+                Err(failure) => fail(&failure, path, &sources, false, screen),
+            }
+        }
+        Err(failure) => fail(&failure, path, &sources, false, screen),
+    }
+}
+
+fn prepare(flags: &SimulateFlags, sources: &mut SourceMap) -> Result<(Loaded, Mode), Failure> {
+    let options = model_options(&flags.model)?;
+    let file = add_model(sources, &flags.model.model)?;
+    let mode = match &flags.trace {
+        Some(path) => Mode::Guided(recorded(path, flags.property.as_deref())?),
+        None if flags.interactive => Mode::Interactive,
+        None => Mode::Random {
+            seed: flags.seed.unwrap_or_else(dice::fresh_seed),
+            steps: flags.steps.unwrap_or(DEFAULT_STEPS),
+        },
+    };
+    Ok((load(sources, file, &options)?, mode))
+}
+
+fn recorded(path: &Path, property: Option<&str>) -> Result<RecordedRun, Failure> {
+    let text = read_text(path)?;
+    let run = read_trace_file(&text, property);
+    run.map_err(|reason| unreadable_file(&format!("cannot use `{}`: {reason}", path.display())))
+}
+
+fn take(walk: Walk<'_>, mode: Mode) -> Result<WalkEnd, Failure> {
+    match mode {
+        Mode::Random { seed, steps } => Ok(random::walk(walk, seed, steps)),
+        Mode::Interactive => Ok(interactive::walk(walk)),
+        Mode::Guided(run) => guided::walk(walk, &run),
+    }
+}
+
+fn exit_of(end: WalkEnd, screen: &Screen) -> Exit {
+    match end {
+        WalkEnd::Done => Exit::Holds,
+        WalkEnd::Violated => Exit::Violated,
+        WalkEnd::CannotPrint(error) => printed(Err(error), Exit::Holds, screen),
+    }
+}

@@ -1,0 +1,35 @@
+//! A random walk.
+
+use super::dice::Dice;
+use super::walk::{Walk, WalkEnd};
+
+/// Takes up to so many steps after the initial one.
+pub fn walk(mut walk: Walk<'_>, seed: u64, steps: u64) -> WalkEnd {
+    match steps_at_random(&mut walk, seed, steps) {
+        Ok(()) => WalkEnd::Done,
+        Err(end) => end,
+    }
+}
+
+fn steps_at_random(walk: &mut Walk<'_>, seed: u64, steps: u64) -> Result<(), WalkEnd> {
+    walk.remark(&format!("seed {seed}"))?;
+    let mut dice = Dice::new(seed);
+    for _ in 0..=steps {
+        let choices = walk.choices();
+        let Some(firing) = dice.pick(&choices) else {
+            return walk.remark(nothing_to_do(walk));
+        };
+        let Some(step) = walk.preview(firing) else {
+            return walk.remark(nothing_to_do(walk));
+        };
+        walk.take(step)?;
+    }
+    walk.remark(&format!("stopped after {steps} steps (--steps)"))
+}
+
+pub fn nothing_to_do(walk: &Walk<'_>) -> &'static str {
+    match walk.len() {
+        0 => "the model has no start state",
+        _ => "no rule is enabled",
+    }
+}

@@ -1,0 +1,154 @@
+//! A walk under way: the steps so far, printed as they are taken.
+
+use crate::screen::Screen;
+use std::io;
+use weyl_ir::PropertyKind;
+use weyl_report::{faint, render_step, render_violation_end};
+use weyl_source::{SourceMap, Span};
+use weyl_system::{Firing, Program};
+use weyl_trace::{Recorder, Step, StepResult};
+
+#[derive(Debug)]
+pub enum WalkEnd {
+    /// As far as was asked for.
+    Done,
+    /// The model failed, or an invariant is false.
+    Violated,
+    CannotPrint(io::Error),
+}
+
+impl From<io::Error> for WalkEnd {
+    fn from(error: io::Error) -> WalkEnd {
+        WalkEnd::CannotPrint(error)
+    }
+}
+
+pub struct Walk<'a> {
+    pub recorder: Recorder<'a>,
+    sources: &'a SourceMap,
+    screen: &'a Screen,
+    steps: Vec<Step>,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(program: &'a Program, sources: &'a SourceMap, screen: &'a Screen) -> Walk<'a> {
+        Walk {
+            recorder: Recorder::new(program),
+            sources,
+            screen,
+            steps: Vec::new(),
+        }
+    }
+
+    /// The state that the walk is in; `None` before the start and after a failed step.
+    pub fn state(&self) -> Option<&[u8]> {
+        self.steps.last().and_then(Step::state)
+    }
+
+    /// How many steps were taken, the initial one included.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// What could happen now: firings of initial rules before the start.
+    pub fn choices(&mut self) -> Vec<Firing> {
+        match self.steps.last() {
+            None => self.recorder.starts(),
+            Some(step) => match step.state() {
+                Some(state) => self.recorder.enabled(state),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// What a firing would do, without doing it.
+    pub fn preview(&mut self, firing: Firing) -> Option<Step> {
+        match self.steps.last() {
+            None => self.recorder.start(firing),
+            Some(step) => self.recorder.step(step.state()?, firing),
+        }
+    }
+
+    /// Takes and prints a step; where the model goes wrong there, the walk is over.
+    pub fn take(&mut self, step: Step) -> Result<(), WalkEnd> {
+        let (sources, width) = (self.sources, self.screen.width());
+        self.print(&render_step(self.steps.len(), &step, sources, width))?;
+        self.steps.push(step);
+        match self.failure() {
+            None => Ok(()),
+            Some((message, span)) => {
+                let end = render_violation_end(&message, Some(span), sources, width);
+                self.print(&format!("\n{end}"))?;
+                Err(WalkEnd::Violated)
+            }
+        }
+    }
+
+    pub fn undo(&mut self) {
+        self.steps.pop();
+    }
+
+    /// What is wrong after the last step.
+    fn failure(&mut self) -> Option<(String, Span)> {
+        let model = &self.recorder.program().model;
+        match &self.steps.last()?.result {
+            StepResult::Fault(fault) => Some((fault.describe(model), fault.span)),
+            StepResult::Excluded => None,
+            StepResult::State(state) => {
+                let state = state.clone();
+                self.false_invariant(&state)
+            }
+        }
+    }
+
+    fn false_invariant(&mut self, state: &[u8]) -> Option<(String, Span)> {
+        let model = &self.recorder.program().model;
+        let invariants = model.properties.iter();
+        let invariants = invariants.filter(|(_, p)| p.kind == PropertyKind::Invariant);
+        for (id, property) in invariants {
+            for instance in 0..self.recorder.instances(id) {
+                match self.recorder.holds(id, instance, state) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        let message = format!("the invariant `{}` is false", property.name);
+                        return Some((message, property.span));
+                    }
+                    Err(fault) => return Some((fault.describe(model), fault.span)),
+                }
+            }
+        }
+        None
+    }
+
+    pub fn print(&self, text: &str) -> Result<(), WalkEnd> {
+        Ok(self.screen.print(text)?)
+    }
+
+    /// A remark that is not part of the run.
+    pub fn remark(&self, text: &str) -> Result<(), WalkEnd> {
+        self.print(&(faint(text) + "\n"))
+    }
+
+    /// The position of a span, as recorded runs name it.
+    pub fn position(&self, span: Span) -> weyl_source::Position {
+        self.sources.position(span)
+    }
+
+    /// Prints all that is defined in the state that the walk is in.
+    pub fn show_state(&self) -> Result<(), WalkEnd> {
+        let Some(last) = self.steps.last() else {
+            return Ok(());
+        };
+        let Some(state) = last.state() else {
+            return Ok(());
+        };
+        let whole = Step {
+            changes: self.recorder.defined(state),
+            output: String::new(),
+            ..last.clone()
+        };
+        let number = self.steps.len() - 1;
+        let text = render_step(number, &whole, self.sources, self.screen.width());
+        self.print(&text)
+    }
+}

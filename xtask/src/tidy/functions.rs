@@ -1,0 +1,59 @@
+//! Functions short enough to see.
+
+use anyhow::{Context, Result};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+
+/// Lines from the signature to the closing brace. Nine in ten should have at most 30.
+const LONGEST: usize = 65;
+
+pub fn check(name: &str, text: &str) -> Result<Vec<String>> {
+    let file = syn::parse_file(text).with_context(|| name.to_string())?;
+    let mut finder = Finder {
+        file: name,
+        complaints: Vec::new(),
+    };
+    finder.visit_file(&file);
+    Ok(finder.complaints)
+}
+
+struct Finder<'a> {
+    file: &'a str,
+    complaints: Vec<String>,
+}
+
+impl Finder<'_> {
+    fn measure(&mut self, name: &syn::Ident, block: &syn::Block) {
+        let span = block.span();
+        let lines = span.end().line - name.span().start().line + 1;
+        if lines > LONGEST {
+            let (file, line) = (self.file, name.span().start().line);
+            let text = format!("{file}:{line}: `{name}` has {lines} lines, {LONGEST} are allowed");
+            self.complaints.push(text);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Finder<'_> {
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.measure(&item.sig.ident, &item.block);
+        visit::visit_item_fn(self, item);
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        self.measure(&item.sig.ident, &item.block);
+        visit::visit_impl_item_fn(self, item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_functions_are_named() {
+        let long = format!("fn long() {{\n{}}}\nfn short() {{}}\n", "let _ = 1;\n".repeat(70));
+        let complaints = check("a.rs", &long).expect("it parses");
+        assert_eq!(complaints, ["a.rs:1: `long` has 72 lines, 65 are allowed"]);
+    }
+}
