@@ -18,3 +18,20 @@ pub const ALL: &[(Code, &str)] = &[
     (GRAPH_TOO_LARGE, "a state graph that is too large to draw"),
     (BUG, "a bug in weyl"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_section_with_an_example() {
+        let page = include_str!("../../../docs/diagnostics.md");
+        for (code, title) in ALL {
+            let heading = format!("## {code}: {title}\n");
+            let section = page.split(&heading).nth(1);
+            let section = section.unwrap_or_else(|| panic!("no section for {code}"));
+            let section = section.split("\n## ").next().unwrap_or_default();
+            assert!(section.contains("```"), "{code} has no example");
+        }
+    }
+}

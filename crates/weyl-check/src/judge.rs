@@ -48,13 +48,15 @@ impl<'a> Judge<'a> {
         if let Some(row) = self.not_evaluable(property)? {
             return Ok(row);
         }
-        let found = self.violations().find_map(|violation| match violation.kind {
-            ViolationKind::Invariant {
-                property: found,
-                instance,
-            } if found == property => Some((instance, &violation.run)),
-            _ => None,
-        });
+        let found = self
+            .violations()
+            .find_map(|violation| match violation.kind {
+                ViolationKind::Invariant {
+                    property: found,
+                    instance,
+                } if found == property => Some((instance, &violation.run)),
+                _ => None,
+            });
         let row = self.row(property);
         let Some((instance, run)) = found else {
             return Ok(row);
@@ -68,13 +70,15 @@ impl<'a> Judge<'a> {
 
     /// A property that can't be evaluated in some state is violated there.
     fn not_evaluable(&mut self, property: PropertyId) -> Result<Option<PropertyResult>, Failure> {
-        let found = self.violations().find_map(|violation| match &violation.kind {
-            ViolationKind::StateFault {
-                property: found,
-                fault,
-            } if *found == property => Some((fault.clone(), &violation.run)),
-            _ => None,
-        });
+        let found = self
+            .violations()
+            .find_map(|violation| match &violation.kind {
+                ViolationKind::StateFault {
+                    property: found,
+                    fault,
+                } if *found == property => Some((fault.clone(), &violation.run)),
+                _ => None,
+            });
         let Some((fault, run)) = found else {
             return Ok(None);
         };
@@ -103,8 +107,7 @@ impl<'a> Judge<'a> {
         };
         let has_failed = |name: &String| failed.iter().any(|row| row.name == *name);
         let standing = standing.into_iter().filter(|name| !has_failed(name));
-        let mut rows: Vec<PropertyResult> =
-            standing.map(|name| self.unnamed_row(&name)).collect();
+        let mut rows: Vec<PropertyResult> = standing.map(|name| self.unnamed_row(&name)).collect();
         rows.extend(failed);
         Ok(rows)
     }
@@ -201,7 +204,7 @@ impl<'a> Judge<'a> {
         });
         if let Some((instance, run)) = found {
             let witness = self.lost(property, instance, run)?;
-            let message = "from the end of this run it can't be reached any more";
+            let message = "from here on no state that satisfies it can be reached";
             return Ok(PropertyResult {
                 parameters: self.parameters(property, instance),
                 ..violated(row, witness, message)
@@ -217,16 +220,13 @@ impl<'a> Judge<'a> {
         })
     }
 
-    fn lost(
-        &mut self,
-        property: PropertyId,
-        instance: u64,
-        run: &Run,
-    ) -> Result<Witness, Failure> {
+    fn lost(&mut self, property: PropertyId, instance: u64, run: &Run) -> Result<Witness, Failure> {
         let trace = self.replay(run, Claim::False { property, instance })?;
         let region = confirm_region(&mut self.recorder, &trace, property, instance)?;
         if region.states.is_none() && !self.exploration.complete {
-            return Err(bug_report("liveness was decided before the search was complete"));
+            return Err(bug_report(
+                "liveness was decided before the search was complete",
+            ));
         }
         Ok(Witness::RunIntoRegion(trace, region))
     }
@@ -278,7 +278,7 @@ impl<'a> Judge<'a> {
 
 fn violated(row: PropertyResult, witness: Witness, message: &str) -> PropertyResult {
     PropertyResult {
-        verdict: Verdict::Violated(witness),
+        verdict: Verdict::Violated(Box::new(witness)),
         message: Some(message.to_string()),
         ..row
     }

@@ -19,6 +19,6 @@ pub use load::{Loaded, load};
 pub use pipeline::check;
 pub use request::{ModelOptions, Request};
 pub use verdict::{
-    Exhausted, Kind, Outcome, PropertyResult, Report, Statistics, Undecided, UnreachedRule, Verdict,
-    Witness,
+    Exhausted, Kind, Outcome, PropertyResult, Report, Statistics, Undecided, UnreachedRule,
+    Verdict, Witness,
 };

@@ -14,11 +14,7 @@ pub struct Loaded {
 }
 
 /// Front end, verifier, layout.
-pub fn load(
-    sources: &SourceMap,
-    file: FileId,
-    options: &ModelOptions,
-) -> Result<Loaded, Failure> {
+pub fn load(sources: &SourceMap, file: FileId, options: &ModelOptions) -> Result<Loaded, Failure> {
     let (model, warnings) = front_end(sources, file, options)?;
     let model = verified(model)?;
     let program = Program::new(model, options.execution)?;
@@ -41,7 +37,9 @@ fn front_end(
     };
     match model {
         Some(model) if !diagnostics.has_errors() => Ok((model, diagnostics)),
-        None if !diagnostics.has_errors() => Err(bug_report("a model was refused without a reason")),
+        None if !diagnostics.has_errors() => {
+            Err(bug_report("a model was refused without a reason"))
+        }
         _ => Err(Failure::Input(diagnostics)),
     }
 }

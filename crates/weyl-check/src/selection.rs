@@ -104,7 +104,9 @@ impl Selection {
         let mut properties = model.properties.values();
         let property = properties.find(|property| property.name == name)?;
         match property.kind {
-            PropertyKind::Assumption => Some("it is an assumption, which the model takes for granted"),
+            PropertyKind::Assumption => {
+                Some("it is an assumption, which the model takes for granted")
+            }
             _ => Some("`--safety-only` leaves it out"),
         }
     }

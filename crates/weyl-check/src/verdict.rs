@@ -52,7 +52,7 @@ pub enum Undecided {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Holds,
-    Violated(Witness),
+    Violated(Box<Witness>),
     Inconclusive(Undecided),
 }
 

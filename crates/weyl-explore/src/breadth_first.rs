@@ -5,8 +5,8 @@
 //! runs, depth and counts depend neither on the number of threads nor on timing, unless a limit cuts a
 //! level short.
 //!
-//! Threads are started for each level that has work for them: measured against threads that wait at a
-//! barrier this costs nothing that can be seen, and a panic in one of them can't leave others waiting.
+//! Threads are started anew for each level, but only for so much work that starting them does not matter;
+//! a panic in one of them can't leave others waiting.
 
 use crate::LimitKind;
 use crate::budget::Account;
@@ -17,12 +17,16 @@ use crate::store::{Origin, StateIndex, Store};
 use crate::worker::Worker;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
+use std::time::{Duration, Instant};
 use weyl_system::{Batch, Outcome, TransitionSystem};
 
-/// States that make it worth while to start one more thread.
-const STATES_PER_THREAD: usize = 128;
+/// Work that makes it worth while to start one more thread, which takes some 20 to 60 microseconds.
+const WORK_PER_THREAD: Duration = Duration::from_micros(250);
 /// States that a thread takes at once, at most.
 const MAX_CHUNK: usize = 64;
+/// Models may call functions deeply, and executors may recurse with them. Only what is used is taken
+/// from the system.
+const STACK_BYTES: usize = 256 << 20;
 
 /// One level, shared by the threads that expand it.
 struct Level<'a> {
@@ -124,11 +128,32 @@ impl<'a, S: TransitionSystem, T: Store> Expander<'a, S, T> {
     }
 }
 
+/// How long states have taken so far, on one thread.
+#[derive(Default)]
+struct Pace {
+    nanoseconds: u128,
+    states: u128,
+}
+
+impl Pace {
+    /// How many threads have enough to do in a level.
+    fn threads_for(&self, states: usize) -> usize {
+        let work = self.nanoseconds * states as u128 / self.states.max(1);
+        (work / WORK_PER_THREAD.as_nanos()) as usize
+    }
+
+    fn add(&mut self, elapsed: Duration, threads: usize, states: usize) {
+        self.nanoseconds += elapsed.as_nanos() * threads as u128;
+        self.states += states as u128;
+    }
+}
+
 /// The levels so far.
 struct Levels {
     known: Found,
     frontier: Vec<StateIndex>,
     account: Account,
+    pace: Pace,
 }
 
 impl Levels {
@@ -150,9 +175,13 @@ impl Levels {
     }
 
     /// Expands the level; returns how many threads took part.
-    fn expand<S: TransitionSystem, T: Store>(&self, expanders: &mut [Expander<'_, S, T>]) -> usize {
+    fn expand<S: TransitionSystem, T: Store>(
+        &mut self,
+        expanders: &mut [Expander<'_, S, T>],
+    ) -> usize {
+        let started = Instant::now();
         let states = self.frontier.len();
-        let threads = (states / STATES_PER_THREAD).clamp(1, expanders.len());
+        let threads = self.pace.threads_for(states).clamp(1, expanders.len());
         let level = Level {
             states: &self.frontier,
             known: &self.known,
@@ -162,11 +191,14 @@ impl Levels {
         if let [first, others @ ..] = &mut expanders[..threads] {
             thread::scope(|scope| {
                 for expander in others {
-                    scope.spawn(|| expander.expand_level(&level));
+                    let thread = thread::Builder::new().stack_size(STACK_BYTES);
+                    // Where no more threads are to be had, those that run do all the work.
+                    let _ = thread.spawn_scoped(scope, || expander.expand_level(&level));
                 }
                 first.expand_level(&level);
             });
         }
+        self.pace.add(started.elapsed(), threads, states);
         threads
     }
 }
@@ -180,6 +212,7 @@ pub(crate) fn search<S: TransitionSystem, T: Store>(
         known: Found::new(scene.covers.len()),
         frontier: Vec::new(),
         account: Account::default(),
+        pace: Pace::default(),
     };
     if let Err(limit) = expanders[0].begin(&levels.known) {
         scene.watch.end(limit);

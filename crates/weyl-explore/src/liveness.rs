@@ -9,7 +9,7 @@ use crate::store::{StateIndex, Store};
 use crate::trace_back::TraceBack;
 use crate::worker::Trail;
 use crate::{LimitKind, LivenessResult};
-use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
+use cranelift_entity::{EntityRef, EntitySet};
 use weyl_system::TransitionSystem;
 
 /// The predecessors of each state.
@@ -69,28 +69,15 @@ impl Predecessors {
     }
 }
 
-/// The length of the stored run to each state; 0 stands for "not computed yet".
-#[derive(Default)]
-struct Distances(SecondaryMap<StateIndex, u32>);
-
-impl Distances {
-    /// Follows parents up to a state whose distance is known, then fills in the way back.
-    fn of(&mut self, store: &impl Store, state: StateIndex) -> u32 {
-        let mut path = Vec::new();
-        let mut at = Some(state);
-        let known = loop {
-            match at {
-                None => break 0,
-                Some(index) if self.0[index] > 0 => break self.0[index],
-                Some(index) => path.push(index),
-            }
-            at = at.and_then(|index| store.origin(index).parent.expand());
-        };
-        for (distance, index) in (known + 1..).zip(path.into_iter().rev()) {
-            self.0[index] = distance;
-        }
-        self.0[state]
+/// The length of the stored run to a state.
+fn distance(store: &impl Store, state: StateIndex) -> u64 {
+    let mut distance = 0;
+    let mut origin = store.origin(state);
+    while let Some(parent) = origin.parent.expand() {
+        distance += 1;
+        origin = store.origin(parent);
     }
+    distance
 }
 
 /// A state with its row of labels.
@@ -103,14 +90,19 @@ struct Decision<'a, 's, S, T> {
     scene: &'a Scene<'s, T>,
     trails: &'a [Trail],
     predecessors: Predecessors,
-    distances: Distances,
     trace_back: &'a mut TraceBack<'s, S, T>,
 }
 
 impl<S: TransitionSystem, T: Store> Decision<'_, '_, S, T> {
-    fn states(&self) -> impl Iterator<Item = (StateIndex, &[u8])> {
-        let rows = self.trails.iter().flat_map(|trail| trail.labels.iter());
-        rows.map(labelled)
+    /// The nearest state outside of a set. A worker of a breadth first search has labelled its states
+    /// in the order of their distance, so only the first one of each comes into question.
+    fn nearest_outside(&self, reached: &EntitySet<StateIndex>) -> Option<StateIndex> {
+        let first_lost = |trail: &Trail| {
+            let mut states = trail.labels.iter().map(|row| labelled(row).0);
+            states.find(|state| !reached.contains(*state))
+        };
+        let lost = self.trails.iter().filter_map(first_lost);
+        lost.min_by_key(|state| distance(self.scene.store, *state))
     }
 
     /// Decides the instance whose label is the given bit.
@@ -118,19 +110,12 @@ impl<S: TransitionSystem, T: Store> Decision<'_, '_, S, T> {
         if self.scene.watch.is_over() {
             return LivenessResult::Unknown;
         }
-        let satisfying = self
-            .states()
+        let rows = self.trails.iter().flat_map(|trail| trail.labels.iter());
+        let satisfying = rows
+            .map(labelled)
             .filter(|(_, label)| label[bit / 8] >> (bit % 8) & 1 == 1);
-        let reached = self
-            .predecessors
-            .closure(satisfying.map(|(state, _)| state).collect());
-        let states = self.states().map(|(state, _)| state);
-        let lost: Vec<StateIndex> = states.filter(|state| !reached.contains(*state)).collect();
-        let (distances, store) = (&mut self.distances, self.scene.store);
-        let nearest = lost
-            .into_iter()
-            .min_by_key(|state| distances.of(store, *state));
-        match nearest {
+        let goals = satisfying.map(|(state, _)| state).collect();
+        match self.nearest_outside(&self.predecessors.closure(goals)) {
             None => LivenessResult::Holds,
             Some(state) => LivenessResult::Violated(self.trace_back.run(End::State(state))),
         }
@@ -162,7 +147,6 @@ pub(crate) fn decide<'s, S: TransitionSystem, T: Store>(
         scene,
         trails,
         predecessors: Predecessors::new(bound, trails),
-        distances: Distances::default(),
         trace_back,
     };
     let mut bits = 0..;
@@ -173,9 +157,9 @@ pub(crate) fn decide<'s, S: TransitionSystem, T: Store>(
     scene.liveness.iter().map(&mut of_property).collect()
 }
 
-/// Predecessors, a list of states, and distances.
+/// Predecessors, and a list and a set of states.
 fn charge(scene: &Scene<'_, impl Store>, bound: usize, edges: usize) -> Result<(), LimitKind> {
-    let lists = 2 * bound * size_of::<StateIndex>();
-    let bytes = Predecessors::bytes(bound, edges) + lists as u64;
+    let states = bound * size_of::<StateIndex>() + bound / 8;
+    let bytes = Predecessors::bytes(bound, edges) + states as u64;
     scene.budget.charge(bytes)
 }

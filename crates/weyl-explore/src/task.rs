@@ -132,7 +132,8 @@ pub struct Exploration {
     pub faulty: u64,
     /// Steps to the farthest stored state.
     pub depth: u64,
-    /// `None` if the search is complete, or ended at a violation.
+    /// `None` if the search is complete, or ended at a violation. A limit may also be reached after a
+    /// complete search, while liveness is decided.
     pub limit: Option<LimitKind>,
     /// Whether every reachable state was explored.
     pub complete: bool,

@@ -67,17 +67,19 @@ impl Expectations {
 
     /// The text of a model with the counts of its header replaced.
     pub fn bless(text: &str, states: u64, transitions: u64) -> String {
-        let lines = text.split_inclusive('\n').map(|line| match header(line.trim_end()) {
-            Some(items) if items.contains("verdict=") => {
-                let (comment, _) = line.split_once("weyl:").unwrap_or((line, ""));
-                let kept = items.split_whitespace();
-                let kept = kept.filter(|item| !is_count(item));
-                let kept: Vec<&str> = kept.collect();
-                let items = kept.join(" ");
-                format!("{comment}weyl: {items} states={states} transitions={transitions}\n")
-            }
-            _ => line.to_string(),
-        });
+        let lines = text
+            .split_inclusive('\n')
+            .map(|line| match header(line.trim_end()) {
+                Some(items) if items.contains("verdict=") => {
+                    let (comment, _) = line.split_once("weyl:").unwrap_or((line, ""));
+                    let kept = items.split_whitespace();
+                    let kept = kept.filter(|item| !is_count(item));
+                    let kept: Vec<&str> = kept.collect();
+                    let items = kept.join(" ");
+                    format!("{comment}weyl: {items} states={states} transitions={transitions}\n")
+                }
+                _ => line.to_string(),
+            });
         lines.collect()
     }
 }
@@ -88,7 +90,9 @@ fn is_count(item: &str) -> bool {
 
 /// What follows `weyl:` in a comment line of any of our languages.
 fn header(line: &str) -> Option<&str> {
-    let comment = line.strip_prefix("--").or_else(|| line.strip_prefix("//"))?;
+    let comment = line
+        .strip_prefix("--")
+        .or_else(|| line.strip_prefix("//"))?;
     comment.trim_start().strip_prefix("weyl:").map(str::trim)
 }
 

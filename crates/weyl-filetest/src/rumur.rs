@@ -43,7 +43,12 @@ pub fn compile(model: &Path, checker: &Path, options: &Options) -> Result<()> {
     let source = checker.with_extension("c");
     let mut rumur = Command::new("rumur");
     rumur.args(["--symmetry-reduction", "off", "--max-errors", "1000000000"]);
-    rumur.args(["--counterexample-trace", "off", "--output-format", "machine-readable"]);
+    rumur.args([
+        "--counterexample-trace",
+        "off",
+        "--output-format",
+        "machine-readable",
+    ]);
     rumur.args(["--deadlock-detection", &options.deadlock]);
     rumur.arg("--threads").arg(options.threads.to_string());
     finish(rumur.arg("--output").arg(&source).arg(model))?;
@@ -81,7 +86,9 @@ fn parse(text: &str) -> Result<Answer> {
     let summary = between(text, "<summary ", "/>").context("Rumur printed no summary")?;
     let number = |key: &str| -> Result<u64> {
         let value = between(&summary, &format!("{key}=\""), "\"");
-        Ok(value.with_context(|| format!("no {key} in Rumur's summary"))?.parse()?)
+        Ok(value
+            .with_context(|| format!("no {key} in Rumur's summary"))?
+            .parse()?)
     };
     let messages = text.split("<message>").skip(1);
     let messages = messages.filter_map(|rest| Some(unescape(rest.split_once("</message>")?.0)));
@@ -99,8 +106,18 @@ fn parse(text: &str) -> Result<Answer> {
 }
 
 fn unescape(text: &str) -> String {
-    let entities = [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&apos;", "'"), ("&amp;", "&")];
-    entities.iter().fold(text.to_string(), |text, (entity, plain)| text.replace(entity, plain))
+    let entities = [
+        ("&quot;", "\""),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&apos;", "'"),
+        ("&amp;", "&"),
+    ];
+    entities
+        .iter()
+        .fold(text.to_string(), |text, (entity, plain)| {
+            text.replace(entity, plain)
+        })
 }
 
 #[cfg(test)]

@@ -125,6 +125,68 @@ fn the_fixtures_use_every_kind_of_expression_and_statement() {
     );
 }
 
+#[test]
+fn the_fixtures_use_every_operator_and_clause() {
+    let printed: Vec<String> = fixtures()
+        .iter()
+        .map(|(name, text)| print(&read_well(name, text)))
+        .collect();
+    let printed = printed.concat();
+    let words = [
+        "not(",
+        "negate(",
+        "bit_not(",
+        "plus(",
+        "minus(",
+        "times(",
+        "div(",
+        "rem(",
+        "bit_and(",
+        "bit_or(",
+        "bit_xor(",
+        "shl(",
+        "shr(",
+        "lt(",
+        "le(",
+        "gt(",
+        "ge(",
+        "eq(",
+        "ne(",
+        "forall(all ",
+        "exists(all ",
+        "exists(",
+        "choose<int>(",
+        "in steps(",
+        "in positions(",
+        "[#",
+        " : value ",
+        " : bound ",
+        " : reference ",
+        " at ",
+        " -> ",
+        " by ",
+        " when ",
+        "(copy ",
+        "(ref ",
+        ", copy ",
+        "invariant ",
+        "assumption ",
+        "cover ",
+        "liveness ",
+        "union {",
+        "record {",
+        "multiset [",
+        "array [",
+        "enum {",
+        "enum \"",
+        "undefinable",
+        "sort Empty { }",
+    ];
+    for word in words {
+        assert!(printed.contains(word), "{word}");
+    }
+}
+
 /// What is wrong with a text: code, and the text under the span.
 fn complaints(text: &str) -> Vec<(u16, &str)> {
     let diagnostics = read(text).expect_err(text);
@@ -201,4 +263,17 @@ fn deep_nesting_is_an_error() {
         let codes: BTreeSet<u16> = read(&text).unwrap_err().iter().map(|d| d.code.0).collect();
         assert!(codes.contains(&906), "{codes:?}");
     }
+}
+
+#[test]
+fn the_program_in_the_documentation_is_one() {
+    let page = include_str!("../../../docs/ir.md");
+    let blocks = page.split("```text\n").skip(1);
+    let programs = blocks.filter_map(|block| block.split("```").next());
+    let program = programs
+        .into_iter()
+        .find(|text| text.starts_with("model \""))
+        .unwrap();
+    let model = read_well("docs/ir.md", program);
+    assert_eq!((model.rules.len(), model.properties.len()), (1, 1));
 }

@@ -32,16 +32,15 @@ var bag : multiset [2] of R undefinable
 var bag2 : multiset [2] of R undefinable
 function get (x.0, y.1) -> z.2 locals x.0 : value 0..3, y.1 : reference R, z.2 : value bool { z.2 := y.1.f; return; }
 function put_it (y.0) locals y.0 : reference R { y.0.f := true; }
-function record () -> z.0 locals z.0 : value R { return; }
+function whole () -> z.0 locals z.0 : value R { return; }
 "#;
 
 const LOCALS: &str = "locals i.0 : bound P, k.1 : bound 0..1, s.2 : bound 0..3, x.3 : value 0..3, \
-                      ref.4 : reference R, rb.5 : reference bool, j.6 : bound bool, rs.7 : reference 0..3";
+                      rr.4 : reference R, rb.5 : reference bool, j.6 : bound bool, rs.7 : reference 0..3";
 
 /// The messages about a text after the prelude.
 fn complaints(item: &str) -> Vec<String> {
-    let locals = LOCALS.replace("ref.4", "rr.4");
-    let text = format!("{PRELUDE}{}", item.replace("LOCALS", &locals));
+    let text = format!("{PRELUDE}{}", item.replace("LOCALS", LOCALS));
     match read(&text) {
         Ok(_) => Vec::new(),
         Err(diagnostics) => {
@@ -79,7 +78,7 @@ fn right_statements_pass() {
         "if b { bind rr.4 = r; } else { error \"x\"; } rr.4.n := 1;",
         "for s.2 in 0..3 { bind rs.7 = s.2; x.3 := rs.7; } for s.2 in steps(n, 0, -1) { x.3 := s.2; }",
         "b := call get(m, ref r);",
-        "call put_it(ref bag[#0]); call record() -> r;",
+        "call put_it(ref bag[#0]); call whole() -> r;",
         "b := eq(n, m); b := eq(n, 7); b := eq(e, E::a); b := eq(u, inject<U>(1, e));",
         "b := forall(i.0 in P, ap[i.0]); b := exists(i.0 in P, ap[i.0]);",
         "b := same(r, bag[#1]); b := same(n, n);",
@@ -179,10 +178,10 @@ fn wrong_statements_are_reported() {
         ("b := call get(ref n, ref r);", "kind of the parameter"),
         ("b := call get(n, copy r);", "kind of the parameter"),
         ("b := call get(n, ref b);", "not of the parameter's type"),
-        ("b := call record();", "no scalar result"),
+        ("b := call whole();", "no scalar result"),
         ("call put_it(ref r) -> b;", "has no result"),
-        ("call record() -> b;", "does not fit the place"),
-        ("call record() -> i.0;", "never written"),
+        ("call whole() -> b;", "does not fit the place"),
+        ("call whole() -> i.0;", "never written"),
         // Multisets.
         ("add n to bag;", "type of the elements"),
         ("add r to r;", "not a multiset"),
@@ -198,7 +197,7 @@ fn wrong_statements_are_reported() {
         let found = body_complaints(body);
         let relevant = match body {
             // A bound variable outside of its scope is wrong twice.
-            "call record() -> i.0;" => found.into_iter().take(1).collect(),
+            "call whole() -> i.0;" => found.into_iter().take(1).collect(),
             _ => found,
         };
         assert_complaint(relevant, expected, body);
@@ -328,7 +327,7 @@ fn model_with(body: impl FnOnce(TypeId, TypeId) -> StmtKind) -> Model {
 fn what_no_text_can_say_is_reported_too() {
     let span = Span::default();
     let nowhere = TypeId::new(77);
-    let x = |ty| Place::variable(VarId::new(0), ty, span);
+    let x = move |ty| Place::variable(VarId::new(0), ty, span);
     let sound = model_with(|boolean, _| StmtKind::Undefine(x(boolean)));
     assert_eq!(verify(&sound), Ok(()));
 

@@ -146,7 +146,7 @@ pub struct Function {
 
 #[derive(Clone, Debug)]
 pub struct AliasDecl {
-    pub name: Ident,
+    pub names: Vec<Ident>,
     pub value: Expr,
 }
 

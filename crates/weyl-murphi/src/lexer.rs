@@ -143,7 +143,8 @@ pub enum Token {
 
     #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
     Ident,
-    #[regex(r"[0-9][0-9A-Za-z_]*")]
+    #[regex(r"[0-9]+")]
+    #[regex(r"0[xX][0-9a-fA-F]+")]
     Number,
     #[regex(r"[0-9]*\.[0-9]+")]
     RealNumber,

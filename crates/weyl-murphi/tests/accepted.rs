@@ -171,6 +171,8 @@ fn statements() {
         MultisetAdd(undefined, s)
         MultisetRemovePred(i: s, s[i].p = p)
         MULTISETADD(pick(p), s)
+        x := N > 2 ? y : w + 1
+        x := N > 2 ? w + 1 : y
         x := TRUE ? 1 : FALSE ? 2 : 3
         begin1 := 1
         ;;x := 1;;y := 2";

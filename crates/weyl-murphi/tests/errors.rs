@@ -184,7 +184,7 @@ fn declarations() {
         ("type T: real;", "W0121", "real"),
         ("const K: 1.5;", "W0121", "1.5"),
         ("const K: 09;", "W0104", "09"),
-        ("const K: 12ab;", "W0104", "12ab"),
+        ("const K: 12ab;", "W0105", ";"),
         (
             "const K: 0xffffffffffffffffff;",
             "W0104",
@@ -316,6 +316,13 @@ fn nesting_is_bounded() {
         assert_eq!(found.len(), 1, "{}", &text[..40]);
         assert_eq!(found[0].0, "W0107", "{}", &text[..40]);
     }
+    let aliases = (0..90).map(|i| format!("alias a{}: a{i} + a{i} do ", i + 1));
+    let nested = aliases.collect::<String>();
+    let text = format!(
+        "var a0: 0..1; {nested} rule a90 = 1 ==> begin end; {}",
+        "end;".repeat(90)
+    );
+    assert_eq!(codes_of(&text)[0].0, "W0107");
     let chain = (0..200).map(|i| format!("type t{}: record f: t{i}; end; ", i + 1));
     let text = format!("type t0: boolean; {}", chain.collect::<String>());
     assert_eq!(codes_of(&text)[0].0, "W0107");

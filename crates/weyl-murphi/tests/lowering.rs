@@ -230,7 +230,7 @@ fn output_does_not_get_into_guards() {
         .values()
         .map(|function| (function.name.as_str(), outline(&function.body)))
         .collect();
-    let inner = "if:Greater(read,0)[call call return][] put copy return";
+    let inner = "if:Greater(read,0)[call call copy return][] put copy return";
     assert_eq!(
         bodies,
         [

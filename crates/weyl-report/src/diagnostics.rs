@@ -7,11 +7,10 @@ use weyl_source::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
 /// More than this many are counted, not shown.
 const SHOWN: usize = 20;
 
-pub fn render_diagnostics(
-    diagnostics: &Diagnostics,
-    sources: &SourceMap,
-    width: usize,
-) -> String {
+/// A property of more lines is quoted by its first one.
+const QUOTED_LINES: usize = 8;
+
+pub fn render_diagnostics(diagnostics: &Diagnostics, sources: &SourceMap, width: usize) -> String {
     let shown = diagnostics.iter().take(SHOWN);
     let mut text: String = shown.map(|d| render(d, sources, width) + "\n\n").collect();
     let hidden = diagnostics.iter().count().saturating_sub(SHOWN);
@@ -61,15 +60,19 @@ fn snippet<'a>(
     Some(snippet.annotation(primary).annotations(labels))
 }
 
-/// A violation where it happens: the first line of the span, quoted.
+/// A violation where it happens: the text under the span, quoted, or its first line if it is long.
 pub(crate) fn quote(message: &str, span: Span, sources: &SourceMap, width: usize) -> String {
     let file = sources.file(span.file);
     let range = fitting(&file.text, span);
-    let first_line = file.text[range.clone()].lines().next().unwrap_or_default();
-    let line = range.start..range.start + first_line.trim_end().len();
+    let quoted = &file.text[range.clone()];
+    let shown = match quoted.lines().count() {
+        ..=QUOTED_LINES => quoted.trim_end(),
+        _ => quoted.lines().next().unwrap_or_default().trim_end(),
+    };
+    let shown = range.start..range.start + shown.len();
     let snippet = Snippet::source(file.text.as_str())
         .path(file.name.as_str())
-        .annotation(AnnotationKind::Primary.span(line));
+        .annotation(AnnotationKind::Primary.span(shown));
     let title = Level::ERROR.with_name("violated").primary_title(message);
     let renderer = Renderer::styled().term_width(width);
     renderer.render(&[title.element(snippet)])
@@ -93,12 +96,8 @@ mod tests {
     use super::*;
     use weyl_source::Code;
 
-    fn plain(text: &str) -> String {
-        anstyle_free(text)
-    }
-
     /// Removes the colours.
-    fn anstyle_free(text: &str) -> String {
+    fn plain(text: &str) -> String {
         let mut kept = String::new();
         let mut inside = false;
         for character in text.chars() {
@@ -138,8 +137,8 @@ mod tests {
     fn spans_outside_the_text_do_no_harm() {
         for text in ["", "x", "≔≔", "a\r\nb", "\t\u{0}"] {
             let (sources, file) = sources(text);
-            for range in [0..1, 1..2, 3..1, 5..9, 0..usize::MAX] {
-                let span = Span::new(file, range);
+            for (start, end) in [(0, 1), (1, 2), (3, 1), (5, 9), (0, usize::MAX)] {
+                let span = Span::new(file, start..end);
                 let mut diagnostics = Diagnostics::default();
                 diagnostics.push(Diagnostic::error(Code(1), span, "wrong").label(span, "here"));
                 assert!(plain(&render_diagnostics(&diagnostics, &sources, 40)).contains("wrong"));

@@ -15,7 +15,11 @@ pub fn render_dot(graph: &Graph, program: &Program) -> String {
         let label: String = lines
             .map(|change| escaped(&format!("{} = {}", change.path, change.value)) + "\\l")
             .collect();
-        let border = if graph.initial.contains(&number) { ", peripheries=2" } else { "" };
+        let border = if graph.initial.contains(&number) {
+            ", peripheries=2"
+        } else {
+            ""
+        };
         let _ = writeln!(text, "  s{number} [label=\"{label}\"{border}];");
     }
     for edge in &graph.edges {

@@ -20,7 +20,11 @@ impl Entry {
 }
 
 /// Entries side by side, each line indented; an entry is never broken.
-pub(crate) fn flow(entries: impl IntoIterator<Item = Entry>, indent: usize, width: usize) -> String {
+pub(crate) fn flow(
+    entries: impl IntoIterator<Item = Entry>,
+    indent: usize,
+    width: usize,
+) -> String {
     let margin = " ".repeat(indent);
     let mut text = String::new();
     let mut column = 0;

@@ -31,6 +31,9 @@ mod tests {
         progress.depth.store(17, Ordering::Relaxed);
         progress.bytes.store(48_000_000, Ordering::Relaxed);
         let line = progress_line(&progress, Duration::from_secs(4));
-        assert_eq!(line, "2,000,000 states  500,000/s  frontier 1,500  depth 17  48 MB");
+        assert_eq!(
+            line,
+            "2,000,000 states  500,000/s  frontier 1,500  depth 17  48 MB"
+        );
     }
 }

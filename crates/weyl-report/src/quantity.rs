@@ -56,7 +56,12 @@ mod tests {
 
     #[test]
     fn counts_have_separators() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")];
+        let cases = [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1234567, "1,234,567"),
+        ];
         for (number, text) in cases {
             assert_eq!(count(number), text);
         }

@@ -2,11 +2,12 @@
 
 use crate::diagnostics::quote;
 use crate::flow::{Entry, flow};
+use crate::quantity::counted;
 use crate::style::{BAD, BOLD, FAINT, VALUE, paint};
 use unicode_width::UnicodeWidthStr;
-use weyl_check::{PropertyResult, Witness};
+use weyl_check::{PropertyResult, Verdict, Witness};
 use weyl_source::{SourceMap, Span};
-use weyl_trace::{Change, Step, Trace};
+use weyl_trace::{Change, Step, StepResult, Trace};
 
 /// Where the text of a step begins, after its number.
 const INDENT: usize = 8;
@@ -33,16 +34,25 @@ pub fn render_step(number: usize, step: &Step, sources: &SourceMap, width: usize
         paint(FAINT, &line),
     );
     let changes = step.changes.iter().map(entry);
-    let nothing_changed = step.changes.is_empty() && step.state().is_some() && number > 0;
     text.push_str(&flow(changes, INDENT, width));
-    if nothing_changed {
-        text.push_str(&format!("{:INDENT$}{}\n", "", paint(FAINT, "(no change)")));
-    }
     for line in step.output.lines() {
         let mark = paint(FAINT, "prints");
         text.push_str(&format!("{:INDENT$}{mark} {line}\n", ""));
     }
+    if let Some(remark) = remark(number, step) {
+        text.push_str(&format!("{:INDENT$}{}\n", "", paint(FAINT, remark)));
+    }
     text
+}
+
+/// What is to be said about a step that shows no change.
+fn remark(number: usize, step: &Step) -> Option<&'static str> {
+    match step.result {
+        StepResult::Fault(_) => Some("(fails)"),
+        StepResult::Excluded => Some("(an assumption excludes what follows)"),
+        StepResult::State(_) if number > 0 && step.changes.is_empty() => Some("(no change)"),
+        StepResult::State(_) => None,
+    }
 }
 
 /// A rule that could fire, in a numbered list.
@@ -81,19 +91,22 @@ fn entry(change: &Change) -> Entry {
 /// What is wrong at the end of a run, with the line of the model that says so.
 pub(crate) fn render_end(property: &PropertyResult, sources: &SourceMap, width: usize) -> String {
     let message = property.message.clone().unwrap_or_default();
-    let message = match &property.verdict {
-        weyl_check::Verdict::Violated(Witness::RunIntoRegion(_, region)) => match region.states {
-            Some(1) => format!("{message} (nothing lies beyond it)"),
-            Some(states) => format!("{message} (all {states} states beyond it were searched)"),
-            None => message,
-        },
-        _ => message,
-    };
-    let message = match parameters(&property.parameters) {
-        none if none.is_empty() => message,
-        some => format!("{message} for{some}"),
+    let message = match searched_beyond(property) {
+        Some(states) => format!("{message} ({} searched)", counted(states, "state")),
+        None => message,
     };
     render_violation_end(&message, property.span, sources, width)
+}
+
+/// How many states were searched beyond the end of the run, itself included.
+fn searched_beyond(property: &PropertyResult) -> Option<u64> {
+    match &property.verdict {
+        Verdict::Violated(witness) => match &**witness {
+            Witness::RunIntoRegion(_, region) => region.states,
+            Witness::Run(_) | Witness::Exhausted(_) => None,
+        },
+        Verdict::Holds | Verdict::Inconclusive(_) => None,
+    }
 }
 
 /// A message and the line that it is about.

@@ -10,6 +10,9 @@ pub(crate) const OPEN: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const VALUE: Style = AnsiColor::Cyan.on_default();
 
 pub(crate) fn paint(style: Style, text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
     format!("{style}{text}{style:#}")
 }
 

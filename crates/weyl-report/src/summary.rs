@@ -78,13 +78,19 @@ fn table(report: &Report, width: usize) -> String {
         let name = truncated(&property.name, name_width);
         let padding = " ".repeat(name_width - name.width());
         let word = format!("{:12}", verdict_word(&property.verdict));
+        let note = note(property);
+        let word = if note.is_empty() {
+            word.trim_end()
+        } else {
+            &word
+        };
         let row = format!(
             "  {name}{padding}  {:8}  {}  {}",
             kind_word(property.kind),
-            paint(verdict_style(&property.verdict), &word),
-            paint(FAINT, &note(property)),
+            paint(verdict_style(&property.verdict), word),
+            paint(FAINT, &note),
         );
-        row + "\n"
+        row.trim_end().to_string() + "\n"
     });
     rows.collect()
 }
@@ -96,13 +102,13 @@ fn note(property: &PropertyResult) -> String {
             Some(trace) => format!("reached in {}", steps(trace)),
             None => String::new(),
         },
-        Verdict::Violated(Witness::Run(trace) | Witness::RunIntoRegion(trace, _)) => {
-            let instance = parameters(&property.parameters);
-            format!("after {}{instance}", steps(trace))
-        }
-        Verdict::Violated(Witness::Exhausted(all)) => {
-            format!("in none of {}", counted(all.states, "state"))
-        }
+        Verdict::Violated(witness) => match &**witness {
+            Witness::Run(trace) | Witness::RunIntoRegion(trace, _) => {
+                let instance = parameters(&property.parameters);
+                format!("after {}{instance}", steps(trace))
+            }
+            Witness::Exhausted(all) => format!("in none of {}", counted(all.states, "state")),
+        },
         Verdict::Inconclusive(Undecided::EndedAtViolation) => {
             "the search ended at a violation".to_string()
         }

@@ -81,7 +81,13 @@ mod tests {
 
     #[test]
     fn anything_else_is_refused() {
-        for text in ["", "[]", "{}", "{\"properties\": 1}", "{\"properties\": []}"] {
+        for text in [
+            "",
+            "[]",
+            "{}",
+            "{\"properties\": 1}",
+            "{\"properties\": []}",
+        ] {
             assert!(read_trace_file(text, None).is_err(), "{text}");
         }
     }

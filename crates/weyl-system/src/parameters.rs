@@ -11,8 +11,11 @@ pub(crate) struct Series {
 }
 
 impl Series {
+    /// Exact modulo 2^128, and so exact: every value of a series has 128 bits, even where its distance
+    /// from the first has not.
     pub(crate) fn value(self, number: u64) -> i128 {
-        self.first + self.step * i128::from(number)
+        let distance = self.step.wrapping_mul(i128::from(number));
+        self.first.wrapping_add(distance)
     }
 
     fn of_domain(model: &Model, domain: &Domain) -> Option<Series> {
@@ -41,20 +44,16 @@ impl Series {
         Series::steps(from.as_constant()?, to.as_constant()?, by.as_constant()?)
     }
 
-    /// From `first` by `step` as long as `last` is not passed; `None` for steps of 0.
+    /// From `first` by `step` as long as `last` is not passed; `None` for steps of 0. No type of storage
+    /// has 2^64 values: where there are more steps than that, one of the first is outside the type.
     pub(crate) fn steps(first: i128, last: i128, step: i128) -> Option<Series> {
-        let distance = if step < 0 {
-            first.checked_sub(last)?
-        } else {
-            last.checked_sub(first)?
+        let turns = first.abs_diff(last).checked_div(step.unsigned_abs())?;
+        let is_passed = if step < 0 { first < last } else { last < first };
+        let count = match is_passed {
+            true => 0,
+            false => u64::try_from(turns).map_or(u64::MAX, |turns| turns.saturating_add(1)),
         };
-        let turns = distance.checked_div(step.checked_abs()?)?;
-        let count = if distance < 0 { 0 } else { turns + 1 };
-        Some(Series {
-            first,
-            step,
-            count: u64::try_from(count).ok()?,
-        })
+        Some(Series { first, step, count })
     }
 }
 
@@ -74,6 +73,13 @@ impl Valuations {
             (product <= 1 << 32).then_some(product)
         })?;
         Some(Valuations { series, count })
+    }
+
+    /// The first instance in which the parameters up to `level` have the values of the instance with
+    /// this number of theirs.
+    pub(crate) fn first_with_prefix(&self, prefix: u64, level: usize) -> u64 {
+        let rest = self.series.iter().skip(level + 1);
+        rest.fold(prefix, |instance, series| instance * series.count)
     }
 
     /// The values of the parameters in the instance with this number.
@@ -103,6 +109,15 @@ mod tests {
             ((7, 0, -3), Some(3)),
             ((0, -1, 5), Some(0)),
             ((1, 2, 0), None),
+            ((2, 1, 0), None),
+            ((0, i128::MAX, 1), Some(u64::MAX)),
+            ((i128::MIN, i128::MAX, 1), Some(u64::MAX)),
+            ((i128::MAX, i128::MIN, 1), Some(0)),
+            ((i128::MIN, i128::MAX, -1), Some(0)),
+            ((0, (1 << 64) - 2, 1), Some(u64::MAX)),
+            ((i128::MAX, i128::MIN, -1 << 126), Some(4)),
+            ((i128::MAX, i128::MIN, i128::MIN), Some(2)),
+            ((i128::MIN, i128::MIN, i128::MIN), Some(1)),
         ];
         for ((first, last, step), expected) in counts {
             let series = Series::steps(first, last, step);
@@ -112,6 +127,16 @@ mod tests {
                 "{first} {last} {step}"
             );
         }
+    }
+
+    #[test]
+    fn values_are_exact_where_distances_have_more_than_128_bits() {
+        let series = Series::steps(i128::MAX, i128::MIN, -1 << 126);
+        let series = series.expect("the steps are not 0");
+        assert_eq!(
+            series.value(3),
+            i128::MAX - (1 << 126) - (1 << 126) - (1 << 126)
+        );
     }
 
     #[test]

@@ -96,9 +96,8 @@ impl<'p> Recorder<'p> {
 
     fn possible(&self) -> Vec<Firing> {
         let steps = self.batch.iter();
-        let kept = steps.filter(|(_, outcome)| {
-            matches!(outcome, Outcome::State { .. } | Outcome::Fault(_))
-        });
+        let kept = steps
+            .filter(|(_, outcome)| matches!(outcome, Outcome::State { .. } | Outcome::Fault(_)));
         kept.map(|(firing, _)| firing).collect()
     }
 
@@ -132,17 +131,11 @@ impl<'p> Recorder<'p> {
         named(self.text.defined(state))
     }
 
-    fn describe(
-        &self,
-        rule: &Rule,
-        before: Option<&[u8]>,
-        firing: Firing,
-        fired: Fired,
-    ) -> Step {
+    fn describe(&self, rule: &Rule, before: Option<&[u8]>, firing: Firing, fired: Fired) -> Step {
         let result = match fired.outcome {
             FiredOutcome::State(state) => StepResult::State(state),
             FiredOutcome::Fault(fault) => StepResult::Fault(fault),
-            _ => StepResult::Excluded,
+            FiredOutcome::Discarded => StepResult::Excluded,
         };
         let changes = match (&result, before) {
             (StepResult::State(after), Some(before)) => self.text.changes(before, after),

@@ -94,7 +94,12 @@ mod tests {
 
     #[test]
     fn sizes() {
-        let cases = [("1", 1), ("64k", 65_536), ("512M", 512 << 20), ("2G", 2 << 30)];
+        let cases = [
+            ("1", 1),
+            ("64k", 65_536),
+            ("512M", 512 << 20),
+            ("2G", 2 << 30),
+        ];
         for (text, bytes) in cases {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
@@ -106,9 +111,18 @@ mod tests {
 
     #[test]
     fn times() {
-        let cases = [("10", 10_000), ("10s", 10_000), ("5m", 300_000), ("1h", 3_600_000)];
+        let cases = [
+            ("10", 10_000),
+            ("10s", 10_000),
+            ("5m", 300_000),
+            ("1h", 3_600_000),
+        ];
         for (text, milliseconds) in cases {
-            assert_eq!(time(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+            assert_eq!(
+                time(text),
+                Ok(Duration::from_millis(milliseconds)),
+                "{text}"
+            );
         }
         assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
         for wrong in ["", "s", "5d", "-1s", "99999999999999999999h"] {
@@ -118,11 +132,24 @@ mod tests {
 
     #[test]
     fn counts() {
-        let cases = [("1", 1), ("50k", 50_000), ("2M", 2_000_000), ("1_000", 1_000)];
+        let cases = [
+            ("1", 1),
+            ("50k", 50_000),
+            ("2M", 2_000_000),
+            ("1_000", 1_000),
+        ];
         for (text, number) in cases {
             assert_eq!(count(text), Ok(number), "{text}");
         }
-        for wrong in ["", "0", "-3", "1.5", "many", "99999999999999999999", "9999999999G"] {
+        for wrong in [
+            "",
+            "0",
+            "-3",
+            "1.5",
+            "many",
+            "99999999999999999999",
+            "99999999999G",
+        ] {
             assert!(count(wrong).is_err(), "{wrong}");
         }
     }

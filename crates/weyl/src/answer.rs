@@ -1,6 +1,7 @@
 //! From failures and streams to exit codes.
 
 use crate::exit::Exit;
+use crate::input::reason;
 use crate::screen::{Screen, reader_is_gone};
 use std::io;
 use std::path::Path;
@@ -31,7 +32,7 @@ pub fn printed(result: io::Result<()>, exit: Exit, screen: &Screen) -> Exit {
         Ok(()) => exit,
         Err(error) if reader_is_gone(&error) => exit,
         Err(error) => {
-            let failure = unreadable_file(&format!("cannot write the answer: {error}"));
+            let failure = unreadable_file(&format!("cannot write the answer: {}", reason(&error)));
             screen.show_diagnostics(failure.diagnostics(), &SourceMap::default());
             Exit::WrongInput
         }

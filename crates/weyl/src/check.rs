@@ -3,7 +3,7 @@
 use crate::answer::{fail, printed};
 use crate::exit::Exit;
 use crate::flags::CheckFlags;
-use crate::input::add_model;
+use crate::input::{add_model, reason};
 use crate::progress::{stop_on_interrupt, watched};
 use crate::screen::Screen;
 use crate::settings::{CheckSettings, Output};
@@ -51,7 +51,7 @@ fn write_dot(report: &Report, path: &Path) -> Result<(), Failure> {
     let text = render_dot(graph, &report.program);
     std::fs::write(path, text).map_err(|error| {
         let name = path.display();
-        unreadable_file(&format!("cannot write `{name}`: {error}"))
+        unreadable_file(&format!("cannot write `{name}`: {}", reason(&error)))
     })
 }
 

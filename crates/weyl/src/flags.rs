@@ -98,7 +98,7 @@ pub struct ModelFlags {
     /// Copying or comparing an undefined value is an error too
     #[arg(long, help_heading = "Model")]
     pub strict_undefined: bool,
-    /// Turns after which a `while` loop counts as endless
+    /// Turns after which a `while` loop counts as endless [default: 100000]
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Model")]
     pub loop_limit: Option<u64>,
 }
@@ -141,7 +141,7 @@ pub struct CheckFlags {
 
     /// The order in which states are explored
     ///
-    /// bfs: breadth first; violations get shortest runs. dfs: depth first.
+    /// bfs: breadth first; violations get shortest runs. dfs: depth first, with one thread.
     #[arg(long, value_enum, default_value_t = SearchFlag::Bfs, value_name = "ORDER", help_heading = "Search")]
     pub search: SearchFlag,
     /// Threads [default: one for each core]
@@ -196,7 +196,9 @@ pub enum SymmetryFlag {
 fn symmetry(text: &str) -> Result<SymmetryFlag, String> {
     match text {
         "off" => Ok(SymmetryFlag::Off),
-        _ => Err("this version checks without symmetry reduction: only `off` is possible".to_string()),
+        _ => Err(
+            "this version checks without symmetry reduction: only `off` is possible".to_string(),
+        ),
     }
 }
 

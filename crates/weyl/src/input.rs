@@ -1,7 +1,7 @@
 //! Reading files.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use weyl_check::{Failure, unreadable_file};
 use weyl_source::{FileId, SourceMap};
@@ -21,7 +21,8 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
     if let Err(error) = read {
-        return Err(unreadable_file(&format!("cannot read `{name}`: {error}")));
+        let reason = reason(&error);
+        return Err(unreadable_file(&format!("cannot read `{name}`: {reason}")));
     }
     if bytes.len() as u64 > MAX_BYTES {
         let megabytes = MAX_BYTES >> 20;
@@ -34,4 +35,11 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
         let line = before.filter(|byte| **byte == b'\n').count() + 1;
         unreadable_file(&format!("`{name}` is not UTF-8 text (line {line})"))
     })
+}
+
+/// What went wrong, without the number that the system gives it.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let end = text.find(" (os error").unwrap_or(text.len());
+    text[..end].to_string()
 }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub fn cores() -> u64 {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64)
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// 80 % of the memory; `None` where nobody tells how much there is.
@@ -16,7 +16,9 @@ pub fn memory_to_use() -> Option<u64> {
 }
 
 fn total_memory(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let line = meminfo
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kilobytes.checked_mul(1024)
 }

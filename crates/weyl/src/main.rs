@@ -27,14 +27,18 @@ use weyl_source::SourceMap;
 const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
+    guarded(run).into()
+}
+
+/// Does the work on a large stack; a panic anywhere in it is reported as a bug of weyl.
+fn guarded(work: fn() -> Exit) -> Exit {
     let panics = record_panics();
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
-    let result = match worker.spawn(run) {
+    let result = match worker.spawn(work) {
         Ok(thread) => thread.join(),
-        Err(_) => std::panic::catch_unwind(run),
+        Err(_) => std::panic::catch_unwind(work),
     };
-    let exit = result.unwrap_or_else(|_| report_panic(&panics));
-    exit.into()
+    result.unwrap_or_else(|_| report_panic(&panics))
 }
 
 fn run() -> Exit {
@@ -97,4 +101,16 @@ fn report_panic(panics: &Mutex<Vec<String>>) -> Exit {
 fn print_json(failure: &Failure) {
     let json = weyl_report::render_failure_json(failure, None, &SourceMap::default());
     let _ = Screen::new(flags::Color::Never).print(&json);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_bug_of_weyl() {
+        assert_eq!(guarded(|| Exit::Violated), Exit::Violated);
+        assert_eq!(guarded(|| panic!("as it must")), Exit::Bug);
+        drop(std::panic::take_hook());
+    }
 }

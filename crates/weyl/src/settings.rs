@@ -28,7 +28,6 @@ pub enum Output {
 impl CheckSettings {
     pub fn new(flags: &CheckFlags) -> Result<CheckSettings, Failure> {
         let model = model_options(&flags.model)?;
-        let threads = flags.threads.unwrap_or_else(machine::cores);
         Ok(CheckSettings {
             request: Request {
                 deadlock: deadlock(flags.deadlock, model.language),
@@ -40,7 +39,7 @@ impl CheckSettings {
                     SearchFlag::Bfs => Order::BreadthFirst,
                     SearchFlag::Dfs => Order::DepthFirst,
                 },
-                threads: thread_count(threads)?,
+                threads: thread_count(flags)?,
                 limits: Limits {
                     states: flags.max_states,
                     memory: flags.max_memory.or_else(machine::memory_to_use),
@@ -59,11 +58,15 @@ impl CheckSettings {
     }
 }
 
-/// More threads than this are a typing error.
-fn thread_count(threads: u64) -> Result<usize, Failure> {
-    match usize::try_from(threads) {
-        Ok(threads) if threads <= 1024 => Ok(threads),
-        _ => Err(wrong_command_line("at most 1024 threads are possible", None)),
+/// Depth-first search is sequential; more than 1024 threads are a typing error.
+fn thread_count(flags: &CheckFlags) -> Result<usize, Failure> {
+    let refused = |message: &str| Err(wrong_command_line(message, None));
+    match (flags.search, flags.threads) {
+        (SearchFlag::Dfs, None | Some(1)) => Ok(1),
+        (SearchFlag::Dfs, Some(_)) => refused("depth-first search has one thread"),
+        (SearchFlag::Bfs, None) => Ok(machine::cores()),
+        (SearchFlag::Bfs, Some(threads @ ..=1024)) => Ok(threads as usize),
+        (SearchFlag::Bfs, Some(_)) => refused("at most 1024 threads are possible"),
     }
 }
 

@@ -74,7 +74,10 @@ fn measure_rumur(checker: &Path) -> Result<Measurement> {
 
 fn measure_weyl(weyl: &Path, model: &Path, threads: usize) -> Result<Measurement> {
     let mut command = Command::new(weyl);
-    command.arg("check").arg(model).args(["--json", "--symmetry", "off", "--keep-going"]);
+    command
+        .arg("check")
+        .arg(model)
+        .args(["--json", "--symmetry", "off", "--keep-going"]);
     command.args(["--strict-undefined", "--deadlock", "off", "--threads"]);
     command.arg(threads.to_string());
     let begin = Instant::now();
@@ -93,13 +96,28 @@ fn measure_weyl(weyl: &Path, model: &Path, threads: usize) -> Result<Measurement
 pub fn build_weyl() -> Result<PathBuf> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let mut build = Command::new(cargo);
-    build.args(["build", "--release", "--package", "weyl", "--message-format", "json"]);
-    let output = build.current_dir(root()).output().context("cargo does not start")?;
+    build.args([
+        "build",
+        "--release",
+        "--package",
+        "weyl",
+        "--message-format",
+        "json",
+    ]);
+    let output = build
+        .current_dir(root())
+        .output()
+        .context("cargo does not start")?;
     if !output.status.success() {
-        bail!("weyl does not build:\n{}", String::from_utf8_lossy(&output.stderr));
+        bail!(
+            "weyl does not build:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
     let messages = String::from_utf8_lossy(&output.stdout).into_owned();
-    let parsed = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let parsed = messages
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok());
     let mut executables = parsed.filter_map(|message: serde_json::Value| {
         let executable = message["executable"].as_str()?;
         (message["target"]["name"] == "weyl").then(|| PathBuf::from(executable))

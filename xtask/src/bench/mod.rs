@@ -60,8 +60,13 @@ fn models(options: &Options) -> Result<Vec<PathBuf>> {
         let path = entry?.path();
         let header = weyl_filetest::Expectations::read(&path)?;
         let name = path.display().to_string();
-        let wanted = options.model.as_ref().is_none_or(|part| name.contains(part));
-        let large = header.states.is_some_and(|states| states >= options.at_least);
+        let wanted = options
+            .model
+            .as_ref()
+            .is_none_or(|part| name.contains(part));
+        let large = header
+            .states
+            .is_some_and(|states| states >= options.at_least);
         if wanted && large && header.not_for_rumur.is_none() {
             found.push(path);
         }
@@ -80,14 +85,26 @@ fn race(options: &Options, weyl: &Path, model: &Path, scratch: &Path) -> Result<
             results.push(contestant.measure(weyl, model, scratch)?);
         }
     }
-    let medians = Contestant::ALL.into_iter().zip(results.into_iter().map(median));
+    let medians = Contestant::ALL
+        .into_iter()
+        .zip(results.into_iter().map(median));
     let medians: Vec<(Contestant, Measurement)> = medians.collect();
     let states = medians[0].1.states;
-    if medians.iter().any(|(_, measured)| measured.states != states) {
-        bail!("the contestants disagree on the states of {}", model.display());
+    if medians
+        .iter()
+        .any(|(_, measured)| measured.states != states)
+    {
+        bail!(
+            "the contestants disagree on the states of {}",
+            model.display()
+        );
     }
     Ok(Row {
-        model: model.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        model: model
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
         states,
         medians,
     })

@@ -10,7 +10,10 @@ const BEGIN: &str = "<!-- bench:begin -->";
 const END: &str = "<!-- bench:end -->";
 
 fn of(row: &Row, wanted: Contestant) -> &Measurement {
-    let found = row.medians.iter().find(|(contestant, _)| *contestant == wanted);
+    let found = row
+        .medians
+        .iter()
+        .find(|(contestant, _)| *contestant == wanted);
     &found.expect("every contestant ran").1
 }
 
@@ -78,8 +81,12 @@ fn document(rows: &[Row]) -> String {
 /// Replaces the part of the document between the two marks.
 pub fn write(path: &Path, rows: &[Row]) -> Result<()> {
     let old = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let (before, rest) = old.split_once(BEGIN).context("the document has no begin mark")?;
-    let (_, after) = rest.split_once(END).context("the document has no end mark")?;
+    let (before, rest) = old
+        .split_once(BEGIN)
+        .context("the document has no begin mark")?;
+    let (_, after) = rest
+        .split_once(END)
+        .context("the document has no end mark")?;
     let new = format!("{before}{BEGIN}\n{}{END}{after}", document(rows));
     Ok(std::fs::write(path, new)?)
 }

@@ -37,7 +37,9 @@ pub fn check(root: &Path) -> Result<Vec<String>> {
 fn check_manifest(manifest: &toml::Table) -> Vec<String> {
     let name = manifest["package"]["name"].as_str().unwrap_or_default();
     let Some(own) = layer(name) else {
-        return vec![format!("{name} stands in no layer of xtask/src/tidy/dependencies.rs")];
+        return vec![format!(
+            "{name} stands in no layer of xtask/src/tidy/dependencies.rs"
+        )];
     };
     let used = |section: &str| {
         let table = manifest.get(section).and_then(toml::Value::as_table);
@@ -66,7 +68,10 @@ mod tests {
     #[test]
     fn a_sibling_is_not_below() {
         let found = complaints("[package]\nname='weyl-murphi'\n[dependencies]\nweyl-system={}");
-        assert_eq!(found, ["weyl-murphi depends on weyl-system, which is not below it"]);
+        assert_eq!(
+            found,
+            ["weyl-murphi depends on weyl-system, which is not below it"]
+        );
     }
 
     #[test]

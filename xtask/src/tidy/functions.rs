@@ -52,7 +52,10 @@ mod tests {
 
     #[test]
     fn only_long_functions_are_named() {
-        let long = format!("fn long() {{\n{}}}\nfn short() {{}}\n", "let _ = 1;\n".repeat(70));
+        let long = format!(
+            "fn long() {{\n{}}}\nfn short() {{}}\n",
+            "let _ = 1;\n".repeat(70)
+        );
         let complaints = check("a.rs", &long).expect("it parses");
         assert_eq!(complaints, ["a.rs:1: `long` has 72 lines, 65 are allowed"]);
     }

@@ -13,7 +13,11 @@ pub fn run() -> Result<()> {
     let mut complaints = dependencies::check(&root)?;
     for file in &files {
         let text = std::fs::read_to_string(file)?;
-        let name = file.strip_prefix(&root).unwrap_or(file).display().to_string();
+        let name = file
+            .strip_prefix(&root)
+            .unwrap_or(file)
+            .display()
+            .to_string();
         complaints.extend(functions::check(&name, &text)?);
         complaints.extend(marks::check(&name, &text));
     }

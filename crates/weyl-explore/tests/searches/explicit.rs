@@ -1,5 +1,9 @@
 //! A system written down state by state.
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
 use weyl_ir::{PropertyId, RuleId};
 use weyl_source::{FileId, Span};
 use weyl_system::{Batch, BlockSet, Fault, FaultKind, Firing, TransitionSystem};
@@ -30,6 +34,10 @@ pub struct Explicit {
     pub states: Vec<Steps>,
     /// By property, instance, state.
     pub properties: Vec<Vec<Vec<Truth>>>,
+    /// How long it takes to find successors, so that more than one thread is worth while.
+    pub delay: Duration,
+    /// The threads that asked for successors, if these take their time.
+    pub threads: Arc<Mutex<HashSet<ThreadId>>>,
 }
 
 pub fn fault(place: usize) -> Box<Fault> {
@@ -49,7 +57,7 @@ impl Explicit {
         let mut system = Explicit {
             initial: vec![(0, To::State(0))],
             states: vec![Vec::new(); states as usize],
-            properties: Vec::new(),
+            ..Explicit::default()
         };
         for (from, to) in edges {
             system.states[*from as usize].push((0, *to));
@@ -117,6 +125,11 @@ impl TransitionSystem for Explicit {
     }
 
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
+        if !self.delay.is_zero() {
+            let started = Instant::now();
+            while started.elapsed() < self.delay {}
+            self.threads.lock().unwrap().insert(thread::current().id());
+        }
         Explicit::fill(&self.states[Explicit::number(state) as usize], batch);
     }
 

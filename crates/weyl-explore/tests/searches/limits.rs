@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use weyl_explore::{
     Exploration, LimitKind, Limits, LivenessResult, Order, Progress, Task, explore,
 };
+use weyl_system::TransitionSystem;
 
 const SQUARE: Grid = Grid {
     side: 300,
@@ -191,6 +192,27 @@ fn what_was_found_before_a_limit_is_kept() {
         assert_eq!(explored.covers[1], None);
         assert_eq!(explored.liveness, [[LivenessResult::Unknown]]);
     }
+}
+
+/// Bytes that are charged at the end beside those of the store.
+fn bytes_beside_the_store(system: &impl TransitionSystem, order: Order) -> u64 {
+    let progress = Progress::default();
+    let explored = explore(system, 2, &Task { order, ..task() }, &progress);
+    assert!(explored.complete);
+    progress.bytes.load(Relaxed) - explored.bytes
+}
+
+#[test]
+fn a_wide_frontier_is_charged() {
+    let edges: Vec<(u32, To)> = (1..50_000).map(|to| (0, To::State(to))).collect();
+    let star = Explicit::from_edges(50_000, &edges);
+    assert!(bytes_beside_the_store(&star, Order::BreadthFirst) >= 200_000);
+}
+
+#[test]
+fn the_stack_shrinks_again() {
+    let bytes = bytes_beside_the_store(&SQUARE, Order::DepthFirst);
+    assert!((10_000..200_000).contains(&bytes), "{bytes}");
 }
 
 #[test]

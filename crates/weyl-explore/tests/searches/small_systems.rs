@@ -152,6 +152,23 @@ fn violations_come_in_a_fixed_order_and_once() {
     }
 }
 
+#[test]
+fn of_several_states_of_a_level_the_least_is_shown() {
+    // State s violates instance s.
+    let system = Explicit::from_edges(4, &[(0, State(2)), (0, State(3)), (0, State(1))])
+        .with_property(&[&[0, 1, 2, 3], &[0, 2, 3], &[0, 1, 3], &[0, 1, 2]]);
+    let task = Task {
+        invariants: vec![property(0)],
+        ..task()
+    };
+    let explored = run(&system, &task);
+    let instances = explored.violations.iter().map(|v| match v.kind {
+        ViolationKind::Invariant { instance, .. } => instance,
+        ref other => panic!("{other:?}"),
+    });
+    assert_eq!(instances.collect::<Vec<_>>(), [1]);
+}
+
 fn describe(violation: &weyl_explore::Violation) -> String {
     match &violation.kind {
         ViolationKind::Invariant { property, .. } => format!("p{}", property.as_u32()),

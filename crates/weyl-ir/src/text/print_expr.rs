@@ -31,28 +31,15 @@ impl Printer<'_> {
                 condition,
                 then,
                 otherwise,
-            } => {
-                let op = match self.is_evident(expr.ty, then.ty, otherwise.ty) {
-                    true => "choose".to_string(),
-                    false => format!("choose<{}>", self.type_name(expr.ty)),
-                };
-                format!("{op}({}, {}, {})", of(condition), of(then), of(otherwise))
-            }
+            } => self.choice(locals, expr.ty, [condition, then, otherwise]),
             ExprKind::Quantified {
                 quantifier,
                 evaluation,
                 binding,
                 body,
             } => {
-                let op = match quantifier {
-                    Quantifier::Forall => "forall",
-                    Quantifier::Exists => "exists",
-                };
-                let all = match evaluation {
-                    Evaluation::UntilDecided => "",
-                    Evaluation::All => "all ",
-                };
-                format!("{op}({all}{}, {})", self.binding(locals, binding), of(body))
+                let op = quantified(*quantifier, *evaluation);
+                format!("{op}{}, {})", self.binding(locals, binding), of(body))
             }
             ExprKind::IsUndefined(place) => format!("undefined({})", at(place)),
             ExprKind::Same(left, right) => format!("same({}, {})", at(left), at(right)),
@@ -76,6 +63,15 @@ impl Printer<'_> {
                 format!("call {label}({})", self.arguments(locals, arguments))
             }
         }
+    }
+
+    fn choice(&self, locals: &Locals, ty: TypeId, parts: [&Expr; 3]) -> String {
+        let op = match self.is_evident(ty, parts[1].ty, parts[2].ty) {
+            true => "choose".to_string(),
+            false => format!("choose<{}>", self.type_name(ty)),
+        };
+        let [condition, then, otherwise] = parts.map(|part| self.expr(locals, part));
+        format!("{op}({condition}, {then}, {otherwise})")
     }
 
     /// A left-nested chain of one operator, written flat.
@@ -169,5 +165,14 @@ impl Printer<'_> {
             Argument::Reference(place) => format!("ref {}", self.place(locals, place)),
         });
         arguments.collect::<Vec<String>>().join(", ")
+    }
+}
+
+fn quantified(quantifier: Quantifier, evaluation: Evaluation) -> &'static str {
+    match (quantifier, evaluation) {
+        (Quantifier::Forall, Evaluation::UntilDecided) => "forall(",
+        (Quantifier::Forall, Evaluation::All) => "forall(all ",
+        (Quantifier::Exists, Evaluation::UntilDecided) => "exists(",
+        (Quantifier::Exists, Evaluation::All) => "exists(all ",
     }
 }

@@ -67,11 +67,11 @@ impl Generator {
 
     fn composite(&mut self, ty: &Ty) -> Option<Expr> {
         let aggregates = self.options.undefined_aggregates;
-        let places = self
+        let mut places = self
             .scope
             .places(|symbol, found| Rc::ptr_eq(found, ty) && (aggregates || !symbol.partial));
-        let place = self.dice.pick(&places).cloned()?;
-        self.designator(&place)
+        self.dice.shuffle(&mut places);
+        places.iter().find_map(|place| self.designator(place))
     }
 
     /// Places of scalar types that can be read, with reads that can't fail counted twice.

@@ -70,8 +70,9 @@ impl Generator {
         } else {
             None
         };
+        let shadows = may_shadow(result.as_ref());
         let mut params: Vec<Formal> = (0..self.dice.between(0, 2))
-            .map(|_| self.formal(pure))
+            .map(|_| self.formal(pure, shadows))
             .collect();
         for position in 1..params.len() {
             if params[..position]
@@ -112,11 +113,17 @@ impl Generator {
 
     fn result_type(&mut self, pure: bool) -> Ty {
         if pure && self.dice.chance(10) {
-            let total = self
-                .scope
-                .places(|symbol, ty| !symbol.partial && !ty.is_scalar() && ty.name.is_some());
-            if let Some(place) = self.dice.pick(&total) {
-                return place.ty.clone();
+            let returnable = |global: &&Symbol| {
+                !global.partial && !global.ty.is_scalar() && global.ty.name.is_some()
+            };
+            let types: Vec<Ty> = self
+                .globals
+                .iter()
+                .filter(returnable)
+                .map(|global| global.ty.clone())
+                .collect();
+            if let Some(ty) = self.dice.pick(&types) {
+                return ty.clone();
             }
         }
         let ty = self.types.scalar(&mut self.dice);
@@ -129,7 +136,7 @@ impl Generator {
 
     /// Records and arrays are passed by value only to functions that write nothing: Rumur passes
     /// them without a copy.
-    fn formal(&mut self, pure: bool) -> Formal {
+    fn formal(&mut self, pure: bool, shadows: bool) -> Formal {
         let by_reference = !pure && self.dice.chance(60);
         let ty = if by_reference {
             self.types_in_use()
@@ -147,7 +154,7 @@ impl Generator {
         } else {
             ty
         };
-        let shadow = self.dice.chance(8);
+        let shadow = shadows && self.dice.chance(8);
         let name = if shadow {
             self.global_name("p")
         } else {
@@ -176,7 +183,7 @@ impl Generator {
         self.in_pure = signature.pure;
         self.safe = signature.safe;
         self.result = Some(signature.result.clone());
-        let (locals, body) = self.with_locals(true, |generator| {
+        let (locals, body) = self.with_locals(may_shadow(signature.result.as_ref()), |generator| {
             generator.function_body(signature, recursive)
         });
         self.result = None;
@@ -256,6 +263,11 @@ impl Generator {
             otherwise: None,
         })
     }
+}
+
+/// A record or array that a function returns is a global variable, which has to stay visible.
+fn may_shadow(result: Option<&Ty>) -> bool {
+    result.is_none_or(|ty| ty.is_scalar())
 }
 
 fn formal_text(formal: &Formal) -> Param {

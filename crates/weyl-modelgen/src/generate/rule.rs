@@ -222,7 +222,7 @@ impl Generator {
                 .flat_map(|(name, field)| self.initialise(target.clone().field(name), field))
                 .collect(),
             Shape::Array { index, element } => {
-                let name = self.fresh("i");
+                let name = self.fresh("each");
                 let binder = Binder::over(&name, index.expr());
                 let mark = self.scope.mark();
                 let symbol = Symbol {

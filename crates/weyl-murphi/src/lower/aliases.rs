@@ -16,7 +16,14 @@ impl Lowerer<'_> {
     pub(super) fn bind_alias(&mut self, alias: &AliasDecl) {
         let operand = self.operand(&alias.value);
         let symbol = operand.and_then(|operand| self.alias_symbol(operand));
-        self.declare(&alias.name, symbol.unwrap_or(Symbol::Broken));
+        self.declare_alias(alias, symbol);
+    }
+
+    fn declare_alias(&mut self, alias: &AliasDecl, symbol: Option<Symbol>) {
+        let symbol = symbol.unwrap_or(Symbol::Broken);
+        for name in &alias.names {
+            self.declare(name, symbol.clone());
+        }
     }
 
     fn alias_symbol(&mut self, operand: Operand) -> Option<Symbol> {
@@ -71,39 +78,38 @@ impl Lowerer<'_> {
         let operand = self.pure(|lowerer| lowerer.operand(&alias.value));
         let fixed = operand
             .as_ref()
-            .is_none_or(|operand| self.fixed_alias(operand).is_some());
+            .and_then(|operand| self.fixed_alias(operand));
+        let is_fixed = fixed.is_some();
         let symbol = match operand.clone() {
             Some(Operand::Undefined(span)) => self.undefined_value(span),
-            Some(Operand::Place(place, access)) => {
-                let fixed = self.fixed_alias(&Operand::Place(place.clone(), access));
-                Some(fixed.unwrap_or(Symbol::Place(place, access)))
-            }
-            Some(Operand::Value(value)) => {
-                let fixed = self.fixed_alias(&Operand::Value(value.clone()));
-                Some(fixed.unwrap_or(Symbol::Value(value)))
-            }
+            Some(Operand::Place(place, access)) => Some(Symbol::Place(place, access)),
+            Some(Operand::Value(value)) => Some(Symbol::Value(value)),
             None => None,
         };
-        self.declare(&alias.name, symbol.unwrap_or(Symbol::Broken));
+        self.declare_alias(alias, fixed.or(symbol));
         let depth = self.scopes.depth();
-        operand.filter(|_| !fixed).map(|operand| PendingAlias {
+        let names = alias.names.iter().map(|name| name.name.clone()).collect();
+        let operand = operand.filter(|_| !is_fixed)?;
+        Some(PendingAlias {
             depth,
-            name: alias.name.name.clone(),
+            names,
             operand,
         })
     }
 
-    /// Binds the aliases around a rule at the start of its body. Those that the body does not use are
-    /// taken out again afterwards by [`Lowerer::drop_unused`].
+    /// Binds the aliases around a rule at the start of its body, one statement each. Those that the
+    /// body does not use are taken out again afterwards by [`Lowerer::drop_unused`].
     pub(super) fn bind_pending(&mut self, pending: Vec<PendingAlias>) {
         for PendingAlias {
             depth,
-            name,
+            names,
             operand,
         } in pending
         {
             let symbol = self.evaluated_alias(operand);
-            self.scopes.replace(depth, &name, symbol);
+            for name in names {
+                self.scopes.replace(depth, &name, symbol.clone());
+            }
         }
     }
 
@@ -134,6 +140,6 @@ impl Lowerer<'_> {
 #[derive(Clone, Debug)]
 pub struct PendingAlias {
     depth: usize,
-    name: String,
+    names: Vec<String>,
     operand: Operand,
 }

@@ -40,34 +40,14 @@ impl Lowerer<'_> {
             self.report(diagnostic);
             return None;
         };
-        let scalar = self.model.types.is_scalar(ty);
-        if !self.body.statements && scalar && signature.only_prints() {
-            let function = self.silent(function);
-            let arguments = self.arguments(
-                function,
-                &self.signatures[function].clone(),
-                arguments,
-                span,
-            )?;
-            return Some(Operand::Value(Expr::new(
-                ExprKind::Call {
-                    function,
-                    arguments,
-                },
-                ty,
-                span,
-            )));
-        }
-        if signature.is_pure() && scalar {
+        let (function, signature) = self.silenced(function, signature);
+        if signature.is_pure() && self.model.types.is_scalar(ty) {
             let arguments = self.arguments(function, &signature, arguments, span)?;
-            return Some(Operand::Value(Expr::new(
-                ExprKind::Call {
-                    function,
-                    arguments,
-                },
-                ty,
-                span,
-            )));
+            let kind = ExprKind::Call {
+                function,
+                arguments,
+            };
+            return Some(Operand::Value(Expr::new(kind, ty, span)));
         }
         if !self.body.statements {
             return self.no_statement_here(name, &signature, span);
@@ -78,6 +58,15 @@ impl Lowerer<'_> {
             result,
             Access::ReadOnly("it is the result of a call"),
         ))
+    }
+
+    /// What to call in this place: where no output is possible, the silent twin.
+    fn silenced(&mut self, function: FunctionId, signature: Signature) -> (FunctionId, Signature) {
+        if self.body.statements || !signature.only_prints() {
+            return (function, signature);
+        }
+        let twin = self.silent(function);
+        (twin, self.signatures[twin].clone())
     }
 
     fn no_statement_here<T>(

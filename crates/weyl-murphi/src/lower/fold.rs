@@ -79,14 +79,11 @@ pub fn not(operand: Expr) -> Expr {
     unary(UnaryOp::Not, operand, ty, span)
 }
 
+/// Of two integer types the branch that is left keeps its own.
 pub fn conditional(condition: Expr, then: Expr, otherwise: Expr, ty: TypeId, span: Span) -> Expr {
     match condition.as_constant() {
-        Some(0) => Expr {
-            span,
-            ty,
-            ..otherwise
-        },
-        Some(_) => Expr { span, ty, ..then },
+        Some(0) => Expr { span, ..otherwise },
+        Some(_) => Expr { span, ..then },
         None => {
             let (condition, then, otherwise) =
                 (Box::new(condition), Box::new(then), Box::new(otherwise));

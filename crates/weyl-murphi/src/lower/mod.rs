@@ -3,8 +3,10 @@
 
 mod aliases;
 mod body;
+mod budget;
 mod calls;
 mod coerce;
+mod control;
 mod decls;
 mod exprs;
 mod fold;
@@ -44,6 +46,9 @@ pub(crate) struct Lowerer<'a> {
     /// Constants given from outside that no declaration has taken yet.
     overrides: Vec<(String, i128)>,
     extents: SecondaryMap<TypeId, Extent>,
+    sort_names: HashSet<String>,
+    /// Nodes of expressions that were copied so far.
+    copied: usize,
     boolean: TypeId,
     integer: TypeId,
     diagnostics: &'a mut Diagnostics,
@@ -74,6 +79,8 @@ pub(crate) fn lower(
         body: Body::default(),
         overrides: options.constants.clone(),
         extents: SecondaryMap::new(),
+        sort_names: HashSet::new(),
+        copied: 0,
         boolean,
         integer,
         diagnostics,

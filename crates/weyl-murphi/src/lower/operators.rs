@@ -251,6 +251,11 @@ impl Lowerer<'_> {
             );
             return Some(if equal { same } else { fold::not(same) });
         }
+        for operand in [&first, &second] {
+            if let Operand::Place(place, _) = operand {
+                self.charge_place(place, span)?;
+            }
+        }
         let left_undefined = self.may_be_undefined(&first, span);
         let right_undefined = self.may_be_undefined(&second, span);
         let (first, second) = (self.read(first)?, self.read(second)?);

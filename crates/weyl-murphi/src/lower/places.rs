@@ -43,8 +43,14 @@ impl Lowerer<'_> {
                 let ty = self.body.locals[local].ty;
                 Some(Operand::Place(Place::local(local, ty, span), access))
             }
-            Symbol::Place(place, access) => Some(Operand::Place(Place { span, ..place }, access)),
-            Symbol::Value(value) => Some(Operand::Value(Expr { span, ..value })),
+            Symbol::Place(place, access) => {
+                self.charge_place(&place, span)?;
+                Some(Operand::Place(Place { span, ..place }, access))
+            }
+            Symbol::Value(value) => {
+                self.charge_value(&value, span)?;
+                Some(Operand::Value(Expr { span, ..value }))
+            }
             Symbol::Position(..) => {
                 let message =
                     format!("`{name}` names an element of a multiset and has no value of its own");

@@ -1,7 +1,7 @@
 //! Type expressions to types.
 
 use super::Lowerer;
-use crate::ast::{Expr, TypeExpr, TypeKind, VarDecl};
+use crate::ast::{Expr, Ident, TypeExpr, TypeKind, VarDecl};
 use crate::codes;
 use crate::scope::Symbol;
 use weyl_ir::{Field, Sort, Type, TypeId};
@@ -20,6 +20,8 @@ const MAX_SLOTS: u64 = 1 << 24;
 const MAX_DEPTH: u32 = 100;
 /// Names of one scalarset.
 const MAX_NAMES: i128 = 1 << 16;
+/// Elements of one multiset.
+const MAX_CAPACITY: u32 = 1 << 16;
 
 impl Lowerer<'_> {
     /// The type that an expression denotes; `name` is what a declaration calls it.
@@ -28,66 +30,56 @@ impl Lowerer<'_> {
             TypeKind::Boolean => Some(self.boolean),
             TypeKind::Named(name) => self.named_type(name, ty.span),
             TypeKind::Range(low, high) => self.range(low, high, ty.span),
-            TypeKind::Enum(members) => {
-                let first = members
-                    .first()
-                    .map(|member| format!("enum_{}", member.name));
-                let Some(anonymous) = first else {
-                    return self.error(
-                        codes::EMPTY_TYPE,
-                        ty.span,
-                        "an enumeration needs at least one member",
-                    );
-                };
-                let variants = members.iter().map(|member| member.name.clone()).collect();
-                let name = name.map_or(anonymous, str::to_string);
-                let id = self.intern(Type::Enum { name, variants }, ty.span)?;
-                for (value, member) in members.iter().enumerate() {
-                    self.declare(
-                        member,
-                        Symbol::Constant {
-                            value: value as i128,
-                            ty: id,
-                        },
-                    );
-                }
-                Some(id)
-            }
+            TypeKind::Enum(members) => self.enumeration(members, name, ty.span),
             TypeKind::Record(fields) => self.record(fields, ty.span),
-            TypeKind::Array(index, element) => {
-                let index_type = self.ty(index, None);
-                let element = self.ty(element, None);
-                let index_type =
-                    self.simple_domain(index_type?, index.span, codes::BAD_INDEX_TYPE)?;
-                self.intern(
-                    Type::Array {
-                        index: index_type,
-                        element: element?,
-                    },
-                    ty.span,
-                )
-            }
+            TypeKind::Array(index, element) => self.array(index, element, ty.span),
             TypeKind::Scalarset(size) => self.scalarset(size, name, ty.span),
             TypeKind::Union(members) => self.union(members, ty.span),
-            TypeKind::Multiset(capacity, element) => {
-                let element = self.ty(element, None);
-                let size = self.constant_integer(capacity)?;
-                let size = u32::try_from(size)
-                    .ok()
-                    .filter(|size| (1..=1 << 16).contains(size));
-                let Some(capacity) = size else {
-                    let message = "the capacity of a multiset is a number from 1 to 65536";
-                    return self.error(codes::MULTISET_CAPACITY, capacity.span, message);
-                };
-                self.intern(
-                    Type::Multiset {
-                        capacity,
-                        element: element?,
-                    },
-                    ty.span,
-                )
-            }
+            TypeKind::Multiset(capacity, element) => self.bag(capacity, element, ty.span),
         }
+    }
+
+    fn enumeration(&mut self, members: &[Ident], name: Option<&str>, span: Span) -> Option<TypeId> {
+        let Some(first) = members.first() else {
+            let message = "an enumeration needs at least one member";
+            return self.error(codes::EMPTY_TYPE, span, message);
+        };
+        let variants = members.iter().map(|member| member.name.clone()).collect();
+        let name = name.map_or_else(|| format!("enum_{}", first.name), str::to_string);
+        let ty = self.intern(Type::Enum { name, variants }, span)?;
+        for (value, member) in (0..).zip(members) {
+            self.declare(member, Symbol::Constant { value, ty });
+        }
+        Some(ty)
+    }
+
+    fn array(&mut self, index: &TypeExpr, element: &TypeExpr, span: Span) -> Option<TypeId> {
+        let index_type = self.ty(index, None);
+        let element = self.ty(element, None);
+        let index = self.simple_domain(index_type?, index.span, codes::BAD_INDEX_TYPE)?;
+        let element = element?;
+        self.intern(Type::Array { index, element }, span)
+    }
+
+    fn bag(&mut self, capacity: &Expr, element: &TypeExpr, span: Span) -> Option<TypeId> {
+        let element = self.ty(element, None);
+        let size = self.constant_integer(capacity)?;
+        let fitting = u32::try_from(size)
+            .ok()
+            .filter(|size| (1..=MAX_CAPACITY).contains(size));
+        let Some(size) = fitting else {
+            let message =
+                format!("the capacity of a multiset is a number from 1 to {MAX_CAPACITY}");
+            return self.error(codes::MULTISET_CAPACITY, capacity.span, message);
+        };
+        let element = element?;
+        self.intern(
+            Type::Multiset {
+                capacity: size,
+                element,
+            },
+            span,
+        )
     }
 
     fn named_type(&mut self, name: &str, span: Span) -> Option<TypeId> {
@@ -159,11 +151,15 @@ impl Lowerer<'_> {
     }
 
     /// A name that no other sort has: local types may repeat one.
-    fn sort_name(&self, wanted: &str) -> String {
-        let taken = |name: &str| self.model.sorts.values().any(|sort| sort.name == name);
-        let numbered = (2..).map(|number| format!("{wanted}_v{number}"));
-        let mut candidates = std::iter::once(wanted.to_string()).chain(numbered);
-        candidates.find(|name| !taken(name)).unwrap_or_default()
+    fn sort_name(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_string();
+        if self.sort_names.contains(&name) {
+            name = format!("{wanted}_v{}", self.model.sorts.len() + 1);
+        }
+        while !self.sort_names.insert(name.clone()) {
+            name.push('_');
+        }
+        name
     }
 
     fn union(&mut self, members: &[TypeExpr], span: Span) -> Option<TypeId> {

@@ -1,7 +1,7 @@
 //! Items of a model: sections of declarations, functions, rules.
 
 use super::{Parsed, Parser, recovery};
-use crate::ast::{Decl, Expr, Function, Ident, Item, Parameter, VarDecl};
+use crate::ast::{AliasDecl, Decl, Function, Ident, Item, Parameter, TypeExpr, VarDecl};
 use crate::codes;
 use crate::lexer::Token;
 
@@ -133,16 +133,16 @@ impl Parser<'_> {
         let start = self.advance();
         let name = self
             .ident("the function's name")
-            .inspect_err(|_| self.skip_rule())?;
+            .inspect_err(|_| self.skip_function())?;
         self.functions.insert(name.name.clone());
         let header = self.function_header();
-        let (parameters, result) = header.inspect_err(|_| self.skip_rule())?;
+        let (parameters, result) = header.inspect_err(|_| self.skip_function())?;
         let decls = self.local_decls();
         self.accept(Token::Begin);
         let body = self.stmts();
         let long = [Token::EndFunction, Token::EndProcedure];
         self.end_of(&long, "function", start)
-            .inspect_err(|_| self.skip_rule())?;
+            .inspect_err(|_| self.skip_function())?;
         self.semicolons();
         Ok(Function {
             name,
@@ -153,7 +153,7 @@ impl Parser<'_> {
         })
     }
 
-    fn function_header(&mut self) -> Parsed<(Vec<Parameter>, Option<crate::ast::TypeExpr>)> {
+    fn function_header(&mut self) -> Parsed<(Vec<Parameter>, Option<TypeExpr>)> {
         self.expect(Token::OpenParen, "`(`")?;
         let mut parameters = Vec::new();
         while self.peek() != Token::CloseParen {
@@ -185,9 +185,10 @@ impl Parser<'_> {
     }
 
     /// `a, b: e` of an alias list.
-    pub(super) fn alias_decl(&mut self) -> Parsed<(Vec<Ident>, Expr)> {
+    pub(super) fn alias_decl(&mut self) -> Parsed<AliasDecl> {
         let names = self.names()?;
         self.expect(Token::Colon, "`:` and what the alias stands for")?;
-        Ok((names, self.expr()?))
+        let value = self.expr()?;
+        Ok(AliasDecl { names, value })
     }
 }

@@ -6,6 +6,7 @@
 
 mod decls;
 mod exprs;
+mod primaries;
 mod recovery;
 mod rules;
 mod stmts;

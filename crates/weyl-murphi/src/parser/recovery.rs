@@ -116,6 +116,21 @@ impl Parser<'_> {
         }
     }
 
+    /// Skips a function whose head is broken: behind its end if that is recognisable.
+    pub(super) fn skip_function(&mut self) {
+        loop {
+            let token = self.peek();
+            let next = matches!(token, Token::Function | Token::Procedure | Token::Invariant);
+            if token == Token::EndOfFile || starts_rule(token) || next {
+                return;
+            }
+            self.advance();
+            if matches!(token, Token::EndFunction | Token::EndProcedure) {
+                return;
+            }
+        }
+    }
+
     /// Skips to where the next rule, section or property can start; always moves.
     pub(super) fn skip_rule(&mut self) {
         loop {

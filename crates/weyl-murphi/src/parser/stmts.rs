@@ -258,11 +258,7 @@ impl Parser<'_> {
     pub(super) fn aliases(&mut self) -> Parsed<Vec<AliasDecl>> {
         let mut aliases = Vec::new();
         while matches!(self.peek(), Token::Ident | Token::Colon) {
-            let (names, value) = self.alias_decl()?;
-            aliases.extend(names.into_iter().map(|name| AliasDecl {
-                name,
-                value: value.clone(),
-            }));
+            aliases.push(self.alias_decl()?);
             let separated = self.semicolons() || self.accept(Token::Comma);
             if !separated && self.peek() != Token::Ident {
                 break;

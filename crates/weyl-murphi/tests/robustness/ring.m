@@ -14,11 +14,11 @@ begin
   return (n + 1) % N;
 end;
 
-procedure pass(var from: Node; to: Node);
+procedure pass(var from: Node; target: Node);
 var old: Node;
 begin
   old := from;
-  from := to;
+  from := target;
   assert from != old | N = 1 "moved";
 end;
 

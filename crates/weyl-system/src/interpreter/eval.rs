@@ -3,6 +3,7 @@
 use super::machine::{Machine, Value};
 use crate::parameters::Series;
 use crate::{Fault, FaultKind};
+use weyl_ir::layout::Located;
 use weyl_ir::{
     BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, Quantifier, Type, TypeId, UnaryOp,
 };
@@ -125,13 +126,13 @@ impl<'p> Machine<'p> {
         binding: &'p Binding,
         visit: &mut impl FnMut(&mut Self) -> Result<bool, E>,
     ) -> Result<(), E> {
-        let series = self.series(&binding.domain)?;
+        let Extent { series, set, span } = self.extent(&binding.domain)?;
         for number in 0..series.count {
             let value = series.value(number);
-            if !self.is_in_domain(&binding.domain, value)? {
+            if set.is_some_and(|set| self.occupied_position(set, value).is_none()) {
                 continue;
             }
-            self.set_bound(binding.local, value, Span::default())?;
+            self.set_bound(binding.local, value, span)?;
             if visit(self)? {
                 break;
             }
@@ -139,36 +140,33 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn series(&mut self, domain: &'p Domain) -> Value<Series> {
-        match domain {
+    fn extent(&mut self, domain: &'p Domain) -> Value<Extent> {
+        let numbered = |first, count| Series {
+            first,
+            step: 1,
+            count,
+        };
+        let (series, set, span) = match domain {
             Domain::Type(ty) => {
                 let range = self.program.model.scalar_range(*ty);
                 let (first, len) = range.map_or((0, 0), |range| (range.lo, range.len()));
-                Ok(Series {
-                    first,
-                    step: 1,
-                    count: u64::try_from(len).unwrap_or(u64::MAX),
-                })
+                let count = u64::try_from(len).unwrap_or(u64::MAX);
+                (numbered(first, count), None, Span::default())
             }
             Domain::Steps { from, to, by } => {
                 let first = self.eval(from)?;
                 let last = self.eval(to)?;
-                let step = self.eval(by)?;
-                if step == 0 {
-                    return Err(Fault::new(FaultKind::ZeroStep, by.span));
-                }
-                let series = Series::steps(first, last, step);
-                series.ok_or_else(|| Fault::new(FaultKind::Overflow, to.span))
+                let series = Series::steps(first, last, self.eval(by)?);
+                let series = series.ok_or_else(|| Fault::new(FaultKind::ZeroStep, by.span))?;
+                (series, None, from.span.to(to.span))
             }
             Domain::Positions(set) => {
                 let at = self.locate(set)?;
-                Ok(Series {
-                    first: 0,
-                    step: 1,
-                    count: u64::from(self.multiset(at).0),
-                })
+                let (capacity, ..) = self.multiset(at);
+                (numbered(0, u64::from(capacity)), Some(at), set.span)
             }
-        }
+        };
+        Ok(Extent { series, set, span })
     }
 
     /// Positions of a multiset count only while they are occupied.
@@ -177,9 +175,16 @@ impl<'p> Machine<'p> {
             return Ok(true);
         };
         let at = self.locate(set)?;
-        let position = self.position(at, value);
-        Ok(position.is_some_and(|position| self.is_occupied(position)))
+        Ok(self.occupied_position(at, value).is_some())
     }
+}
+
+/// What a bound variable ranges over, determined once: a body can change what the domain mentions.
+struct Extent {
+    series: Series,
+    /// The multiset whose positions they are; a position is skipped if it is empty when its turn comes.
+    set: Option<Located>,
+    span: Span,
 }
 
 fn unary(op: UnaryOp, value: i128) -> Option<i128> {
@@ -199,7 +204,8 @@ fn binary(op: BinaryOp, a: i128, b: i128, span: Span) -> Value<i128> {
         Subtract => a.checked_sub(b),
         Multiply => a.checked_mul(b),
         Divide => a.checked_div(b),
-        Remainder => a.checked_rem(b),
+        // That of the least number by -1 is 0, although their quotient overflows.
+        Remainder => Some(a.wrapping_rem(b)),
         BitAnd => Some(a & b),
         BitOr => Some(a | b),
         BitXor => Some(a ^ b),

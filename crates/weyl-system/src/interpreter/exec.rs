@@ -1,11 +1,10 @@
 //! Statements.
 
-use super::machine::{Machine, Value};
+use super::locate::Position;
+use super::machine::{Machine, Target, Value};
 use crate::{Fault, FaultKind};
 use weyl_ir::layout::Located;
-use weyl_ir::{
-    Argument, Binding, Block, Expr, Function, FunctionId, LocalKind, Place, Stmt, StmtKind,
-};
+use weyl_ir::{Argument, Binding, Block, Expr, Function, FunctionId, Place, Stmt, StmtKind};
 use weyl_source::Span;
 
 /// What comes after a statement.
@@ -83,16 +82,15 @@ impl<'p> Machine<'p> {
             }
             StmtKind::Undefine(place) => {
                 let at = self.locate(place)?;
-                self.for_each_scalar(at, &mut |machine, at| {
-                    machine.store_code(at, machine.scalar(at), 0);
-                });
+                self.reset(at, &mut |machine, at| machine.undefine(at, stmt.span))?;
             }
             StmtKind::Clear(place) => {
                 let at = self.locate(place)?;
-                self.for_each_scalar(at, &mut |machine, at| {
+                self.reset(at, &mut |machine, at| {
                     let scalar = machine.scalar(at);
                     machine.store_code(at, scalar, u64::from(scalar.undefinable));
-                });
+                    Ok(())
+                })?;
             }
             StmtKind::Call {
                 function,
@@ -101,8 +99,8 @@ impl<'p> Machine<'p> {
             } => self.exec_call(*function, arguments, result.as_ref(), stmt.span)?,
             StmtKind::Put(items) => self.put(items)?,
             StmtKind::Bind { local, place } => {
-                let at = self.locate(place)?;
-                self.bind(*local, at);
+                let target = self.target(place)?;
+                self.bind(*local, target);
             }
             StmtKind::MultisetAdd { set, element } => self.multiset_add(set, element, stmt.span)?,
             StmtKind::MultisetRemove { set, position } => self.multiset_remove(set, position)?,
@@ -131,15 +129,17 @@ impl<'p> Machine<'p> {
 
     fn exec_while(&mut self, condition: &'p Expr, body: &'p Block, span: Span) -> Executed {
         let turns = self.program.limits.loop_turns;
-        for _ in 0..turns {
-            if !self.test(condition)? {
-                return Ok(Flow::Next);
+        let mut turn = 0;
+        while self.test(condition)? {
+            if turn == turns {
+                return fault(FaultKind::LoopLimit { turns }, span);
             }
             if self.exec_block(body)? == Flow::Return {
                 return Ok(Flow::Return);
             }
+            turn += 1;
         }
-        fault(FaultKind::LoopLimit { turns }, span)
+        Ok(Flow::Next)
     }
 
     fn exec_call(
@@ -149,11 +149,11 @@ impl<'p> Machine<'p> {
         result: Option<&'p Place>,
         span: Span,
     ) -> Result<(), Stop> {
-        let result = result.map(|place| self.locate(place)).transpose()?;
+        let result = result.map(|place| self.target(place)).transpose()?;
         self.call(function, arguments, span, |machine, value| {
-            match (result, value) {
-                (Some(to), Some(from)) => machine.copy(to, from, span),
-                _ => Ok(()),
+            match result.zip(value) {
+                Some((to, from)) => machine.copy(machine.follow(to, span)?, from, span),
+                None => Ok(()),
             }
         })
     }
@@ -212,7 +212,7 @@ impl<'p> Machine<'p> {
             Some(_) if flow == Flow::Next => {
                 Err(Stop::Fault(Fault::new(FaultKind::MissingReturn, span)))
             }
-            result => Ok(result.map(|local| self.local(local))),
+            result => Ok(result.map(|local| self.stored(local))),
         }
     }
 
@@ -220,8 +220,8 @@ impl<'p> Machine<'p> {
         let handed = arguments.iter().map(|argument| {
             Ok(match argument {
                 Argument::Value(value) => Handed::Value(self.eval(value)?, value.span),
-                Argument::Copy(place) => Handed::Place(self.locate(place)?, place.span),
-                Argument::Reference(place) => Handed::Place(self.locate(place)?, place.span),
+                Argument::Copy(place) => Handed::Copy(self.locate(place)?, place.span),
+                Argument::Reference(place) => Handed::Reference(self.target(place)?),
             })
         });
         handed.collect()
@@ -229,11 +229,10 @@ impl<'p> Machine<'p> {
 
     fn hand_over(&mut self, callee: &'p Function, handed: Vec<Handed>) -> Value<()> {
         for (parameter, handed) in callee.parameters.iter().zip(handed) {
-            let to_reference = callee.locals[*parameter].kind == LocalKind::Reference;
             match handed {
-                Handed::Value(value, span) => self.store(self.local(*parameter), value, span)?,
-                Handed::Place(at, _) if to_reference => self.bind(*parameter, at),
-                Handed::Place(at, span) => self.copy(self.local(*parameter), at, span)?,
+                Handed::Value(value, span) => self.store(self.stored(*parameter), value, span)?,
+                Handed::Copy(at, span) => self.copy(self.stored(*parameter), at, span)?,
+                Handed::Reference(target) => self.bind(*parameter, target),
             }
         }
         Ok(())
@@ -255,40 +254,43 @@ impl<'p> Machine<'p> {
     fn multiset_remove(&mut self, set: &'p Place, position: &'p Expr) -> Value<()> {
         let set = self.locate(set)?;
         let number = self.eval(position)?;
-        match self.position(set, number) {
-            Some(at) if self.is_occupied(at) => {
-                self.vacate(set, number);
-                Ok(())
-            }
-            _ => Err(Fault::new(FaultKind::EmptyPosition, position.span)),
-        }
+        let found = self.occupied_position(set, number);
+        let found = found.ok_or_else(|| Fault::new(FaultKind::EmptyPosition, position.span))?;
+        self.vacate(found);
+        Ok(())
     }
 
-    fn vacate(&mut self, set: Located, number: i128) {
-        if let Some(position) = self.position(set, number) {
-            let start = position.flag as usize;
-            self.memory[start..start + position.size as usize].fill(0);
-            self.mark_changed(position.flag);
-        }
+    fn vacate(&mut self, position: Position) {
+        let start = position.flag as usize;
+        self.memory[start..start + position.size as usize].fill(0);
+        self.mark_changed(position.flag);
     }
 
+    /// All conditions see the multiset as it was: with the elements going one by one, the result would
+    /// depend on the order of the positions, which means nothing.
     fn multiset_remove_where(&mut self, binding: &'p Binding, condition: &'p Expr) -> Value<()> {
         let weyl_ir::Domain::Positions(set) = &binding.domain else {
             unreachable!("the verifier lets only multisets lose elements")
         };
         let set = self.locate(set)?;
+        let mut unwanted: Vec<Position> = Vec::new();
         self.for_each_value(binding, &mut |machine| {
             if machine.test(condition)? {
-                let number = machine.load(machine.local(binding.local), condition.span)?;
-                machine.vacate(set, number);
+                let number = machine.load(machine.stored(binding.local), condition.span)?;
+                unwanted.extend(machine.position(set, number));
             }
             Value::Ok(false)
-        })
+        })?;
+        for position in unwanted {
+            self.vacate(position);
+        }
+        Ok(())
     }
 }
 
 /// An argument after its evaluation in the caller.
 enum Handed {
     Value(i128, Span),
-    Place(Located, Span),
+    Copy(Located, Span),
+    Reference(Target),
 }

@@ -1,6 +1,6 @@
 //! From places to addresses, and what can be done to a place as a whole.
 
-use super::machine::{Machine, Value};
+use super::machine::{Machine, Target, Value};
 use crate::{Fault, FaultKind};
 use weyl_ir::layout::{Located, Shape, ShapeId};
 use weyl_ir::{Expr, Place, Projection, Root};
@@ -8,18 +8,37 @@ use weyl_source::Span;
 
 impl<'p> Machine<'p> {
     pub fn locate(&mut self, place: &'p Place) -> Value<Located> {
-        let mut at = match place.root {
-            Root::Variable(variable) => self.program.layout.variables[variable],
+        Ok(self.target(place)?.at)
+    }
+
+    /// What a reference to the place would stand for.
+    pub fn target(&mut self, place: &'p Place) -> Value<Target> {
+        let mut target = match place.root {
+            Root::Variable(variable) => Target {
+                at: self.program.layout.variables[variable],
+                flag: None,
+            },
             Root::Local(local) => self.local(local),
         };
+        self.follow(target, place.span)?;
         for projection in &place.path {
-            at = match projection {
-                Projection::Field(field) => self.field(at, *field),
-                Projection::Index(index) => self.element(at, index)?,
-                Projection::Element(position) => self.occupied(at, position)?,
-            };
+            match projection {
+                Projection::Field(field) => target.at = self.field(target.at, *field),
+                Projection::Index(index) => target.at = self.element(target.at, index)?,
+                Projection::Element(position) => target = self.occupied(target.at, position)?,
+            }
         }
-        Ok(at)
+        Ok(target)
+    }
+
+    /// Where the target is, if it is still there.
+    pub fn follow(&self, target: Target, span: Span) -> Value<Located> {
+        match target.flag {
+            Some(flag) if self.memory[flag as usize] == 0 => {
+                Err(Fault::new(FaultKind::EmptyPosition, span))
+            }
+            _ => Ok(target.at),
+        }
     }
 
     fn field(&self, at: Located, field: u32) -> Located {
@@ -42,29 +61,39 @@ impl<'p> Machine<'p> {
         else {
             unreachable!("the verifier lets only arrays be indexed")
         };
-        let number = value - lo;
-        if number < 0 || number >= i128::from(*len) {
-            let hi = lo + i128::from(*len) - 1;
+        let number = value.checked_sub(*lo);
+        let number = number.and_then(|number| u32::try_from(number).ok());
+        let Some(number) = number.filter(|number| number < len) else {
+            let hi = lo + (i128::from(*len) - 1);
             let kind = FaultKind::BadIndex { value, lo: *lo, hi };
             return Err(Fault::new(kind, index.span));
-        }
-        Ok(moved(at, number as u32 * stride, *element))
+        };
+        Ok(moved(at, number * stride, *element))
     }
 
-    fn occupied(&mut self, at: Located, position: &'p Expr) -> Value<Located> {
+    fn occupied(&mut self, set: Located, position: &'p Expr) -> Value<Target> {
         let number = self.eval(position)?;
-        match self.position(at, number) {
-            Some(position) if self.is_occupied(position) => Ok(position.element),
-            _ => Err(Fault::new(FaultKind::EmptyPosition, position.span)),
-        }
+        let found = self.occupied_position(set, number);
+        let found = found.ok_or_else(|| Fault::new(FaultKind::EmptyPosition, position.span))?;
+        Ok(Target {
+            at: found.element,
+            flag: Some(found.flag),
+        })
+    }
+
+    /// A position of a multiset, if it has one with this number and something is there.
+    pub fn occupied_position(&self, set: Located, number: i128) -> Option<Position> {
+        let position = self.position(set, number);
+        position.filter(|position| self.is_occupied(*position))
     }
 
     /// A position of a multiset, if it has one with this number.
     pub fn position(&self, set: Located, number: i128) -> Option<Position> {
         let (capacity, stride, element) = self.multiset(set);
-        let number = u32::try_from(number).ok()?;
+        let number = u32::try_from(number).ok();
+        let number = number.filter(|number| *number < capacity)?;
         let flag = set.offset + number * stride;
-        (number < capacity).then(|| Position {
+        Some(Position {
             flag,
             size: stride,
             element: Located {
@@ -90,15 +119,20 @@ impl<'p> Machine<'p> {
         self.memory[position.flag as usize] == 1
     }
 
-    /// Calls `visit` for every scalar in a place; positions of multisets count as scalars.
-    pub fn for_each_scalar(&mut self, at: Located, visit: &mut impl FnMut(&mut Self, Located)) {
+    /// Calls `visit` for every scalar in a place, and empties every multiset.
+    pub fn reset(
+        &mut self,
+        at: Located,
+        visit: &mut impl FnMut(&mut Self, Located) -> Value<()>,
+    ) -> Value<()> {
         let program = self.program;
         match &program.layout.shapes[at.shape] {
             Shape::Scalar(_) => visit(self, at),
             Shape::Record { fields } => {
                 for (offset, shape) in fields {
-                    self.for_each_scalar(moved(at, *offset, *shape), visit);
+                    self.reset(moved(at, *offset, *shape), visit)?;
                 }
+                Ok(())
             }
             Shape::Array {
                 len,
@@ -107,10 +141,14 @@ impl<'p> Machine<'p> {
                 ..
             } => {
                 for number in 0..*len {
-                    self.for_each_scalar(moved(at, number * stride, *element), visit);
+                    self.reset(moved(at, number * stride, *element), visit)?;
                 }
+                Ok(())
             }
-            Shape::Multiset { .. } => self.empty_multiset(at),
+            Shape::Multiset { .. } => {
+                self.empty_multiset(at);
+                Ok(())
+            }
         }
     }
 
@@ -126,13 +164,9 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let shapes = &program.layout.shapes;
         match (&shapes[to.shape], &shapes[from.shape]) {
-            (Shape::Scalar(target), Shape::Scalar(_)) => match self.peek(from) {
+            (Shape::Scalar(_), Shape::Scalar(_)) => match self.peek(from) {
                 Some(value) => self.store(to, value, span),
-                None if target.undefinable => {
-                    self.store_code(to, *target, 0);
-                    Ok(())
-                }
-                None => Err(Fault::new(FaultKind::Undefined, span)),
+                None => self.undefine(to, span),
             },
             (Shape::Record { fields: targets }, Shape::Record { fields: sources }) => {
                 for (target, source) in targets.iter().zip(sources) {
@@ -165,15 +199,14 @@ impl<'p> Machine<'p> {
     }
 
     fn copy_multiset(&mut self, to: Located, from: Located, span: Span) -> Value<()> {
+        if to.offset == from.offset {
+            return Ok(());
+        }
         let (capacity, ..) = self.multiset(to);
         self.empty_multiset(to);
         for number in 0..i128::from(capacity) {
-            let (Some(target), Some(source)) =
-                (self.position(to, number), self.position(from, number))
-            else {
-                continue;
-            };
-            if self.is_occupied(source) {
+            let source = self.occupied_position(from, number);
+            if let Some((source, target)) = source.zip(self.position(to, number)) {
                 self.memory[target.flag as usize] = 1;
                 self.copy(target.element, source.element, span)?;
             }

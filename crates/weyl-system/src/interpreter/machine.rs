@@ -19,12 +19,21 @@ pub(super) struct Scope<'p> {
     pub first_reference: u32,
 }
 
+/// What a place comes to, and a reference stands for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Target {
+    pub at: Located,
+    /// The flag of the innermost position of a multiset around the place. Emptying a position clears
+    /// all flags in it, so while this one is set the place is there.
+    pub flag: Option<u32>,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Machine<'p> {
     pub program: &'p Program,
     pub memory: Vec<u8>,
     /// What locals of kind `Reference` stand for, scope after scope.
-    pub references: Vec<Located>,
+    pub references: Vec<Target>,
     pub scope: Scope<'p>,
     pub depth: u32,
     pub changed: BlockSet,
@@ -73,7 +82,7 @@ impl<'p> Machine<'p> {
         self.memory
             .resize(self.memory.len() + frame.size as usize, 0);
         let references = self.references.len() + locals.len();
-        self.references.resize(references, Located::default());
+        self.references.resize(references, Target::default());
         std::mem::replace(&mut self.scope, scope)
     }
 
@@ -91,25 +100,33 @@ impl<'p> Machine<'p> {
         self.memory[start..start + self.scope.frame.size as usize].fill(0);
     }
 
-    pub fn local(&self, local: LocalId) -> Located {
+    pub fn local(&self, local: LocalId) -> Target {
         let scope = &self.scope;
         if scope.locals[local].kind == LocalKind::Reference {
             return self.references[scope.first_reference as usize + local.index()];
         }
-        let located = scope.frame.locals[local];
+        Target {
+            at: self.stored(local),
+            flag: None,
+        }
+    }
+
+    /// Where a local with storage of its own lies.
+    pub fn stored(&self, local: LocalId) -> Located {
+        let located = self.scope.frame.locals[local];
         Located {
-            offset: scope.base + located.offset,
+            offset: self.scope.base + located.offset,
             shape: located.shape,
         }
     }
 
-    pub fn bind(&mut self, local: LocalId, to: Located) {
+    pub fn bind(&mut self, local: LocalId, to: Target) {
         self.references[self.scope.first_reference as usize + local.index()] = to;
     }
 
     /// Gives a bound variable its value; the value belongs to its type.
     pub fn set_bound(&mut self, local: LocalId, value: i128, span: Span) -> Value<()> {
-        self.store(self.local(local), value, span)
+        self.store(self.stored(local), value, span)
     }
 
     pub fn scalar(&self, at: Located) -> ScalarShape {
@@ -139,6 +156,16 @@ impl<'p> Machine<'p> {
             return Err(Fault::new(FaultKind::OutOfRange { value, lo, hi }, span));
         };
         self.store_code(at, scalar, code);
+        Ok(())
+    }
+
+    /// Not every scalar can be undefined, and through a reference that shows only now.
+    pub fn undefine(&mut self, at: Located, span: Span) -> Value<()> {
+        let scalar = self.scalar(at);
+        if !scalar.undefinable {
+            return Err(Fault::new(FaultKind::Undefined, span));
+        }
+        self.store_code(at, scalar, 0);
         Ok(())
     }
 

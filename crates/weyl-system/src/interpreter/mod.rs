@@ -13,7 +13,7 @@ use crate::{Batch, Fault, Firing, Program, TransitionSystem};
 use exec::Stop;
 use machine::{Machine, Scope, Value};
 use weyl_ir::layout::Frame;
-use weyl_ir::{Control, PropertyId, Rule, RuleId};
+use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId};
 use weyl_source::Span;
 
 /// What one firing did, seen by somebody who also wants its output.
@@ -150,8 +150,10 @@ impl<'p> Interpreter<'p> {
 
     /// Adds all firings of a rule from a state to the batch.
     fn expand(&mut self, command: Command<'p>, source: &[u8], batch: &mut Batch) {
-        self.begin(command, source);
-        self.choose_parameters(command, 0, source, batch);
+        if command.valuations.count > 0 {
+            self.begin(command, source);
+            self.choose_parameters(command, 0, source, batch);
+        }
     }
 
     /// Goes through the values of the parameters from the one with number `self.values.len()` on;
@@ -185,7 +187,10 @@ impl<'p> Interpreter<'p> {
                     self.values.pop();
                 }
                 Ok(false) => {}
-                Err(fault) => batch.push_fault(command.firing(instance), fault),
+                Err(fault) => {
+                    let instance = command.valuations.first_with_prefix(instance, level);
+                    batch.push_fault(command.firing(instance), fault);
+                }
             }
         }
     }
@@ -232,15 +237,16 @@ impl<'p> Interpreter<'p> {
     /// Runs the body, moves the control location, brings the state into normal form, and asks the
     /// assumptions.
     fn run(&mut self, rule: &'p Rule) -> Result<(), Stop> {
+        // The body can change what the location mentions: who was at its start is who moves.
+        let location = rule.control.as_ref().map(|control| &control.location);
+        let moving = location.map(|location| self.machine.target(location));
+        let moving = moving.transpose()?;
         self.machine.exec_block(&rule.body)?;
-        if let Some(Control {
-            location,
-            to: Some(to),
-            ..
-        }) = &rule.control
+        if let Some((control, moving)) = rule.control.as_ref().zip(moving)
+            && let Some(to) = control.to
         {
-            let at = self.machine.locate(location)?;
-            self.machine.store(at, *to, location.span)?;
+            let at = self.machine.follow(moving, control.location.span)?;
+            self.machine.store(at, to, control.location.span)?;
         }
         let program = self.program;
         let (state, _) = self.machine.memory.split_at_mut(program.layout.size);
@@ -262,14 +268,22 @@ impl<'p> Interpreter<'p> {
         let frame = &program.layout.properties[id];
         let outer = self.machine.enter(&property.locals, frame);
         let values = program.properties[id].values(instance);
-        let mut result = Ok(true);
-        for (binding, value) in property.parameters.iter().zip(values) {
-            let bound = self.machine.set_bound(binding.local, value, property.span);
-            result = result.and(bound.map(|()| true));
-        }
-        let result = result.and_then(|_| self.machine.test(&property.condition));
+        let result = self.condition_with_values(property, &values);
         self.machine.leave(outer);
         result
+    }
+
+    /// Where the parameters are outside their domains (empty positions of a multiset) there is nothing
+    /// to be said: nothing is violated there, and nothing covered.
+    fn condition_with_values(&mut self, property: &'p Property, values: &[i128]) -> Value<bool> {
+        for (binding, value) in property.parameters.iter().zip(values) {
+            if !self.machine.is_in_domain(&binding.domain, *value)? {
+                return Ok(property.kind != PropertyKind::Cover);
+            }
+            let local = binding.local;
+            self.machine.set_bound(local, *value, property.span)?;
+        }
+        self.machine.test(&property.condition)
     }
 }
 

@@ -10,22 +10,26 @@ impl<'p> Machine<'p> {
     /// Values are evaluated whether or not anybody listens: an error in them is an error of the model.
     pub fn put(&mut self, items: &'p [PutItem]) -> Value<()> {
         for item in items {
-            let text = match item {
-                PutItem::Text(text) => text.clone(),
+            match item {
+                PutItem::Text(text) => self.print(|_| text.clone()),
                 PutItem::Value(expr) => {
                     let value = self.eval(expr)?;
-                    self.program.model.display_value(expr.ty, value)
+                    self.print(|machine| machine.program.model.display_value(expr.ty, value));
                 }
                 PutItem::Place(place) => {
                     let at = self.locate(place)?;
-                    self.display(at, place.ty)
+                    self.print(|machine| machine.display(at, place.ty));
                 }
-            };
-            if let Some(output) = &mut self.output {
-                output.push_str(&text);
             }
         }
         Ok(())
+    }
+
+    fn print(&mut self, text: impl FnOnce(&Self) -> String) {
+        if let Some(mut output) = self.output.take() {
+            output.push_str(&text(self));
+            self.output = Some(output);
+        }
     }
 
     fn display(&self, at: Located, ty: TypeId) -> String {
@@ -52,8 +56,8 @@ impl<'p> Machine<'p> {
                 format!("[{index}]: {text}")
             })),
             (Shape::Multiset { capacity, .. }, Type::Multiset { element, .. }) => {
-                let positions = (0..*capacity).filter_map(|n| self.position(at, i128::from(n)));
-                let occupied = positions.filter(|position| self.is_occupied(*position));
+                let numbers = 0..i128::from(*capacity);
+                let occupied = numbers.filter_map(|number| self.occupied_position(at, number));
                 braced(occupied.map(|position| self.display(position.element, *element)))
             }
             _ => match self.peek(at) {

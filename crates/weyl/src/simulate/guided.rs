@@ -10,7 +10,11 @@ use weyl_report::{RecordedRun, RecordedStep};
 use weyl_trace::Step;
 
 pub fn walk(mut walk: Walk<'_>, run: &RecordedRun) -> Result<WalkEnd, Failure> {
-    let title = format!("{} ({} steps)", run.property, run.steps.len().saturating_sub(1));
+    let title = format!(
+        "{} ({} steps)",
+        run.property,
+        run.steps.len().saturating_sub(1)
+    );
     if let Err(end) = walk.remark(&title) {
         return Ok(end);
     }
@@ -20,7 +24,10 @@ pub fn walk(mut walk: Walk<'_>, run: &RecordedRun) -> Result<WalkEnd, Failure> {
             return Ok(end);
         }
     }
-    Ok(walk.remark("the end of the run").err().unwrap_or(WalkEnd::Done))
+    Ok(walk
+        .remark("the end of the run")
+        .err()
+        .unwrap_or(WalkEnd::Done))
 }
 
 fn lost(number: usize, wanted: &RecordedStep) -> Failure {
@@ -51,9 +58,10 @@ fn find(walk: &mut Walk<'_>, wanted: &RecordedStep) -> Option<Step> {
 fn fits(walk: &Walk<'_>, step: &Step, wanted: &RecordedStep) -> bool {
     let parameters: BTreeMap<String, String> = step.parameters.iter().cloned().collect();
     let position = walk.position(step.span);
-    let same_place = wanted.span.as_ref().is_none_or(|span| {
-        (span.line, span.column) == (position.line, position.column)
-    });
+    let same_place = wanted
+        .span
+        .as_ref()
+        .is_none_or(|span| (span.line, span.column) == (position.line, position.column));
     step.rule == wanted.rule && parameters == wanted.parameters && same_place
 }
 

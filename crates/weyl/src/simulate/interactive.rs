@@ -58,7 +58,9 @@ fn offer(walk: &mut Walk<'_>) -> Result<Vec<Step>, WalkEnd> {
         walk.remark(nothing_to_do(walk))?;
     }
     let list = (1..).zip(&steps);
-    let list: String = list.map(|(number, step)| render_choice(number, step)).collect();
+    let list: String = list
+        .map(|(number, step)| render_choice(number, step))
+        .collect();
     walk.print(&format!("\n{list}"))?;
     Ok(steps)
 }

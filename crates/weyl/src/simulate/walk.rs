@@ -40,11 +40,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The state that the walk is in; `None` before the start and after a failed step.
-    pub fn state(&self) -> Option<&[u8]> {
-        self.steps.last().and_then(Step::state)
-    }
-
     /// How many steps were taken, the initial one included.
     pub fn len(&self) -> usize {
         self.steps.len()

@@ -1,0 +1,133 @@
+//! What weyl answers about a model, reduced to what tests compare.
+
+use crate::Verdict;
+use anyhow::{Result, bail};
+use std::path::Path;
+use weyl_check::{Language, ModelOptions, Outcome, Request};
+use weyl_explore::{Deadlock, Limits, Order, Progress};
+use weyl_source::SourceMap;
+use weyl_system::ExecutionLimits;
+
+/// The options that a header may ask for, and those that tests vary.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub deadlock: Deadlock,
+    pub strict_undefined: bool,
+    pub threads: usize,
+    pub order: Order,
+}
+
+impl Options {
+    /// What `weyl check` would do with these options of a header.
+    pub fn from_header(options: &[String]) -> Result<Options> {
+        let mut parsed = Options {
+            deadlock: Language::Murphi.deadlock(),
+            strict_undefined: false,
+            threads: 1,
+            order: Order::BreadthFirst,
+        };
+        let mut words = options.iter().map(String::as_str);
+        while let Some(word) = words.next() {
+            match (word, word == "--deadlock") {
+                ("--strict-undefined", _) => parsed.strict_undefined = true,
+                (_, true) => parsed.deadlock = deadlock(words.next().unwrap_or_default())?,
+                _ => bail!("a header can't ask for `{word}`"),
+            }
+        }
+        Ok(parsed)
+    }
+
+    /// How Rumur calls the deadlock mode.
+    pub fn deadlock_word(&self) -> &'static str {
+        match self.deadlock {
+            Deadlock::Off => "off",
+            Deadlock::Stuck => "stuck",
+            Deadlock::Stuttering => "stuttering",
+        }
+    }
+
+    fn request(&self) -> Request {
+        Request {
+            model: ModelOptions {
+                language: Language::Murphi,
+                strict_undefined: self.strict_undefined,
+                constants: Vec::new(),
+                execution: ExecutionLimits::default(),
+            },
+            properties: Vec::new(),
+            safety_only: false,
+            deadlock: self.deadlock,
+            keep_going: true,
+            order: self.order,
+            threads: self.threads,
+            limits: Limits::default(),
+            graph: None,
+        }
+    }
+}
+
+fn deadlock(word: &str) -> Result<Deadlock> {
+    match word {
+        "off" => Ok(Deadlock::Off),
+        "stuck" => Ok(Deadlock::Stuck),
+        "stuttering" => Ok(Deadlock::Stuttering),
+        _ => bail!("`{word}` is no deadlock mode"),
+    }
+}
+
+/// The whole unreduced system, explored beyond violations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub verdict: Verdict,
+    pub states: u64,
+    pub transitions: u64,
+    pub depth: u64,
+    /// The violated properties, sorted, each with the length of its run.
+    pub violated: Vec<(String, Option<usize>)>,
+}
+
+impl Answer {
+    pub fn of_file(path: &Path, options: &Options) -> Result<Answer> {
+        let text = std::fs::read_to_string(path)?;
+        Answer::of_text(&path.display().to_string(), &text, options)
+    }
+
+    /// An error if the model is refused, or if weyl contradicts itself.
+    pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Answer> {
+        let mut sources = SourceMap::default();
+        let file = sources.add(name, text);
+        let report = weyl_check::check(&sources, file, &options.request(), &Progress::default());
+        let report = match report {
+            Ok(report) => report,
+            Err(failure) => bail!("{name}: {:#?}", failure.diagnostics()),
+        };
+        let violated = report.properties.iter().filter_map(|property| {
+            let weyl_check::Verdict::Violated(witness) = &property.verdict else {
+                return None;
+            };
+            let steps = witness.trace().map(|trace| trace.steps.len());
+            Some((property.name.clone(), steps))
+        });
+        let mut violated: Vec<(String, Option<usize>)> = violated.collect();
+        violated.sort();
+        Ok(Answer {
+            verdict: match report.outcome() {
+                Outcome::Holds => Verdict::Holds,
+                Outcome::Violated => Verdict::Violated,
+                Outcome::Inconclusive => Verdict::Inconclusive,
+            },
+            states: report.statistics.states,
+            transitions: report.statistics.transitions,
+            depth: report.statistics.depth,
+            violated,
+        })
+    }
+
+    /// The names of the violated properties.
+    pub fn violated_names(&self) -> Vec<&str> {
+        self.violated
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect()
+    }
+}

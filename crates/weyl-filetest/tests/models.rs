@@ -1,0 +1,72 @@
+//! Every model answers what its header says, whatever the number of threads and the order of search.
+
+use anyhow::{Context, Result, ensure};
+use std::path::Path;
+use weyl_explore::Order;
+use weyl_filetest::{Answer, Expectations, Options, models, parallel};
+
+fn answers_its_header((path, expected): &(std::path::PathBuf, Expectations)) -> Result<()> {
+    let options = Options::from_header(&expected.options)?;
+    let answer = Answer::of_file(path, &options)?;
+    if std::env::var_os("WEYL_BLESS").is_some() {
+        bless(path, &answer)?;
+        return Ok(());
+    }
+    let name = path.display();
+    let verdict = expected
+        .verdict
+        .with_context(|| format!("{name} expects no verdict"))?;
+    ensure!(answer.verdict == verdict, "{name}: {answer:?}");
+    ensure!(Some(answer.states) == expected.states, "{name}: {answer:?}");
+    ensure!(
+        Some(answer.transitions) == expected.transitions,
+        "{name}: {answer:?}"
+    );
+    let mut violated = expected.violated.clone();
+    violated.sort();
+    ensure!(answer.violated_names() == violated, "{name}: {answer:?}");
+    answers_the_same_otherwise(path, &options, &answer)
+}
+
+fn bless(path: &Path, answer: &Answer) -> Result<()> {
+    let text = std::fs::read_to_string(path)?;
+    let blessed = Expectations::bless(&text, answer.states, answer.transitions);
+    Ok(std::fs::write(path, blessed)?)
+}
+
+fn answers_the_same_otherwise(path: &Path, options: &Options, answer: &Answer) -> Result<()> {
+    let name = path.display();
+    for threads in [2, 5] {
+        let options = Options {
+            threads,
+            ..options.clone()
+        };
+        let other = Answer::of_file(path, &options)?;
+        ensure!(
+            other == *answer,
+            "{name}, {threads} threads: {other:?}, not {answer:?}"
+        );
+    }
+    let depth_first = Options {
+        order: Order::DepthFirst,
+        ..options.clone()
+    };
+    let other = Answer::of_file(path, &depth_first)?;
+    let counts = |answer: &Answer| (answer.verdict, answer.states, answer.transitions);
+    ensure!(
+        counts(&other) == counts(answer),
+        "{name}, depth first: {other:?}"
+    );
+    ensure!(
+        other.violated_names() == answer.violated_names(),
+        "{name}: {other:?}"
+    );
+    Ok(())
+}
+
+#[test]
+fn every_murphi_model_answers_its_header() {
+    let models = models("murphi").expect("the models can be read");
+    assert!(models.len() >= 20, "models are missing");
+    parallel::for_each(&models, answers_its_header);
+}

@@ -1,0 +1,567 @@
+//! The command line as scripts and people meet it: exit codes, JSON, text, files, streams.
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli");
+    std::fs::create_dir_all(&folder).expect("a scratch folder");
+    folder.join(name)
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
+    command.current_dir(models()).args(arguments);
+    command.env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command
+}
+
+fn weyl(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("weyl starts")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit code")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// The answer of `check --json` and its exit code.
+fn json(arguments: &[&str]) -> (Value, i32) {
+    let mut all = vec!["check"];
+    all.extend(arguments);
+    all.push("--json");
+    let output = weyl(&all);
+    let text = stdout(&output);
+    let value = serde_json::from_str(&text);
+    (
+        value.unwrap_or_else(|error| panic!("{error}: {text}")),
+        code(&output),
+    )
+}
+
+fn property<'a>(answer: &'a Value, name: &str) -> &'a Value {
+    let properties = answer["properties"].as_array().expect("properties");
+    let found = properties.iter().find(|property| property["name"] == name);
+    found.unwrap_or_else(|| panic!("no property {name}: {answer:#}"))
+}
+
+fn names(answer: &Value) -> Vec<&str> {
+    let properties = answer["properties"].as_array().expect("properties");
+    properties
+        .iter()
+        .filter_map(|p| p["name"].as_str())
+        .collect()
+}
+
+fn assert_is_answer(answer: &Value) {
+    for field in ["states", "transitions", "depth", "threads"] {
+        assert!(answer[field].is_u64(), "{field}: {answer:#}");
+    }
+    for field in ["seconds", "bytes_per_state"] {
+        assert!(answer[field].is_f64(), "{field}: {answer:#}");
+    }
+    for field in ["properties", "explorations", "unreached", "diagnostics"] {
+        assert!(answer[field].is_array(), "{field}: {answer:#}");
+    }
+    assert_eq!(answer["weyl"], env!("CARGO_PKG_VERSION"));
+    assert!(answer["model"].is_string());
+    assert!(
+        answer
+            .as_object()
+            .expect("an object")
+            .contains_key("symmetry")
+    );
+    assert!(answer["symmetry"].is_null());
+    let exploration = &answer["explorations"][0];
+    assert_eq!(exploration["states"], answer["states"]);
+    assert_eq!(exploration["transitions"], answer["transitions"]);
+    assert_eq!(
+        exploration["properties"].as_array().map(Vec::len),
+        Some(names(answer).len())
+    );
+    for property in answer["properties"].as_array().expect("properties") {
+        assert!(property["name"].is_string());
+        assert!(
+            ["safety", "cover", "liveness"].contains(&property["kind"].as_str().expect("a kind"))
+        );
+        assert_eq!(
+            property["message"].is_string(),
+            property["verdict"] == "violated"
+        );
+    }
+}
+
+fn assert_is_error(answer: &Value, code: &str) {
+    assert_eq!(answer["verdict"], "error", "{answer:#}");
+    let first = &answer["diagnostics"][0];
+    assert_eq!(first["code"], code, "{answer:#}");
+    assert!(first["message"].is_string());
+}
+
+#[test]
+fn a_model_that_holds() {
+    let (answer, code) = json(&["holds.m"]);
+    assert_is_answer(&answer);
+    assert_eq!((code, answer["verdict"].as_str()), (0, Some("holds")));
+    assert_eq!(answer["model"], "holds.m");
+    let expected = [
+        "dark at rest",
+        "assertions",
+        "run-time error",
+        "deadlock",
+        "light",
+        "dark again",
+    ];
+    assert_eq!(names(&answer), expected);
+    assert_eq!(
+        (answer["states"].as_u64(), answer["transitions"].as_u64()),
+        (Some(4), Some(4))
+    );
+    assert_eq!(answer["depth"], 3);
+    assert_eq!(answer["unreached"][0]["rule"], "never");
+    assert_eq!(
+        property(&answer, "light")["trace"]["steps"]
+            .as_array()
+            .map(Vec::len),
+        Some(2)
+    );
+    assert!(answer["limit"].is_null());
+}
+
+#[test]
+fn a_violated_invariant_has_a_run() {
+    let (answer, code) = json(&["race.m"]);
+    assert_is_answer(&answer);
+    assert_eq!((code, answer["verdict"].as_str()), (1, Some("violated")));
+    let race = property(&answer, "one inside");
+    assert_eq!(race["span"]["line"], 38);
+    assert_eq!(race["span"]["file"], "race.m");
+    assert_ne!(race["parameters"]["p"], race["parameters"]["q"]);
+    let steps = race["trace"]["steps"].as_array().expect("steps");
+    let rules: Vec<&str> = steps
+        .iter()
+        .filter_map(|step| step["rule"].as_str())
+        .collect();
+    assert_eq!(rules, ["all outside", "look", "look", "enter", "enter"]);
+    assert_eq!(steps[0]["changes"]["taken"], "false");
+    assert_eq!(
+        steps[0]["changes"].as_object().map(serde_json::Map::len),
+        Some(3)
+    );
+    let p = steps[1]["parameters"]["p"].as_str().expect("a parameter");
+    assert_eq!(steps[1]["changes"][format!("place[{p}]")], "Door");
+    assert!(
+        steps[3]["output"]
+            .as_str()
+            .expect("output")
+            .starts_with("enters: ")
+    );
+    assert!(race["trace"]["cycle_start"].is_null());
+    assert!(steps[1]["process"].is_null());
+    assert!(steps[1]["span"]["line"].is_u64());
+}
+
+#[test]
+fn keep_going_finds_every_trouble() {
+    let (answer, code) = json(&["troubles.m", "--keep-going"]);
+    assert_is_answer(&answer);
+    assert_eq!((code, answer["states"].as_u64()), (1, Some(6)));
+    let messages = [
+        ("not three", "safety", "the invariant is false"),
+        ("not four", "safety", "the invariant is false"),
+        ("n is not one", "safety", "assertion failed: n is not one"),
+        ("run-time error", "safety", "an undefined value is read"),
+        ("deadlock", "safety", "no rule leads to another state"),
+        ("six", "cover", "no reachable state satisfies it"),
+        (
+            "small",
+            "liveness",
+            "from here on no state that satisfies it can be reached",
+        ),
+    ];
+    assert_eq!(names(&answer), messages.map(|(name, _, _)| name));
+    for (name, kind, message) in messages {
+        let property = property(&answer, name);
+        let found = ["kind", "verdict", "message"].map(|field| property[field].as_str());
+        assert_eq!(found, [Some(kind), Some("violated"), Some(message)]);
+        assert_eq!(property["trace"].is_null(), name == "six");
+    }
+    assert_eq!(property(&answer, "small")["parameters"]["i"], "0");
+    assert_eq!(property(&answer, "run-time error")["span"]["line"], 22);
+}
+
+#[test]
+fn a_property_is_checked_alone() {
+    let cases = [
+        ("not three", 1),
+        ("n is not one", 1),
+        ("assertions", 1),
+        ("run-time error", 1),
+        ("deadlock", 1),
+        ("six", 1),
+        ("small", 1),
+    ];
+    for (name, expected) in cases {
+        let (answer, code) = json(&["troubles.m", "--property", name]);
+        assert_eq!(code, expected, "{name}: {answer:#}");
+        let shown = if name == "assertions" {
+            "n is not one"
+        } else {
+            name
+        };
+        assert_eq!(names(&answer), [shown]);
+    }
+    let (answer, code) = json(&["holds.m", "--property", "light", "--property", "deadlock"]);
+    assert_eq!((code, names(&answer)), (0, vec!["deadlock", "light"]));
+}
+
+#[test]
+fn properties_can_be_left_out() {
+    let (answer, _) = json(&["holds.m", "--safety-only"]);
+    assert_eq!(
+        names(&answer),
+        ["dark at rest", "assertions", "run-time error", "deadlock"]
+    );
+    let (answer, _) = json(&["holds.m", "--safety-only", "--deadlock", "off"]);
+    assert_eq!(
+        names(&answer),
+        ["dark at rest", "assertions", "run-time error"]
+    );
+    for (left_out, option) in [("light", "--safety-only"), ("deadlock", "--deadlock=off")] {
+        let (answer, code) = json(&["holds.m", option, "--property", left_out]);
+        assert_eq!(code, 2);
+        assert_is_error(&answer, "W0004");
+    }
+}
+
+#[test]
+fn limits_make_a_check_inconclusive() {
+    let cases = [
+        (["--max-states", "100"], "states"),
+        (["--max-depth", "7"], "depth"),
+        (["--max-memory", "10k"], "memory"),
+        (["--max-time", "0"], "time"),
+    ];
+    for (limit, name) in cases {
+        let (answer, code) = json(&["counter.m", limit[0], limit[1]]);
+        assert_is_answer(&answer);
+        assert_eq!(
+            (code, answer["verdict"].as_str()),
+            (3, Some("inconclusive")),
+            "{name}"
+        );
+        assert_eq!(answer["limit"], name);
+        assert_eq!(
+            property(&answer, "in the corridor")["verdict"],
+            "inconclusive"
+        );
+        assert!(answer["states"].as_u64() < Some(100_001), "{name}");
+    }
+    let text = stdout(&weyl(&["check", "counter.m", "--max-states", "100"]));
+    assert!(
+        text.starts_with("inconclusive counter.m: the limit of states was reached\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn counts_do_not_depend_on_threads_or_order() {
+    for options in [["--threads", "1"], ["--threads", "3"], ["--search", "dfs"]] {
+        let (answer, code) = json(&["counter.m", options[0], options[1], "-D", "LAST=999"]);
+        assert_eq!(
+            (code, answer["states"].as_u64()),
+            (0, Some(1000)),
+            "{options:?}"
+        );
+        assert_eq!(answer["transitions"], 1000);
+    }
+}
+
+#[test]
+fn errors_are_one_json_object_too() {
+    let (answer, code) = json(&["wrong.m"]);
+    assert_eq!(code, 2);
+    assert_is_error(&answer, "W0201");
+    assert_eq!(answer["diagnostics"].as_array().map(Vec::len), Some(2));
+    assert_eq!(answer["diagnostics"][0]["span"]["line"], 3);
+    assert_eq!(answer["model"], "wrong.m");
+    let cases = [
+        (vec!["missing.m"], "W0002"),
+        (vec!["holds.m", "--property", "nothing"], "W0004"),
+        (vec!["model.pml"], "W0001"),
+        (vec!["holds.m", "--threads", "0"], "W0001"),
+        (vec!["holds.m", "--no-such-option"], "W0001"),
+        (vec!["holds.m", "-D", "LAST"], "W0001"),
+    ];
+    for (arguments, expected) in cases {
+        let (answer, code) = json(&arguments);
+        assert_eq!(code, 2, "{arguments:?}");
+        assert_is_error(&answer, expected);
+    }
+}
+
+#[test]
+fn wrong_command_lines_are_refused() {
+    let cases: &[&[&str]] = &[
+        &[],
+        &["check"],
+        &["prove", "holds.m"],
+        &["check", "holds.m", "--symmetry", "auto"],
+        &["check", "holds.m", "--search", "dfs", "--threads", "2"],
+        &["check", "holds.m", "--threads", "5000"],
+        &["check", "holds.m", "--language", "promela"],
+        &["check", "holds.m", "--deadlock", "sometimes"],
+        &["check", "holds.m", "--max-memory", "lots"],
+        &["check", "holds.m", "--max-time", "-1s"],
+        &["check", "holds.m", "--json", "--quiet"],
+        &["check", "holds.m", "-D", "NOWHERE=1"],
+        &["check", "holds.m", "wrong.m"],
+        &["simulate", "holds.m", "--seed", "1", "--interactive"],
+        &["simulate", "holds.m", "--steps", "3", "--trace", "x.json"],
+        &["simulate", "holds.m", "--property", "light"],
+        &["completions", "klingon"],
+    ];
+    for arguments in cases {
+        let output = weyl(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+    let output = weyl(&["check", "holds.m", "--symmetry", "auto"]);
+    assert!(stderr(&output).contains("without symmetry reduction"));
+    assert_eq!(code(&weyl(&["check", "holds.m", "--symmetry", "off"])), 0);
+}
+
+#[test]
+fn unreadable_models_are_refused() {
+    let write = |name: &str, bytes: &[u8]| {
+        let path = scratch(name);
+        std::fs::write(&path, bytes).expect("a scratch file");
+        path.display().to_string()
+    };
+    let folder = scratch("folder.m");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let cases = [
+        (write("latin.m", b"var x: 0..1;\n-- caf\xe9\n"), "W0002"),
+        (write("binary.m", &[0, 1, 2, 255, 254, 0]), "W0002"),
+        (write("nul.m", b"\0\0\0"), "W01"),
+        (folder.display().to_string(), "W0002"),
+        ("missing.m".to_string(), "W0002"),
+    ];
+    for (path, expected) in cases {
+        let output = weyl(&["check", &path]);
+        assert_eq!(code(&output), 2, "{path}");
+        assert!(
+            stderr(&output).contains(expected),
+            "{path}: {}",
+            stderr(&output)
+        );
+        assert!(output.stdout.is_empty(), "{path}");
+    }
+}
+
+#[test]
+fn an_empty_model_has_no_states() {
+    let path = scratch("empty.m");
+    std::fs::write(&path, "").expect("a scratch file");
+    let output = weyl(&["check", &path.display().to_string()]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("0 states"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("warning"), "{}", stderr(&output));
+}
+
+#[test]
+fn simulation_follows_its_seed() {
+    let run = |seed: &str| weyl(&["simulate", "counter.m", "--seed", seed, "--steps", "5"]);
+    assert_eq!(code(&run("1")), 0);
+    assert_eq!(stdout(&run("1")), stdout(&run("1")));
+    assert!(stdout(&run("1")).contains("     5  step"));
+    let race = |seed: &str| {
+        stdout(&weyl(&[
+            "simulate", "race.m", "--seed", seed, "--steps", "30",
+        ]))
+    };
+    let runs: Vec<String> = (1..8).map(|seed| race(&seed.to_string())).collect();
+    assert!(runs.iter().any(|run| run != &runs[0]));
+    assert!(runs.concat().contains("prints enters: "));
+}
+
+#[test]
+fn simulation_ends_where_the_model_goes_wrong() {
+    let codes: Vec<i32> = (0..40)
+        .map(|seed| {
+            code(&weyl(&[
+                "simulate",
+                "race.m",
+                "--steps",
+                "40",
+                "--seed",
+                &seed.to_string(),
+            ]))
+        })
+        .collect();
+    assert!(codes.contains(&1), "{codes:?}");
+    assert!(codes.iter().all(|code| [0, 1].contains(code)), "{codes:?}");
+}
+
+#[test]
+fn a_run_found_by_a_check_can_be_walked_through() {
+    let answer = weyl(&["check", "troubles.m", "--keep-going", "--json"]);
+    let path = scratch("troubles.json");
+    std::fs::write(&path, &answer.stdout).expect("a scratch file");
+    let path = path.display().to_string();
+    let walk = |property: &str| {
+        weyl(&[
+            "simulate",
+            "troubles.m",
+            "--trace",
+            &path,
+            "--property",
+            property,
+        ])
+    };
+    for (property, expected) in [("not four", 1), ("n is not one", 1), ("deadlock", 0)] {
+        let output = walk(property);
+        assert_eq!(code(&output), expected, "{property}: {}", stdout(&output));
+    }
+    assert!(stdout(&walk("run-time error")).contains("an undefined value is read"));
+    assert!(stdout(&walk("deadlock")).contains("to five"));
+    assert_eq!(code(&walk("six")), 2);
+    let other = weyl(&["simulate", "holds.m", "--trace", &path]);
+    assert_eq!(code(&other), 2);
+    assert!(
+        stderr(&other).contains("does not fit the model"),
+        "{}",
+        stderr(&other)
+    );
+}
+
+fn converse(model: &str, input: &str) -> Output {
+    let mut child = command(&["simulate", model, "--interactive"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("weyl starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // The conversation may be over before all is read.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("weyl ends")
+}
+
+#[test]
+fn a_walk_by_hand() {
+    let output = converse("holds.m", "1\n1\nu\nnonsense\n99\ns\nq\nnever read\n");
+    assert_eq!(code(&output), 0);
+    let text = stdout(&output);
+    assert!(text.contains("   1  dark\n"), "{text}");
+    assert!(text.contains(" start  dark"), "{text}");
+    assert!(text.contains("     1  press"), "{text}");
+    assert_eq!(code(&converse("holds.m", "")), 0);
+    assert_eq!(code(&converse("holds.m", "1\n1\n1")), 0);
+    assert_eq!(code(&converse("holds.m", "u\n\n\u{0}\n")), 0);
+}
+
+#[test]
+fn completions_for_shells() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = weyl(&["completions", shell]);
+        assert_eq!(code(&output), 0, "{shell}");
+        assert!(stdout(&output).contains("max-states"), "{shell}");
+    }
+}
+
+#[test]
+fn help_teaches_by_example() {
+    for arguments in [
+        vec!["--help"],
+        vec!["check", "--help"],
+        vec!["simulate", "--help"],
+    ] {
+        let output = weyl(&arguments);
+        assert_eq!(code(&output), 0);
+        assert!(stdout(&output).contains("Examples:"), "{arguments:?}");
+    }
+    assert!(stdout(&weyl(&["check", "--help"])).contains("Exit codes:"));
+    assert!(stdout(&weyl(&["--version"])).contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn small_state_graphs_are_drawn() {
+    let path = scratch("holds.dot");
+    let name = path.display().to_string();
+    assert_eq!(code(&weyl(&["check", "holds.m", "--dot", &name])), 0);
+    let graph = std::fs::read_to_string(&path).expect("a graph");
+    assert!(graph.starts_with("digraph"), "{graph}");
+    assert_eq!(graph.matches("lamp = ").count(), 4, "{graph}");
+    assert_eq!(graph.matches(" -> ").count(), 4, "{graph}");
+    assert_eq!(graph.matches("peripheries=2").count(), 1, "{graph}");
+}
+
+#[test]
+fn large_state_graphs_are_refused() {
+    let path = scratch("counter.dot");
+    // What an earlier run of the tests has left.
+    let _ = std::fs::remove_file(&path);
+    let name = path.display().to_string();
+    let (answer, code) = json(&["counter.m", "--dot", &name]);
+    assert_eq!(code, 2);
+    assert_is_error(&answer, "W0005");
+    assert!(!path.exists());
+    let (_, code) = json(&["counter.m", "--dot", &name, "--max-states", "10"]);
+    assert_eq!(code, 3);
+    assert!(path.exists());
+    let (answer, code) = json(&["holds.m", "--dot", "/no/such/folder/x.dot"]);
+    assert_eq!(code, 2);
+    assert_is_error(&answer, "W0002");
+}
+
+#[test]
+fn colours_come_when_they_are_asked_for() {
+    let escape = |arguments: &[&str]| stdout(&weyl(arguments)).contains('\u{1b}');
+    assert!(!escape(&["check", "holds.m"]));
+    assert!(escape(&["check", "holds.m", "--color", "always"]));
+    assert!(!escape(&["check", "holds.m", "--color", "never"]));
+    assert!(!escape(&[
+        "check", "holds.m", "--color", "always", "--json"
+    ]));
+}
+
+#[test]
+fn quiet_is_quiet() {
+    let output = weyl(&["check", "race.m", "--quiet"]);
+    assert_eq!(code(&output), 1);
+    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[test]
+fn a_reader_that_goes_away_does_no_harm() {
+    for arguments in [
+        ["check", "race.m", "--keep-going"],
+        ["simulate", "counter.m", "--steps=50000"],
+        ["completions", "bash", "--color=never"],
+    ] {
+        let mut child = command(&arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("weyl starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("weyl ends");
+        assert!([0, 1].contains(&code(&output)), "{arguments:?}");
+        assert_eq!(stderr(&output), "", "{arguments:?}");
+    }
+}
