@@ -1,7 +1,7 @@
 -- A lock that tests and then sets in two steps: the beginner's race. Two
 -- processes may both see the lock free before either takes it. The shortest
 -- counterexample has four steps and needs two of the N processes.
--- weyl: verdict=violated states=48 transitions=144
+-- weyl: verdict=violated states=145 transitions=504
 -- weyl: violated="mutual exclusion"
 
 const

@@ -3,7 +3,7 @@
 -- all messages ever sent, so loss, delay and duplication come for free: a
 -- message that nobody acts upon is lost. Any majority is a quorum. Acceptors and
 -- values are interchangeable, ballots are ordered.
--- weyl: verdict=holds states=3921 transitions=9442 options="--deadlock off"
+-- weyl: verdict=holds options="--deadlock off" states=3921 transitions=9442
 
 const
   ACCEPTORS: 3;

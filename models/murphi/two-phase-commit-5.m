@@ -2,7 +2,7 @@
 -- J. Gray and L. Lamport (2006). Messages are never lost or consumed: the
 -- network is the set of all messages ever sent, one bit for each. Resource
 -- managers are interchangeable. Runs end, hence deadlock detection is off.
--- weyl: verdict=holds states=8832 transitions=58145 options="--deadlock off"
+-- weyl: verdict=holds options="--deadlock off" states=8832 transitions=58145
 
 const
   N: 5;

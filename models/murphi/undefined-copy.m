@@ -1,7 +1,7 @@
 -- Copying an undefined value: a baton is handed on before anybody has it. By
 -- default the copy is undefined too and nothing is wrong; strict mode calls it
 -- a run-time error, as Rumur does. The numbers here are those of strict mode.
--- weyl: verdict=violated states=13 transitions=51 options="--strict-undefined"
+-- weyl: verdict=violated options="--strict-undefined" states=13 transitions=51
 -- weyl: violated="run-time error"
 
 const

@@ -4,6 +4,7 @@ mod bench;
 mod tidy;
 
 use clap::Parser;
+use std::process::ExitCode;
 
 #[derive(Parser)]
 #[command(name = "xtask", about = "Chores of the weyl project")]
@@ -15,9 +16,17 @@ enum Chore {
     Bench(bench::Options),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Chore::parse() {
+fn main() -> ExitCode {
+    let done = match Chore::parse() {
         Chore::Tidy => tidy::run(),
         Chore::Bench(options) => bench::run(&options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Display, not Debug: a backtrace of a chore helps nobody.
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! When a state is a deadlock.
 //!
-//! As in Rumur: a step that an `assume` statement ends did not happen, a step into a state that an
-//! assumption excludes did, and a rule that fails is an error rather than a deadlock.
+//! As in Rumur: a step that an `assume` statement ends did not happen (it is no firing), a step into a
+//! state that an assumption excludes did, and a rule that fails is an error rather than a deadlock.
 
 use crate::Deadlock;
 use weyl_system::{Batch, Outcome};
@@ -11,7 +11,6 @@ pub fn is_deadlock(mode: Deadlock, state: &[u8], firings: &Batch) -> bool {
     let leads_on = |outcome: Outcome<'_>| match outcome {
         Outcome::State { state: next, .. } => mode == Deadlock::Stuck || next != state,
         Outcome::Fault(_) | Outcome::Excluded => true,
-        Outcome::Discarded => false,
     };
     mode != Deadlock::Off && !firings.iter().any(|(_, outcome)| leads_on(outcome))
 }

@@ -50,7 +50,6 @@ struct Total {
 impl Total {
     fn add<S, T>(mut self, worker: Worker<'_, S, T>) -> Total {
         self.counts.transitions += worker.counts.transitions;
-        self.counts.faulty += worker.counts.faulty;
         self.fired.resize(worker.fired.len(), false);
         for (fired, also) in self.fired.iter_mut().zip(worker.fired) {
             *fired |= also;
@@ -76,7 +75,6 @@ fn conclude<'a, S: TransitionSystem + 'a, T: Store + 'a>(
     Exploration {
         states: store.len(),
         transitions: total.counts.transitions,
-        faulty: total.counts.faulty,
         depth: searched.depth,
         limit: (scene.watch.ended()).or(searched.is_cut_at_depth.then_some(LimitKind::Depth)),
         complete: is_complete,

@@ -125,11 +125,9 @@ pub struct Graph {
 #[derive(Clone, Debug)]
 pub struct Exploration {
     pub states: u64,
-    /// Firings from stored states, failed ones and those into excluded states included; initial rules
+    /// Firings from stored states, those into excluded states included; failed ones and initial rules
     /// are not counted.
     pub transitions: u64,
-    /// How many of the transitions failed.
-    pub faulty: u64,
     /// Steps to the farthest stored state.
     pub depth: u64,
     /// `None` if the search is complete, or ended at a violation. A limit may also be reached after a

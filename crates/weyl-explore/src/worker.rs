@@ -18,7 +18,6 @@ use weyl_system::{Batch, Firing, Outcome, TransitionSystem};
 pub(crate) struct Counts {
     pub states: u64,
     pub transitions: u64,
-    pub faulty: u64,
 }
 
 /// What the decision of liveness needs.
@@ -97,13 +96,9 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         self.batch = batch;
     }
 
-    /// A step that an `assume` statement ends is none; everything else is a transition.
+    /// A step that fails is no transition, though its rule was tried.
     fn count(&mut self, firing: Firing, outcome: Outcome<'_>) {
-        if matches!(outcome, Outcome::Discarded) {
-            return;
-        }
-        self.counts.transitions += 1;
-        self.counts.faulty += u64::from(matches!(outcome, Outcome::Fault(_)));
+        self.counts.transitions += u64::from(!matches!(outcome, Outcome::Fault(_)));
         if let Some(fired) = self.fired.get_mut(firing.rule.index()) {
             *fired = true;
         }

@@ -28,6 +28,8 @@ impl Default for Options {
 pub struct Answer {
     pub states: u64,
     pub rules_fired: u64,
+    /// Whether it found nothing wrong.
+    pub is_satisfied: bool,
     /// The distinct error messages, in order.
     pub errors: Vec<String>,
 }
@@ -101,6 +103,7 @@ fn parse(text: &str) -> Result<Answer> {
     Ok(Answer {
         states: number("states")?,
         rules_fired: number("rules_fired")?,
+        is_satisfied: number("errors")? == 0,
         errors,
     })
 }

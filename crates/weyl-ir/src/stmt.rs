@@ -98,7 +98,8 @@ pub enum StmtKind {
         set: Place,
         position: Expr,
     },
-    /// Empties every position that satisfies the condition; the binding ranges over the positions.
+    /// Empties every position that satisfies the condition; the binding ranges over the positions, and
+    /// all are asked before any is emptied.
     MultisetRemoveWhere {
         binding: Binding,
         condition: Expr,

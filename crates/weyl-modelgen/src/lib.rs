@@ -4,6 +4,7 @@
 //! is bounded, and its state space is small. Programs are generated as syntax trees and printed
 //! afterwards, so that a failing one can be shrunk.
 
+mod bare;
 mod dice;
 mod generate;
 mod print;

@@ -44,8 +44,6 @@ pub enum Outcome<'a> {
         changed: ChangedBlocks<'a>,
     },
     Fault(&'a Fault),
-    /// An `assume` statement of the body ended the step: the rule did not fire.
-    Discarded,
     /// The rule fired, and led to a state that an assumption of the model excludes.
     Excluded,
 }
@@ -66,7 +64,6 @@ enum Entry {
     /// The number of the state in the buffers.
     State(u32),
     Fault(Box<Fault>),
-    Discarded,
     Excluded,
 }
 
@@ -95,10 +92,6 @@ impl Batch {
 
     pub fn push_fault(&mut self, firing: Firing, fault: Box<Fault>) {
         self.steps.push((firing, Entry::Fault(fault)));
-    }
-
-    pub fn push_discarded(&mut self, firing: Firing) {
-        self.steps.push((firing, Entry::Discarded));
     }
 
     pub fn push_excluded(&mut self, firing: Firing) {
@@ -137,7 +130,6 @@ impl Batch {
                     }
                 }
                 Entry::Fault(fault) => Outcome::Fault(fault),
-                Entry::Discarded => Outcome::Discarded,
                 Entry::Excluded => Outcome::Excluded,
             };
             (*firing, outcome)

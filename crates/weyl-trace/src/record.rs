@@ -105,10 +105,9 @@ impl<'p> Recorder<'p> {
     /// an excluded state.
     pub(crate) fn ways_on(&mut self, state: &[u8]) -> Vec<Option<Vec<u8>>> {
         self.interpreter.successors(state, &mut self.batch);
-        let ways = self.batch.iter().filter_map(|(_, outcome)| match outcome {
-            Outcome::State { state, .. } => Some(Some(state.to_vec())),
-            Outcome::Fault(_) | Outcome::Excluded => Some(None),
-            Outcome::Discarded => None,
+        let ways = self.batch.iter().map(|(_, outcome)| match outcome {
+            Outcome::State { state, .. } => Some(state.to_vec()),
+            Outcome::Fault(_) | Outcome::Excluded => None,
         });
         ways.collect()
     }
@@ -135,7 +134,7 @@ impl<'p> Recorder<'p> {
         let result = match fired.outcome {
             FiredOutcome::State(state) => StepResult::State(state),
             FiredOutcome::Fault(fault) => StepResult::Fault(fault),
-            FiredOutcome::Discarded => StepResult::Excluded,
+            FiredOutcome::Excluded => StepResult::Excluded,
         };
         let changes = match (&result, before) {
             (StepResult::State(after), Some(before)) => self.text.changes(before, after),

@@ -8,7 +8,7 @@ use std::path::Path;
 const LAYERS: [&[&str]; 8] = [
     &["weyl-source"],
     &["weyl-ir"],
-    &["weyl-murphi", "weyl-system"],
+    &["weyl-murphi", "weyl-promela", "weyl-system"],
     &["weyl-explore", "weyl-trace"],
     &["weyl-check"],
     &["weyl-report"],

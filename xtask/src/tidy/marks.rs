@@ -28,8 +28,8 @@ fn complaint(name: &str, line: &str, before: &str) -> Option<String> {
     if let Some(mark) = unfinished.into_iter().find(|mark| line.contains(mark)) {
         return Some(format!("`{mark}` is left in the code"));
     }
-    let opens_unsafe = line.contains(concat!("uns", "afe {"));
-    if !opens_unsafe {
+    let is_opened = line.contains(concat!("uns", "afe {"));
+    if !is_opened {
         return None;
     }
     if !UNSAFE_ALLOWED.iter().any(|folder| name.starts_with(folder)) {

@@ -13,7 +13,6 @@ pub enum To {
     State(u32),
     /// Fails at this place.
     Fault(usize),
-    Discarded,
     Excluded,
 }
 
@@ -95,7 +94,6 @@ impl Explicit {
                     batch.push_state(firing, &state.to_be_bytes(), &BlockSet::default());
                 }
                 To::Fault(place) => batch.push_fault(firing, fault(*place)),
-                To::Discarded => batch.push_discarded(firing),
                 To::Excluded => batch.push_excluded(firing),
             }
         }

@@ -13,7 +13,6 @@ pub type Key = (&'static str, Option<u32>, Option<usize>);
 pub struct Expected {
     pub levels: Vec<BTreeSet<u32>>,
     pub transitions: u64,
-    pub faulty: u64,
     pub fired: Vec<bool>,
     pub complete: bool,
     /// With the number of steps of a shortest run.
@@ -88,17 +87,13 @@ pub fn search(system: &Explicit, task: &Task) -> Expected {
 /// Counts the firings from a state, and looks for a deadlock.
 fn leave(task: &Task, expected: &mut Expected, state: u32, steps: &Steps) {
     for (rule, to) in steps {
-        if *to != To::Discarded {
-            expected.transitions += 1;
-            expected.fired[*rule as usize] = true;
-        }
-        expected.faulty += u64::from(matches!(to, To::Fault(_)));
+        expected.transitions += u64::from(!matches!(to, To::Fault(_)));
+        expected.fired[*rule as usize] = true;
     }
-    let mut real = steps.iter().filter(|(_, to)| *to != To::Discarded);
     let is_deadlock = match task.deadlock {
         Deadlock::Off => false,
-        Deadlock::Stuck => real.next().is_none(),
-        Deadlock::Stuttering => real.all(|(_, to)| *to == To::State(state)),
+        Deadlock::Stuck => steps.is_empty(),
+        Deadlock::Stuttering => steps.iter().all(|(_, to)| *to == To::State(state)),
     };
     if is_deadlock {
         let steps = expected.levels.len() - 1;

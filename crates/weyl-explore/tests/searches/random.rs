@@ -30,7 +30,7 @@ pub struct Taste {
     pub states: u32,
     pub max_degree: u64,
     pub faults: u64,
-    pub discards: u64,
+    pub exclusions: u64,
     pub violations: u64,
     pub property_faults: u64,
     /// Once in so many states a liveness condition holds.
@@ -44,7 +44,7 @@ impl Taste {
         let mut choose = || choices[dice.roll(choices.len() as u64) as usize];
         Taste {
             faults: choose(),
-            discards: choose(),
+            exclusions: choose(),
             violations: choose(),
             property_faults: choose() * 3,
             goals: choose() + 2,
@@ -58,12 +58,8 @@ fn step(dice: &mut Dice, taste: Taste, from: u32) -> To {
     if dice.once_in(taste.faults) {
         return To::Fault(if dice.once_in(2) { 7 } else { 100 } + dice.roll(3) as usize);
     }
-    if dice.once_in(taste.discards) {
-        return if dice.once_in(2) {
-            To::Discarded
-        } else {
-            To::Excluded
-        };
+    if dice.once_in(taste.exclusions) {
+        return To::Excluded;
     }
     match dice.roll(12) {
         0 => To::State(from),

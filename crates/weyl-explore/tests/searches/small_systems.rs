@@ -4,7 +4,7 @@ use crate::explicit::{Explicit, To, Truth};
 use crate::{property, run, task};
 use weyl_explore::{Deadlock, LivenessResult, Order, Task, ViolationKind};
 
-use To::{Discarded, Excluded, Fault, State};
+use To::{Excluded, Fault, State};
 
 const ORDERS: [Order; 2] = [Order::BreadthFirst, Order::DepthFirst];
 
@@ -15,7 +15,6 @@ fn deadlocks_by_mode() {
         (None, true, true),
         (Some(State(0)), false, false),
         (Some(State(1)), false, true),
-        (Some(Discarded), true, true),
         (Some(Excluded), false, false),
         (Some(Fault(7)), false, false),
     ];
@@ -47,23 +46,21 @@ fn deadlocks_by_mode() {
 
 #[test]
 fn what_counts_as_a_transition() {
-    // Steps of rule 1 from the only state: transitions, faulty ones, and whether the rule fired.
-    let cases: [(&[To], u64, u64, bool); 6] = [
-        (&[], 0, 0, false),
-        (&[State(0)], 1, 0, true),
-        (&[State(0), State(0)], 2, 0, true),
-        (&[Discarded], 0, 0, false),
-        (&[Excluded], 1, 0, true),
-        (&[Fault(7), Fault(8)], 2, 2, true),
+    // Steps of rule 1 from the only state: transitions, and whether the rule was tried.
+    let cases: [(&[To], u64, bool); 5] = [
+        (&[], 0, false),
+        (&[State(0)], 1, true),
+        (&[State(0), State(0)], 2, true),
+        (&[Excluded], 1, true),
+        (&[Fault(7), Fault(8)], 0, true),
     ];
-    for (steps, transitions, faulty, fired) in cases {
+    for (steps, transitions, fired) in cases {
         let mut system = Explicit::from_edges(1, &[]);
         system.states[0] = steps.iter().map(|to| (1, *to)).collect();
         for order in ORDERS {
             let explored = run(&system, &Task { order, ..task() });
             assert_eq!(explored.states, 1);
             assert_eq!(explored.transitions, transitions, "{steps:?}");
-            assert_eq!(explored.faulty, faulty, "{steps:?}");
             assert_eq!(explored.fired, [false, fired, false, false], "{steps:?}");
         }
     }
@@ -71,7 +68,7 @@ fn what_counts_as_a_transition() {
 
 #[test]
 fn nothing_starts() {
-    for initial in [vec![], vec![(0, Discarded)], vec![(0, Excluded)]] {
+    for initial in [vec![], vec![(0, Excluded)]] {
         let system = Explicit {
             initial,
             ..Explicit::default()
@@ -189,7 +186,6 @@ fn liveness_is_decided_instance_by_instance() {
         (2, State(1)),
         (0, State(3)),
         (3, Excluded),
-        (3, Discarded),
     ];
     let system = Explicit::from_edges(4, &edges).with_property(&[
         &[0, 1, 2, 3],
@@ -252,7 +248,7 @@ fn a_level_is_completed_before_a_violation_is_reported() {
     ];
     let explored = run(&Explicit::from_edges(5, &edges), &task());
     assert_eq!(explored.violations.len(), 2);
-    assert_eq!((explored.states, explored.transitions), (5, 6));
+    assert_eq!((explored.states, explored.transitions), (5, 4));
     assert_eq!(explored.depth, 2);
     assert!(!explored.complete);
 }

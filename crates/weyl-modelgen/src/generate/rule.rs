@@ -267,7 +267,7 @@ impl Generator {
             4..10 => (PropertyKind::Invariant, self.very_likely()),
             10 => (PropertyKind::Invariant, self.boolean(3)),
             11 => (PropertyKind::Assert, self.very_likely()),
-            12 => (PropertyKind::Assume, self.very_likely()),
+            12 => (PropertyKind::Assume, self.sure_to_evaluate()),
             13..17 => (PropertyKind::Cover, self.boolean(2)),
             _ => (PropertyKind::Liveness, self.boolean(2)),
         };
@@ -299,6 +299,14 @@ impl Generator {
         let rules = vec![self.property()];
         self.scope.leave(&mark);
         Rule::Ruleset { params, rules }
+    }
+
+    /// Rumur counts a step whose end an assumption can't judge; weyl takes it for a step that failed.
+    fn sure_to_evaluate(&mut self) -> Expr {
+        self.safe = true;
+        let condition = self.very_likely();
+        self.safe = false;
+        condition
     }
 
     /// An implication of which both sides are the same, or a disjunction with the negation.

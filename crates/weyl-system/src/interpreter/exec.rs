@@ -21,7 +21,7 @@ pub(super) enum Stop {
     /// An `assume` statement does not hold: there is no such step.
     Infeasible,
     /// An assumption about states does not hold in the next one: the step leads out of the system.
-    Discard,
+    Excluded,
 }
 
 impl From<Box<Fault>> for Stop {

@@ -29,7 +29,7 @@ pub enum FiredOutcome {
     State(Vec<u8>),
     Fault(Box<Fault>),
     /// An assumption of the model excludes the next state.
-    Discarded,
+    Excluded,
 }
 
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ impl<'p> Interpreter<'p> {
                 Ok(()) => Some(FiredOutcome::State(self.machine.state().to_vec())),
                 Err(Stop::Fault(fault)) => Some(FiredOutcome::Fault(fault)),
                 Err(Stop::Infeasible) => None,
-                Err(Stop::Discard) => Some(FiredOutcome::Discarded),
+                Err(Stop::Excluded) => Some(FiredOutcome::Excluded),
             },
             Err(fault) => Some(FiredOutcome::Fault(fault)),
         }
@@ -204,7 +204,7 @@ impl<'p> Interpreter<'p> {
                     Ok(()) => batch.push_state(firing, self.machine.state(), &self.machine.changed),
                     Err(Stop::Fault(fault)) => batch.push_fault(firing, fault),
                     Err(Stop::Infeasible) => {}
-                    Err(Stop::Discard) => batch.push_discarded(firing),
+                    Err(Stop::Excluded) => batch.push_excluded(firing),
                 }
                 self.undo(command, source);
             }
@@ -254,7 +254,7 @@ impl<'p> Interpreter<'p> {
         for assumption in &program.assumptions {
             for instance in 0..program.properties[*assumption].count {
                 if !self.condition(*assumption, instance)? {
-                    return Err(Stop::Discard);
+                    return Err(Stop::Excluded);
                 }
             }
         }

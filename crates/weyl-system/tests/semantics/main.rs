@@ -1,0 +1,16 @@
+//! The semantics of the program representation, as the reference interpreter has it.
+
+mod assumptions;
+mod calls;
+mod expressions;
+mod fixtures;
+mod harness;
+mod laws;
+mod limits;
+mod multisets;
+mod output;
+mod programs;
+mod references;
+mod rules;
+mod statements;
+mod undefined;
