@@ -40,13 +40,14 @@ mod tests {
             let bare = program.without_properties().text.to_lowercase();
             let claims = ["invariant", "cover", "liveness"];
             assert!(claims.iter().all(|claim| !bare.contains(claim)), "{bare}");
-            let count = |text: &str, word: &str| text.to_lowercase().matches(word).count();
-            assert_eq!(
-                count(&program.text, "startstate"),
-                count(&bare, "startstate")
-            );
+            // How a block is closed is chosen anew.
+            let starts = |text: &str| {
+                let text = text.to_lowercase().replace("endstartstate", "end");
+                text.matches("startstate").count()
+            };
+            assert_eq!(starts(&program.text), starts(&bare));
             had_claims += usize::from(bare.len() < program.text.len());
         }
-        assert!(had_claims > 30);
+        assert!(had_claims > 10, "{had_claims} of 40 programs had claims");
     }
 }
