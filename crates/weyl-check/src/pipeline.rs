@@ -9,8 +9,8 @@ use crate::{Request, codes, load};
 use std::time::{Duration, Instant};
 use weyl_explore::{Exploration, LimitKind, Limits, Progress, Task, explore};
 use weyl_ir::Model;
-use weyl_source::{FileId, SourceMap};
-use weyl_system::{Fault, Interpreter, Program};
+use weyl_source::{Diagnostic, FileId, SourceMap};
+use weyl_system::{Fault, Interpreter, Program, TransitionSystem};
 
 /// Checks the properties of a model.
 pub fn check(
@@ -21,6 +21,7 @@ pub fn check(
 ) -> Result<Report, Failure> {
     let loaded = load(sources, file, &request.model)?;
     let selection = Selection::new(&loaded.program.model, request)?;
+    liveness_is_small_enough(&loaded.program, &selection)?;
     let started = Instant::now();
     let exploration = search(&loaded.program, &selection, request, progress);
     let elapsed = started.elapsed();
@@ -36,6 +37,28 @@ pub fn check(
         graph: exploration.graph,
         program: loaded.program,
     })
+}
+
+/// Each instance of a liveness property has a bit in the label of every state, and a verdict.
+const MAX_LIVENESS_INSTANCES: u64 = 1 << 16;
+
+fn liveness_is_small_enough(program: &Program, selection: &Selection) -> Result<(), Failure> {
+    let system = Interpreter::new(program);
+    let mut instances = 0u64;
+    for id in &selection.liveness {
+        instances = instances.saturating_add(system.instances(*id));
+        if instances > MAX_LIVENESS_INSTANCES {
+            let message = format!(
+                "up to here there are {instances} instances of liveness properties; \
+                 {MAX_LIVENESS_INSTANCES} are the limit"
+            );
+            let span = program.model.properties[*id].span;
+            let hint = "smaller rulesets around it have fewer; `--safety-only` leaves it out";
+            let diagnostic = Diagnostic::error(codes::MODEL_TOO_LARGE, span, message).hint(hint);
+            return Err(Failure::input(diagnostic));
+        }
+    }
+    Ok(())
 }
 
 /// All wrappers are stacked here.

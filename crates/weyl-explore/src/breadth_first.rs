@@ -71,12 +71,11 @@ impl<'a, S: TransitionSystem, T: Store> Expander<'a, S, T> {
     fn expand_level(&mut self, level: &Level<'_>) {
         let scene = self.worker.scene;
         while let Some(chunk) = level.take_chunk() {
-            if scene.watch.is_over() {
-                break;
-            }
-            let expanded = chunk
-                .iter()
-                .try_for_each(|at| self.expand(*at, level.known));
+            // States may have millions of successors: the clock is looked at for each of them.
+            let expanded = chunk.iter().try_for_each(|at| {
+                scene.watch.go_on()?;
+                self.expand(*at, level.known)
+            });
             let settled = expanded.and_then(|()| self.settle());
             self.worker.show_progress();
             if let Err(limit) = settled {

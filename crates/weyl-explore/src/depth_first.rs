@@ -114,6 +114,7 @@ impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
     }
 
     fn expand(&mut self, index: StateIndex) -> Result<(), LimitKind> {
+        self.worker.scene.watch.go_on()?;
         let batch = self.worker.fire(index, &self.known);
         self.known.absorb(&mut self.worker.found);
         self.push(Some(index), &batch);

@@ -7,6 +7,9 @@ use crate::worker::Worker;
 use crate::{LimitKind, ViolationKind};
 use weyl_system::TransitionSystem;
 
+/// Instances of properties between two looks at the clock: a ruleset can have millions of them.
+const EVALUATIONS: u32 = 1024;
+
 /// A new state, and what was known before the level in which it was found.
 #[derive(Clone, Copy)]
 pub(crate) struct Arrival<'s> {
@@ -19,12 +22,12 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
     pub fn inspect(&mut self, new: Arrival<'_>) -> Result<(), LimitKind> {
         let scene = self.scene;
         for numbered in &scene.invariants {
-            self.check_invariant(*numbered, new);
+            self.check_invariant(*numbered, new)?;
         }
         for (number, numbered) in scene.covers.iter().enumerate() {
             // Hits of this level do not count: whether the condition fails in another state of the
             // level must not depend on the order of inspection.
-            if new.known.covers[number].is_none() && self.is_covered(*numbered, new) {
+            if new.known.covers[number].is_none() && self.is_covered(*numbered, new)? {
                 self.found.covers[number].get_or_insert(new.index);
             }
         }
@@ -35,13 +38,22 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
     }
 
     /// Evaluates one instance; a condition that fails is a violation, and does not hold.
-    fn holds(&mut self, numbered: Numbered, instance: u64, new: Arrival<'_>) -> Option<bool> {
+    fn holds(
+        &mut self,
+        numbered: Numbered,
+        instance: u64,
+        new: Arrival<'_>,
+    ) -> Result<Option<bool>, LimitKind> {
+        self.evaluations = self.evaluations.wrapping_add(1);
+        if self.evaluations.is_multiple_of(EVALUATIONS) {
+            self.scene.watch.go_on()?;
+        }
         let property = numbered.property;
         match self.system.holds(property, instance, new.state) {
-            Ok(holds) => Some(holds),
+            Ok(holds) => Ok(Some(holds)),
             Err(fault) => {
                 self.report_at(ViolationKind::StateFault { property, fault }, new);
-                None
+                Ok(None)
             }
         }
     }
@@ -52,17 +64,24 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
         }
     }
 
-    fn check_invariant(&mut self, numbered: Numbered, new: Arrival<'_>) {
+    fn check_invariant(&mut self, numbered: Numbered, new: Arrival<'_>) -> Result<(), LimitKind> {
         for instance in 0..numbered.instances {
-            if self.holds(numbered, instance, new) == Some(false) {
+            if self.holds(numbered, instance, new)? == Some(false) {
                 let property = numbered.property;
-                return self.report_at(ViolationKind::Invariant { property, instance }, new);
+                self.report_at(ViolationKind::Invariant { property, instance }, new);
+                break;
             }
         }
+        Ok(())
     }
 
-    fn is_covered(&mut self, numbered: Numbered, new: Arrival<'_>) -> bool {
-        (0..numbered.instances).any(|instance| self.holds(numbered, instance, new) == Some(true))
+    fn is_covered(&mut self, numbered: Numbered, new: Arrival<'_>) -> Result<bool, LimitKind> {
+        for instance in 0..numbered.instances {
+            if self.holds(numbered, instance, new)? == Some(true) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn label(&mut self, new: Arrival<'_>) -> Result<(), LimitKind> {
@@ -72,7 +91,7 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
         let mut bit = 0;
         for numbered in &scene.liveness {
             for instance in 0..numbered.instances {
-                if self.holds(*numbered, instance, new) == Some(true) {
+                if self.holds(*numbered, instance, new)? == Some(true) {
                     self.label[4 + bit / 8] |= 1 << (bit % 8);
                 }
                 bit += 1;

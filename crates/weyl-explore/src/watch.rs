@@ -42,4 +42,12 @@ impl<'p> Watch<'p> {
         }
         self.ended().is_some()
     }
+
+    /// The reason to stop, if there is one.
+    pub fn go_on(&self) -> Result<(), LimitKind> {
+        match self.is_over() {
+            true => self.ended().map_or(Ok(()), Err),
+            false => Ok(()),
+        }
+    }
 }

@@ -37,6 +37,8 @@ pub(crate) struct Worker<'a, S, T> {
     pub state: Vec<u8>,
     pub packed: Vec<u8>,
     pub label: Vec<u8>,
+    /// Instances of properties evaluated so far.
+    pub evaluations: u32,
     /// Since the last time that somebody absorbed it.
     pub found: Found,
     pub counts: Counts,
@@ -57,6 +59,7 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
             state: vec![0; system.state_size()],
             packed: vec![0; system.packed_size()],
             label: vec![0; label_bytes],
+            evaluations: 0,
             scene,
             system,
             batch: Batch::default(),

@@ -219,3 +219,15 @@ pub enum Item {
     Function(Function),
     Rule(Rule),
 }
+
+impl Item {
+    /// What it declares outside of itself, members of enumerations left out.
+    pub fn names(&self) -> &[Ident] {
+        match self {
+            Item::Decl(Decl::Const(names, _) | Decl::Type(names, _)) => names,
+            Item::Decl(Decl::Var(decl)) => &decl.names,
+            Item::Function(function) => std::slice::from_ref(&function.name),
+            Item::Rule(_) => &[],
+        }
+    }
+}

@@ -122,9 +122,11 @@ impl Scopes {
     }
 }
 
-/// The candidate with the smallest edit distance, if at most a third of the letters (rounded up) differ.
+/// The candidate with the smallest edit distance, if at most a third of the letters (rounded up), but
+/// not all of them, differ.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = name.chars().count().div_ceil(3);
+    let letters = name.chars().count();
+    let limit = letters.div_ceil(3).min(letters.saturating_sub(1));
     let scored = candidates.map(|candidate| (distance(name, candidate, limit), candidate));
     let near = scored.filter(|(distance, candidate)| *distance <= limit && *candidate != name);
     near.min().map(|(_, candidate)| candidate)
@@ -160,5 +162,7 @@ mod tests {
         assert_eq!(suggest("onwer"), Some("owner"));
         assert_eq!(suggest("Reply"), Some("reply"));
         assert_eq!(suggest("unrelated"), None);
+        assert_eq!(nearest("z", ["P", "x"].into_iter()), None);
+        assert_eq!(nearest("p", ["P", "x"].into_iter()), Some("P"));
     }
 }

@@ -337,15 +337,73 @@ fn long_chains_of_logical_operators_are_fine() {
     assert_eq!(codes_of(&text), vec![]);
 }
 
+fn hints_of(text: &str) -> Vec<String> {
+    let (_, diagnostics, ..) = load_text(&format!("{PRELUDE} {text}"), &Options::default());
+    let hints = diagnostics.iter().filter_map(|d| d.hint.clone());
+    hints.collect()
+}
+
 #[test]
 fn misspelled_names_are_suggested() {
-    let text = format!("{PRELUDE} startstate begin b := twcie(x) = 1; r.A := 1; end;");
-    let (_, diagnostics, ..) = load_text(&text, &Options::default());
-    let hints: Vec<_> = diagnostics
-        .iter()
-        .filter_map(|diagnostic| diagnostic.hint.clone())
-        .collect();
+    let hints = hints_of("startstate begin b := twcie(x) = 1; r.A := 1; z := 1; end;");
     assert_eq!(hints, ["did you mean `twice`?", "did you mean `a`?"]);
+}
+
+#[test]
+fn names_that_are_declared_later_are_pointed_at() {
+    let declarations = [
+        "procedure late(); begin end;",
+        "var late: boolean;",
+        "const late: 1;",
+        "type late: 0..1;",
+    ];
+    for declaration in declarations {
+        let text = format!("{PRELUDE} startstate begin late(); end; {declaration}");
+        let (_, diagnostics, sources, _) = load_text(&text, &Options::default());
+        let labels = diagnostics.iter().flat_map(|d| d.labels.clone());
+        let labels: Vec<String> = labels.map(|l| sources.text(l.span).to_string()).collect();
+        assert_eq!(labels, ["late"], "{declaration}");
+    }
+}
+
+#[test]
+fn words_of_other_languages_are_translated() {
+    let cases = [
+        (
+            "rule x = 1 and y = 1 ==> begin end;",
+            "`and` is written `&`",
+        ),
+        ("rule b OR b ==> begin end;", "`or` is written `|`"),
+        ("rule not b ==> begin end;", "`not` is written `!`"),
+        ("rule begin x := x mod 2; end;", "`mod` is written `%`"),
+        ("rule begin x := x div 2; end;", "`div` is written `/`"),
+        (
+            "rule begin if b then x := 1; elseif x = 1 then end; end;",
+            "`elseif` is written `elsif`",
+        ),
+    ];
+    for (text, hint) in cases {
+        assert_eq!(
+            hints_of(text).first().map(String::as_str),
+            Some(hint),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn different_unions_are_told_apart() {
+    let text = format!(
+        "{PRELUDE} type V: union {{ Q, C }}; var v: V; startstate begin u := v; b := u = v; end;"
+    );
+    let (_, diagnostics, ..) = load_text(&text, &Options::default());
+    let messages: Vec<_> = diagnostics.iter().map(|d| d.message.clone()).collect();
+    let (left, right) = ("the union of `P`, `C`", "the union of `Q`, `C`");
+    let expected = [
+        format!("{left} is needed here, but this is {right}"),
+        format!("{left} and {right} cannot be compared"),
+    ];
+    assert_eq!(messages, expected);
 }
 
 #[test]

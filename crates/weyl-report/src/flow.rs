@@ -49,6 +49,11 @@ pub(crate) fn flow(
     text
 }
 
+/// A name that stays on its line: line breaks, tabs and the like become spaces.
+pub(crate) fn one_line(name: &str) -> String {
+    name.replace(char::is_control, " ")
+}
+
 /// At most `width` columns of a text; what is cut off is marked.
 pub(crate) fn truncated(text: &str, width: usize) -> String {
     if text.width() <= width {
@@ -80,6 +85,11 @@ mod tests {
     #[test]
     fn nothing_takes_no_line() {
         assert_eq!(flow([], 2, 18), "");
+    }
+
+    #[test]
+    fn names_stay_on_their_line() {
+        assert_eq!(one_line("a\nb\tc é\u{1b}"), "a b c é ");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Runs step by step: rule, parameters, what changed, what was printed.
 
 use crate::diagnostics::quote;
-use crate::flow::{Entry, flow};
+use crate::flow::{Entry, flow, one_line};
 use crate::quantity::counted;
 use crate::style::{BAD, BOLD, FAINT, VALUE, paint};
 use unicode_width::UnicodeWidthStr;
@@ -29,7 +29,7 @@ pub fn render_step(number: usize, step: &Step, sources: &SourceMap, width: usize
     let mut text = format!(
         "{}  {}{}{}\n",
         paint(FAINT, &format!("{label:>6}")),
-        paint(BOLD, &step.rule),
+        paint(BOLD, &one_line(&step.rule)),
         parameters(&step.parameters),
         paint(FAINT, &line),
     );
@@ -58,7 +58,8 @@ fn remark(number: usize, step: &Step) -> Option<&'static str> {
 /// A rule that could fire, in a numbered list.
 pub fn render_choice(number: usize, step: &Step) -> String {
     let number = paint(FAINT, &format!("{number:>4}"));
-    format!("{number}  {}{}\n", step.rule, parameters(&step.parameters))
+    let rule = one_line(&step.rule);
+    format!("{number}  {rule}{}\n", parameters(&step.parameters))
 }
 
 /// ` [p = p1, q = p2]`, or nothing.

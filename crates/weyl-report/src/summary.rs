@@ -1,6 +1,6 @@
 //! The report of a check for people: verdict, properties, counts, runs.
 
-use crate::flow::{Entry, flow, truncated};
+use crate::flow::{Entry, flow, one_line, truncated};
 use crate::quantity::{bytes, count, counted, rate, seconds};
 use crate::run::{parameters, render_end, render_trace};
 use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
@@ -33,7 +33,11 @@ fn headline(report: &Report, model: &str) -> String {
         (Outcome::Inconclusive, Some(limit)) => format!(": {}", limit_reason(limit)),
         _ => String::new(),
     };
-    format!("{} {}{reason}\n", paint(style, word), paint(BOLD, model))
+    format!(
+        "{} {}{reason}\n",
+        paint(style, word),
+        paint(BOLD, &one_line(model))
+    )
 }
 
 pub(crate) fn limit_reason(limit: LimitKind) -> &'static str {
@@ -72,10 +76,10 @@ fn verdict_style(verdict: &Verdict) -> Style {
 
 /// Name, kind, verdict and note of every property, in columns.
 fn table(report: &Report, width: usize) -> String {
-    let names = report.properties.iter().map(|p| p.name.width());
+    let names = report.properties.iter().map(|p| one_line(&p.name).width());
     let name_width = names.max().unwrap_or(0).min(width / 2).max(8);
     let rows = report.properties.iter().map(|property| {
-        let name = truncated(&property.name, name_width);
+        let name = truncated(&one_line(&property.name), name_width);
         let padding = " ".repeat(name_width - name.width());
         let word = format!("{:12}", verdict_word(&property.verdict));
         let note = note(property);
@@ -142,7 +146,7 @@ fn unreached(report: &Report, sources: &SourceMap, width: usize) -> String {
     }
     let rules = report.unreached.iter().map(|rule| {
         let line = sources.position(rule.span).line;
-        Entry::plain(format!("{} (line {line})", rule.name))
+        Entry::plain(format!("{} (line {line})", one_line(&rule.name)))
     });
     format!("\n  Rules that never fired:\n{}", flow(rules, 4, width))
 }
@@ -151,7 +155,8 @@ fn violation(property: &PropertyResult, sources: &SourceMap, width: usize) -> St
     let Verdict::Violated(witness) = &property.verdict else {
         return String::new();
     };
-    let title = format!("{}{}", property.name, parameters(&property.parameters));
+    let name = one_line(&property.name);
+    let title = format!("{name}{}", parameters(&property.parameters));
     let run = match witness.trace() {
         Some(trace) => render_trace(trace, sources, width) + "\n",
         None => String::new(),

@@ -56,22 +56,38 @@ pub fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-/// `NAME=VALUE` with an integer, `true` or `false`.
+/// `NAME=VALUE` with an integer as models have it (`0x10` is hexadecimal, `010` octal), `true` or `false`.
 pub fn definition(text: &str) -> Result<(String, i128), String> {
     let (name, value) = text
         .split_once('=')
         .ok_or("a definition is written `NAME=VALUE`")?;
     let (name, value) = (name.trim(), value.trim());
-    let number = match value {
-        "true" => Ok(1),
-        "false" => Ok(0),
-        number => number.parse(),
+    let number = match value.to_ascii_lowercase().as_str() {
+        "true" => Some(1),
+        "false" => Some(0),
+        number => integer(number),
     };
     match number {
-        Ok(number) if !name.is_empty() => Ok((name.to_string(), number)),
-        Ok(_) => Err("the name is missing".to_string()),
-        Err(_) => Err(format!("`{value}` is not an integer")),
+        Some(number) if !name.is_empty() => Ok((name.to_string(), number)),
+        Some(_) => Err("the name is missing".to_string()),
+        None => Err(format!("`{value}` is not an integer")),
     }
+}
+
+fn integer(text: &str) -> Option<i128> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text),
+    };
+    let (digits, radix) = match digits.strip_prefix('0') {
+        None | Some("") => (digits, 10),
+        Some(rest) => rest.strip_prefix('x').map_or((rest, 8), |hex| (hex, 16)),
+    };
+    let has_second_sign = digits.starts_with(['+', '-']);
+    let number = i128::from_str_radix(digits, radix).ok();
+    number
+        .filter(|_| !has_second_sign)
+        .map(|number| sign * number)
 }
 
 fn split(text: &str) -> (&str, &str) {
@@ -158,7 +174,19 @@ mod tests {
     fn definitions() {
         assert_eq!(definition("N=-3"), Ok(("N".to_string(), -3)));
         assert_eq!(definition("ON = true"), Ok(("ON".to_string(), 1)));
-        for wrong in ["N", "=3", "N=", "N=x", "N=1.5"] {
+        for (text, value) in [
+            ("0", 0),
+            ("-0x10", -16),
+            ("010", 8),
+            ("TRUE", 1),
+            ("120", 120),
+        ] {
+            let given = definition(&format!("N={text}"));
+            assert_eq!(given, Ok(("N".to_string(), value)), "{text}");
+        }
+        for wrong in [
+            "N", "=3", "N=", "N=x", "N=1.5", "N=09", "N=0x", "N=--1", "N=-+1",
+        ] {
             assert!(definition(wrong).is_err(), "{wrong}");
         }
     }

@@ -565,3 +565,41 @@ fn a_reader_that_goes_away_does_no_harm() {
         assert_eq!(stderr(&output), "", "{arguments:?}");
     }
 }
+
+#[test]
+fn nobody_can_see_an_empty_name() {
+    let path = scratch("empty-name.m");
+    let text = "var x: boolean; startstate \"\" begin x := true; end; invariant \" \" x;";
+    std::fs::write(&path, text).expect("written");
+    let (answer, _) = json(&[&path.display().to_string()]);
+    assert_eq!(property(&answer, "invariant 1")["verdict"], "holds");
+}
+
+#[test]
+fn too_many_instances_of_liveness_are_refused() {
+    let path = scratch("liveness.m");
+    let text = "var x: boolean; startstate begin x := true; end;
+        ruleset i: 0..4000000000 do liveness x; end;";
+    std::fs::write(&path, text).expect("written");
+    let (answer, code) = json(&[&path.display().to_string()]);
+    assert_eq!(code, 2);
+    assert_is_error(&answer, "W0003");
+}
+
+#[test]
+fn names_with_line_breaks_keep_the_table() {
+    let path = scratch("line-breaks.m");
+    let text = r#"var x: 0..1; startstate "a\nb" begin x := 0; end;
+        rule "c\nd" begin x := 1; end; invariant "e\nf" x = 0;"#;
+    std::fs::write(&path, text).expect("written");
+    let report = stdout(&weyl(&["check", &path.display().to_string()]));
+    for line in [
+        "  e f             safety    violated",
+        "e f",
+        " start  a b",
+        "     1  c d",
+    ] {
+        let found = report.lines().any(|found| found.starts_with(line));
+        assert!(found, "{line:?} in {report}");
+    }
+}

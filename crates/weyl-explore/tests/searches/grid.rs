@@ -3,11 +3,13 @@
 use weyl_ir::{PropertyId, RuleId};
 use weyl_system::{Batch, BlockSet, Fault, Firing, TransitionSystem};
 
-/// All points from (0, 0) to (side - 1, side - 1); property 0 holds everywhere.
+/// All points from (0, 0) to (side - 1, side - 1); all instances of property 0 hold everywhere.
 #[derive(Clone, Debug)]
 pub struct Grid {
     pub side: u32,
     pub width: u32,
+    /// Of each property.
+    pub instances: u64,
 }
 
 impl TransitionSystem for Grid {
@@ -47,7 +49,7 @@ impl TransitionSystem for Grid {
     }
 
     fn instances(&self, _: PropertyId) -> u64 {
-        1
+        self.instances
     }
 
     fn holds(&mut self, _: PropertyId, _: u64, _: &[u8]) -> Result<bool, Box<Fault>> {

@@ -13,6 +13,7 @@ use weyl_system::TransitionSystem;
 const SQUARE: Grid = Grid {
     side: 300,
     width: 300,
+    instances: 1,
 };
 
 fn tasks(limits: Limits) -> impl Iterator<Item = Task> {
@@ -141,6 +142,7 @@ fn time_limit_and_switch() {
     let endless = Grid {
         side: u32::MAX,
         width: 3,
+        instances: 1,
     };
     let limits = Limits {
         time: Some(Duration::from_millis(50)),
@@ -160,6 +162,26 @@ fn time_limit_and_switch() {
             &explore(&endless, 2, &task, &progress),
             LimitKind::Interrupted,
         );
+    }
+}
+
+#[test]
+fn the_clock_is_heard_while_one_state_is_inspected() {
+    let talkative = Grid {
+        instances: 1 << 40,
+        ..SQUARE
+    };
+    let limits = Limits {
+        time: Some(Duration::from_millis(50)),
+        ..Limits::default()
+    };
+    for task in tasks(limits) {
+        let started = Instant::now();
+        let invariants = vec![property(0)];
+        let explored = run(&talkative, &Task { invariants, ..task });
+        assert_stopped(&explored, LimitKind::Time);
+        assert_eq!(explored.states, 1);
+        assert!(started.elapsed() < Duration::from_secs(5));
     }
 }
 

@@ -47,6 +47,8 @@ pub(crate) struct Lowerer<'a> {
     overrides: Vec<(String, i128)>,
     extents: SecondaryMap<TypeId, Extent>,
     sort_names: HashSet<String>,
+    /// All names that the model declares outside of rules and functions, with the first place.
+    globals: HashMap<String, Span>,
     /// Nodes of expressions that were copied so far.
     copied: usize,
     boolean: TypeId,
@@ -80,6 +82,7 @@ pub(crate) fn lower(
         overrides: options.constants.clone(),
         extents: SecondaryMap::new(),
         sort_names: HashSet::new(),
+        globals: HashMap::new(),
         copied: 0,
         boolean,
         integer,
@@ -94,6 +97,9 @@ pub(crate) fn lower(
 impl Lowerer<'_> {
     fn items(&mut self, items: &[Item]) {
         self.scopes.push();
+        for name in items.iter().flat_map(Item::names) {
+            self.globals.entry(name.name.clone()).or_insert(name.span);
+        }
         for item in items {
             match item {
                 Item::Decl(decl) => self.global(decl),

@@ -48,7 +48,11 @@ impl Lowerer<'_> {
         }
         let message = format!("`{name}` is not declared");
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, span, message);
-        if let Some(near) = self.scopes.suggestion(name) {
+        if let Some(later) = self.globals.get(name) {
+            diagnostic = diagnostic
+                .label(*later, "declared only here")
+                .hint("move the declaration up: names are declared before they are used");
+        } else if let Some(near) = self.scopes.suggestion(name) {
             diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
         }
         self.report(diagnostic);
@@ -80,10 +84,21 @@ impl Lowerer<'_> {
             Type::Range { lo, hi } => format!("the range {lo}..{hi}"),
             Type::Enum { name, .. } => format!("the enumeration `{name}`"),
             Type::Id(sort) => format!("the scalarset `{}`", self.model.sorts[*sort].name),
-            Type::Union(_) => "a union".to_string(),
+            Type::Union(members) => {
+                let members: Vec<String> = members.iter().map(|ty| self.member_name(*ty)).collect();
+                format!("the union of {}", members.join(", "))
+            }
             Type::Array { .. } => "an array".to_string(),
             Type::Record(_) => "a record".to_string(),
             Type::Multiset { .. } => "a multiset".to_string(),
+        }
+    }
+
+    fn member_name(&self, ty: TypeId) -> String {
+        match self.model.types.get(ty) {
+            Type::Enum { name, .. } => format!("`{name}`"),
+            Type::Id(sort) => format!("`{}`", self.model.sorts[*sort].name),
+            _ => self.describe(ty),
         }
     }
 

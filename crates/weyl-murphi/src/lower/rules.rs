@@ -145,10 +145,7 @@ impl Lowerer<'_> {
         // Only what the body mentions counts for its aliases.
         self.body.used.clear();
         self.body(head.pending, body);
-        let name = name.map_or_else(
-            || format!("rule {}", self.model.rules.len() + 1),
-            str::to_string,
-        );
+        let name = name_or_number(name, "rule", self.model.rules.len());
         if let Some(rule) = self.finish_rule(name, head.parameters, guard, span) {
             self.model.rules.push(rule);
         }
@@ -166,10 +163,7 @@ impl Lowerer<'_> {
         let guard = Some(self.truth(true, span));
         self.body.used.clear();
         self.body(head.pending, body);
-        let name = name.map_or_else(
-            || format!("startstate {}", self.model.starts.len() + 1),
-            str::to_string,
-        );
+        let name = name_or_number(name, "startstate", self.model.starts.len());
         if let Some(rule) = self.finish_rule(name, head.parameters, guard, span) {
             self.model.starts.push(rule);
         }
@@ -218,7 +212,7 @@ impl Lowerer<'_> {
             .values()
             .filter(|property| property.kind == kind)
             .count();
-        let name = name.map_or_else(|| format!("{word} {}", before + 1), str::to_string);
+        let name = name_or_number(name, word, before);
         if let (Some(parameters), Some(condition)) = (head.parameters, condition) {
             self.model.properties.push(Property {
                 name,
@@ -229,6 +223,14 @@ impl Lowerer<'_> {
                 span,
             });
         }
+    }
+}
+
+/// The name that was given, unless nobody could see it.
+fn name_or_number(name: Option<&str>, word: &str, before: usize) -> String {
+    match name.filter(|name| !name.trim().is_empty()) {
+        Some(name) => name.to_string(),
+        None => format!("{word} {}", before + 1),
     }
 }
 

@@ -46,6 +46,26 @@ pub struct Parser<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
+/// Words that people bring from other languages, with what Murphi has instead.
+const INFIX: [(&str, &str); 5] = [
+    ("and", "&"),
+    ("or", "|"),
+    ("mod", "%"),
+    ("div", "/"),
+    ("xor", "^"),
+];
+const PREFIX: [(&str, &str); 3] = [("not", "!"), ("elseif", "elsif"), ("elif", "elsif")];
+
+fn foreign_word(
+    text: &str,
+    words: &[(&'static str, &'static str)],
+) -> Option<(&'static str, &'static str)> {
+    let mut words = words.iter();
+    words
+        .find(|(word, _)| text.eq_ignore_ascii_case(word))
+        .copied()
+}
+
 /// Parses a whole model. The items are complete only if no error was reported.
 pub fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Vec<Item> {
     let lexemes = tokenise(text, file, diagnostics);
@@ -147,7 +167,19 @@ impl Parser<'_> {
 
     fn unexpected(&mut self, expected: &str) -> Reported {
         let message = format!("expected {expected}, found {}", self.describe());
-        self.error(codes::UNEXPECTED_TOKEN, message)
+        let diagnostic = Diagnostic::error(codes::UNEXPECTED_TOKEN, self.span(), message);
+        let diagnostic = self.with_spelling(diagnostic);
+        self.report(diagnostic)
+    }
+
+    /// Adds how Murphi spells a word of other languages that stands here or just before.
+    fn with_spelling(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let here = foreign_word(self.slice(self.span()), &INFIX);
+        let before = || foreign_word(self.slice(self.previous_span()), &PREFIX);
+        match here.or_else(before) {
+            Some((word, own)) => diagnostic.hint(format!("`{word}` is written `{own}`")),
+            None => diagnostic,
+        }
     }
 
     fn error(&mut self, code: Code, message: impl Into<String>) -> Reported {

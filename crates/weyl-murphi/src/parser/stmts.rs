@@ -51,6 +51,7 @@ impl Parser<'_> {
         let message = format!("expected `;` before {}", self.describe());
         let diagnostic = Diagnostic::error(codes::MISSING_SEMICOLON, self.span(), message)
             .label(end, "the statement ends here");
+        let diagnostic = self.with_spelling(diagnostic);
         self.report(diagnostic);
         let statement = self.peek() == Token::Ident || recovery::starts_statement(self.peek());
         if !statement {

@@ -1,8 +1,8 @@
 -- Two errors.
 var
-  n: 0..LAST;
+  count: 0..LAST;
 
 startstate
-  n := 0;
-  m := 1;
+  count := 0;
+  cuont := 1;
 end;
