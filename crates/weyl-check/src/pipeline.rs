@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use weyl_explore::{Exploration, LimitKind, Limits, Progress, Task, explore};
 use weyl_ir::Model;
 use weyl_source::{Diagnostic, FileId, SourceMap};
-use weyl_system::{Fault, Interpreter, Program, TransitionSystem};
+use weyl_system::{Alarm, Fault, Interpreter, Program, TransitionSystem};
 
 /// Checks the properties of a model.
 pub fn check(
@@ -68,7 +68,14 @@ fn search(
     request: &Request,
     progress: &Progress,
 ) -> Exploration {
-    let system = Interpreter::new(program);
+    let alarm = Alarm {
+        stop: &progress.stop,
+        deadline: request
+            .limits
+            .time
+            .and_then(|time| Instant::now().checked_add(time)),
+    };
+    let system = Interpreter::new(program).with_alarm(alarm);
     let rules = program.model.rules.len();
     let task = task(selection, request);
     if selection.wants_all_faults() {

@@ -61,7 +61,7 @@ impl<'a, S: TransitionSystem, T: Store> Expander<'a, S, T> {
     }
 
     fn begin(&mut self, known: &Found) -> Result<(), LimitKind> {
-        let batch = self.worker.fire_initial(known);
+        let batch = self.worker.fire_initial(known)?;
         let followed = self.follow(None, &batch, known);
         self.worker.hand_back(batch);
         self.worker.show_progress();
@@ -91,7 +91,7 @@ impl<'a, S: TransitionSystem, T: Store> Expander<'a, S, T> {
 
     fn expand(&mut self, at: StateIndex, known: &Found) -> Result<(), LimitKind> {
         self.worker.load(at);
-        let batch = self.worker.fire(at, known);
+        let batch = self.worker.fire(at, known)?;
         let followed = self.follow(Some(at), &batch, known);
         self.worker.hand_back(batch);
         followed

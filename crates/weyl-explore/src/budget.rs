@@ -28,6 +28,12 @@ impl Budget {
         self.bytes.load(Relaxed)
     }
 
+    /// Bytes that may still be taken, if there is a limit.
+    pub fn left(&self) -> Option<u64> {
+        let is_limited = self.max_bytes < u64::MAX;
+        is_limited.then(|| self.max_bytes.saturating_sub(self.bytes()))
+    }
+
     /// Counts one more state, if it may be stored.
     pub fn admit_state(&self) -> Result<(), LimitKind> {
         match self.max_states {

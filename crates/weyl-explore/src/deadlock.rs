@@ -1,7 +1,7 @@
 //! When a state is a deadlock.
 //!
-//! As in Rumur: a step that an `assume` statement ends did not happen (it is no firing), a step into a
-//! state that an assumption excludes did, and a rule that fails is an error rather than a deadlock.
+//! A rule that fails is an error rather than a deadlock, and a step into a state that an assumption excludes
+//! was possible.
 
 use crate::Deadlock;
 use weyl_system::{Batch, Outcome};

@@ -115,7 +115,7 @@ impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
 
     fn expand(&mut self, index: StateIndex) -> Result<(), LimitKind> {
         self.worker.scene.watch.go_on()?;
-        let batch = self.worker.fire(index, &self.known);
+        let batch = self.worker.fire(index, &self.known)?;
         self.known.absorb(&mut self.worker.found);
         self.push(Some(index), &batch);
         self.worker.hand_back(batch);
@@ -123,11 +123,12 @@ impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
         self.account.settle(self.worker.scene.budget, bytes)
     }
 
-    fn begin(&mut self) {
-        let batch = self.worker.fire_initial(&self.known);
+    fn begin(&mut self) -> Result<(), LimitKind> {
+        let batch = self.worker.fire_initial(&self.known)?;
         self.known.absorb(&mut self.worker.found);
         self.push(None, &batch);
         self.worker.hand_back(batch);
+        Ok(())
     }
 
     fn run(&mut self) -> Result<(), LimitKind> {
@@ -171,8 +172,7 @@ pub(crate) fn search<S: TransitionSystem, T: Store>(
         deepest: 0,
         is_cut_at_depth: false,
     };
-    stack.begin();
-    if let Err(limit) = stack.run() {
+    if let Err(limit) = stack.begin().and_then(|()| stack.run()) {
         scene.watch.end(limit);
     }
     stack.known.absorb(&mut stack.worker.found);

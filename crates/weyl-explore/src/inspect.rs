@@ -51,6 +51,7 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
         let property = numbered.property;
         match self.system.holds(property, instance, new.state) {
             Ok(holds) => Ok(Some(holds)),
+            Err(fault) if fault.is_interruption() => Err(self.scene.watch.reason()),
             Err(fault) => {
                 self.report_at(ViolationKind::StateFault { property, fault }, new);
                 Ok(None)

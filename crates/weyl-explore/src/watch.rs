@@ -43,6 +43,12 @@ impl<'p> Watch<'p> {
         self.ended().is_some()
     }
 
+    /// The reason why an alarm rang.
+    pub fn reason(&self) -> LimitKind {
+        self.is_over();
+        self.ended().unwrap_or(LimitKind::Time)
+    }
+
     /// The reason to stop, if there is one.
     pub fn go_on(&self) -> Result<(), LimitKind> {
         match self.is_over() {

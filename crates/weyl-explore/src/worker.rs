@@ -11,7 +11,7 @@ use crate::{LimitKind, ViolationKind};
 use cranelift_entity::EntityRef;
 use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
-use weyl_system::{Batch, Firing, Outcome, TransitionSystem};
+use weyl_system::{Batch, Cut, Firing, Outcome, TransitionSystem};
 
 /// What a worker has counted since the search began.
 #[derive(Clone, Debug, Default)]
@@ -72,19 +72,23 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
     }
 
     /// All firings of initial rules, with their faults reported. The batch must be handed back.
-    pub fn fire_initial(&mut self, known: &Found) -> Batch {
+    pub fn fire_initial(&mut self, known: &Found) -> Result<Batch, LimitKind> {
         let mut batch = mem::take(&mut self.batch);
+        batch.limit(self.scene.budget.left());
         self.system.initial(&mut batch);
+        self.is_whole(&batch)?;
         self.state.fill(0);
         self.report_faults(None, &batch, known);
-        batch
+        Ok(batch)
     }
 
     /// All firings from the state in `self.state`, counted, with faults and deadlock reported. The
     /// batch must be handed back.
-    pub fn fire(&mut self, at: StateIndex, known: &Found) -> Batch {
+    pub fn fire(&mut self, at: StateIndex, known: &Found) -> Result<Batch, LimitKind> {
         let mut batch = mem::take(&mut self.batch);
+        batch.limit(self.scene.budget.left());
         self.system.successors(&self.state, &mut batch);
+        self.is_whole(&batch)?;
         for (firing, outcome) in batch.iter() {
             self.count(firing, outcome);
         }
@@ -92,7 +96,15 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         if is_deadlock(self.scene.task.deadlock, &self.state, &batch) {
             self.report(ViolationKind::Deadlock, End::State(at), known);
         }
-        batch
+        Ok(batch)
+    }
+
+    fn is_whole(&self, batch: &Batch) -> Result<(), LimitKind> {
+        match batch.cut() {
+            None => Ok(()),
+            Some(Cut::Alarm) => Err(self.scene.watch.reason()),
+            Some(Cut::Memory) => Err(LimitKind::Memory),
+        }
     }
 
     pub fn hand_back(&mut self, batch: Batch) {

@@ -67,12 +67,23 @@ enum Entry {
     Excluded,
 }
 
+/// Why a batch is not complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The alarm rang.
+    Alarm,
+    /// It would have taken more bytes than allowed.
+    Memory,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     steps: Vec<(Firing, Entry)>,
     states: Vec<u8>,
     changed: Vec<u64>,
     stored: u32,
+    cut: Option<Cut>,
+    max_bytes: Option<u64>,
 }
 
 impl Batch {
@@ -81,9 +92,36 @@ impl Batch {
         self.states.clear();
         self.changed.clear();
         self.stored = 0;
+        self.cut = None;
+    }
+
+    /// How many bytes it may take from now on.
+    pub fn limit(&mut self, bytes: Option<u64>) {
+        self.max_bytes = bytes;
+    }
+
+    /// Ends the batch before its time; what is in it means nothing.
+    pub fn cut_off(&mut self, cut: Cut) {
+        self.cut.get_or_insert(cut);
+    }
+
+    pub fn cut(&self) -> Option<Cut> {
+        self.cut
+    }
+
+    /// Whether there is room for one more step.
+    fn admits(&mut self, state: usize) -> bool {
+        let bytes = self.states.len() + state + self.steps.len() * size_of::<(Firing, Entry)>();
+        if self.max_bytes.is_some_and(|max| bytes as u64 > max) {
+            self.cut_off(Cut::Memory);
+        }
+        self.cut.is_none()
     }
 
     pub fn push_state(&mut self, firing: Firing, state: &[u8], changed: &BlockSet) {
+        if !self.admits(state.len()) {
+            return;
+        }
         self.states.extend_from_slice(state);
         self.changed.extend_from_slice(&changed.words);
         self.steps.push((firing, Entry::State(self.stored)));
@@ -91,10 +129,19 @@ impl Batch {
     }
 
     pub fn push_fault(&mut self, firing: Firing, fault: Box<Fault>) {
+        if fault.is_interruption() {
+            return self.cut_off(Cut::Alarm);
+        }
+        if !self.admits(size_of::<Fault>()) {
+            return;
+        }
         self.steps.push((firing, Entry::Fault(fault)));
     }
 
     pub fn push_excluded(&mut self, firing: Firing) {
+        if !self.admits(0) {
+            return;
+        }
         self.steps.push((firing, Entry::Excluded));
     }
 

@@ -52,6 +52,8 @@ pub enum FaultKind {
         calls: u32,
     },
     MissingReturn,
+    /// The alarm rang: no error of the model.
+    Interrupted,
 }
 
 impl Fault {
@@ -62,6 +64,11 @@ impl Fault {
     /// Whether it is a failed assertion rather than an error of the model.
     pub fn is_assertion(&self) -> bool {
         matches!(self.kind, FaultKind::Assertion { .. })
+    }
+
+    /// Whether the step was stopped rather than wrong.
+    pub fn is_interruption(&self) -> bool {
+        self.kind == FaultKind::Interrupted
     }
 
     /// What happened, in the words of the model.
@@ -106,6 +113,7 @@ impl fmt::Display for Description<'_> {
                 write!(f, "the loop did not end within {turns} turns")
             }
             FaultKind::CallDepth { calls } => write!(f, "more than {calls} calls are nested"),
+            FaultKind::Interrupted => write!(f, "the step was interrupted"),
             FaultKind::MissingReturn => write!(f, "the function ended without a return"),
         }
     }

@@ -3,6 +3,7 @@
 //! Searches know states as rows of bytes and steps as firings; they know no language and no
 //! expression. Executors and wrappers implement [`TransitionSystem`].
 
+mod alarm;
 mod batch;
 mod fault;
 mod interpreter;
@@ -10,7 +11,8 @@ mod parameters;
 mod program;
 mod system;
 
-pub use batch::{Batch, BlockSet, ChangedBlocks, Firing, Outcome};
+pub use alarm::Alarm;
+pub use batch::{Batch, BlockSet, ChangedBlocks, Cut, Firing, Outcome};
 pub use fault::{Fault, FaultKind};
 pub use interpreter::{Fired, FiredOutcome, Interpreter};
 pub use program::{ExecutionLimits, Program, ProgramError};

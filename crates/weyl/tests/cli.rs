@@ -603,3 +603,38 @@ fn names_with_line_breaks_keep_the_table() {
         assert!(found, "{line:?} in {report}");
     }
 }
+
+/// Writes a model into a file of its own.
+fn written(name: &str, text: &str) -> String {
+    let path = scratch(name);
+    std::fs::write(&path, text).expect("the file can be written");
+    path.display().to_string()
+}
+
+/// A single step that would take for ever obeys the limits too.
+#[test]
+fn a_step_without_end_is_cut_off() {
+    let endless = [
+        "var x: 0..1; startstate x := 0; end; \
+         rule begin for i: 0..1099511627776 do x := 1 - x; end; end;",
+        "var x: 0..1; startstate x := 0; end; \
+         rule forall i: 0..1099511627776 do i >= 0 end ==> x := 1 - x; end;",
+        "var x: 0..1; startstate x := 0; end; \
+         ruleset a: 0..49999; b: 0..49999 do rule x = a ==> x := 1 - x; end; end;",
+    ];
+    for (number, model) in endless.iter().enumerate() {
+        let file = written(&format!("endless-{number}.m"), model);
+        let checked = weyl(&["check", &file, "--max-time", "300ms"]);
+        assert_eq!(code(&checked), 3, "{model}\n{}", stderr(&checked));
+    }
+}
+
+#[test]
+fn a_step_with_too_many_successors_is_cut_off() {
+    let model = "var x: 0..99999999; startstate x := 0; end; \
+                 ruleset a: 0..99999999 do rule begin x := a; end; end;";
+    let file = written("wide.m", model);
+    let checked = weyl(&["check", &file, "--max-memory", "20M"]);
+    assert_eq!(code(&checked), 3, "{}", stderr(&checked));
+    assert!(stdout(&checked).contains("memory"), "{}", stdout(&checked));
+}

@@ -128,6 +128,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), E> {
         let Extent { series, set, span } = self.extent(&binding.domain)?;
         for number in 0..series.count {
+            self.tick(span)?;
             let value = series.value(number);
             if set.is_some_and(|set| self.occupied_position(set, value).is_none()) {
                 continue;

@@ -134,6 +134,7 @@ impl<'p> Machine<'p> {
             if turn == turns {
                 return fault(FaultKind::LoopLimit { turns }, span);
             }
+            self.tick(span)?;
             if self.exec_block(body)? == Flow::Return {
                 return Ok(Flow::Return);
             }

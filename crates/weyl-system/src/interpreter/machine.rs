@@ -1,7 +1,7 @@
 //! The memory of the interpreter: the working state, then the frames of the rule and of the calls
 //! under way, in one row of bytes. An address is one number, whatever it points to.
 
-use crate::{BlockSet, Fault, FaultKind, Program};
+use crate::{Alarm, BlockSet, Fault, FaultKind, Program};
 use cranelift_entity::EntityRef;
 use weyl_ir::layout::{Frame, Located, ScalarShape, Shape};
 use weyl_ir::{LocalId, LocalKind, Locals};
@@ -39,7 +39,13 @@ pub(super) struct Machine<'p> {
     pub changed: BlockSet,
     /// What `put` prints, if somebody wants to know.
     pub output: Option<String>,
+    pub alarm: Option<Alarm<'p>>,
+    /// Turns of loops, values of bound variables and parameters so far.
+    work: u32,
 }
+
+/// Work between two looks at the alarm.
+const WORK: u32 = 4096;
 
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, scope: Scope<'p>) -> Machine<'p> {
@@ -51,7 +57,19 @@ impl<'p> Machine<'p> {
             depth: 0,
             changed: BlockSet::with_capacity(program.layout.blocks.len()),
             output: None,
+            alarm: None,
+            work: 0,
         }
+    }
+
+    /// Counts a turn of something that may take long.
+    pub fn tick(&mut self, span: Span) -> Value<()> {
+        self.work = self.work.wrapping_add(1);
+        let is_time = self.work.is_multiple_of(WORK);
+        if is_time && self.alarm.is_some_and(|alarm| alarm.rings()) {
+            return Err(Fault::new(FaultKind::Interrupted, span));
+        }
+        Ok(())
     }
 
     pub fn state(&self) -> &[u8] {

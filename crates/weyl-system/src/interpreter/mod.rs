@@ -9,7 +9,7 @@ mod machine;
 mod put;
 
 use crate::parameters::Valuations;
-use crate::{Batch, Fault, Firing, Program, TransitionSystem};
+use crate::{Alarm, Batch, Cut, Fault, Firing, Program, TransitionSystem};
 use exec::Stop;
 use machine::{Machine, Scope, Value};
 use weyl_ir::layout::Frame;
@@ -62,6 +62,12 @@ impl<'p> Interpreter<'p> {
             machine: Machine::new(program, scope),
             values: Vec::new(),
         }
+    }
+
+    /// The same interpreter, which stops when the alarm rings.
+    pub fn with_alarm(mut self, alarm: Alarm<'p>) -> Interpreter<'p> {
+        self.machine.alarm = Some(alarm);
+        self
     }
 
     pub fn program(&self) -> &'p Program {
@@ -171,6 +177,12 @@ impl<'p> Interpreter<'p> {
         };
         let series = command.valuations.series[level];
         for number in 0..series.count {
+            if self.machine.tick(command.rule.span).is_err() {
+                batch.cut_off(Cut::Alarm);
+            }
+            if batch.cut().is_some() {
+                return;
+            }
             let value = series.value(number);
             let instance = instance * series.count + number;
             let in_domain = self.machine.is_in_domain(&binding.domain, value);

@@ -134,6 +134,7 @@ fn kind(kind: &FaultKind, model: &Model) -> String {
         FaultKind::LoopLimit { turns } => format!("{turns} turns"),
         FaultKind::CallDepth { calls } => format!("{calls} calls"),
         FaultKind::MissingReturn => "missing return".to_string(),
+        FaultKind::Interrupted => "interrupted".to_string(),
     }
 }
 
