@@ -16,9 +16,9 @@ pub struct Options {
     /// How often each contestant runs on each model; the median counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
-    /// Only models whose file name contains this
+    /// Only models whose file name contains this (may be given several times)
     #[arg(long)]
-    model: Option<String>,
+    model: Vec<String>,
     /// Only models with at least this many states
     #[arg(long, default_value_t = 500_000)]
     at_least: u64,
@@ -60,10 +60,8 @@ fn models(options: &Options) -> Result<Vec<PathBuf>> {
         let path = entry?.path();
         let header = weyl_filetest::Expectations::read(&path)?;
         let name = path.display().to_string();
-        let wanted = options
-            .model
-            .as_ref()
-            .is_none_or(|part| name.contains(part));
+        let mut parts = options.model.iter();
+        let wanted = options.model.is_empty() || parts.any(|part| name.contains(part));
         let large = header
             .states
             .is_some_and(|states| states >= options.at_least);
