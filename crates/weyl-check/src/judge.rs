@@ -1,10 +1,13 @@
 //! From what the search found to verdicts: every run is replayed first.
 
 use crate::failure::{Failure, bug_report};
-use crate::selection::{ASSERTIONS, Assertions, DEADLOCK, RUN_TIME_ERROR, Selection, kind_of};
+use crate::selection::{
+    ASSERTIONS, Assertions, RUN_TIME_ERROR, Selection, is_event_order, kind_of,
+};
 use crate::verdict::{Exhausted, Kind, PropertyResult, Undecided, Verdict, Witness};
 use weyl_explore::{Deadlock, Exploration, LivenessResult, Run, Violation, ViolationKind};
 use weyl_ir::{Model, PropertyId};
+use weyl_source::{SourceMap, Span};
 use weyl_system::{Fault, FaultKind, Program};
 use weyl_trace::{Claim, Recorder, Trace, confirm_region, replay};
 
@@ -13,12 +16,14 @@ pub(crate) fn judge(
     program: &Program,
     selection: &Selection,
     exploration: &Exploration,
+    sources: &SourceMap,
 ) -> Result<Vec<PropertyResult>, Failure> {
     let mut judge = Judge {
         model: &program.model,
         recorder: Recorder::new(program),
         selection,
         exploration,
+        sources,
     };
     let mut rows = Vec::new();
     for property in &selection.invariants {
@@ -33,6 +38,8 @@ pub(crate) fn judge(
     for (property, results) in selection.liveness.iter().zip(&exploration.liveness) {
         rows.push(judge.liveness(*property, results)?);
     }
+    let temporal = selection.temporal.iter();
+    rows.extend(temporal.map(|(name, span)| judge.temporal(name, *span)));
     Ok(rows)
 }
 
@@ -41,6 +48,7 @@ struct Judge<'a> {
     recorder: Recorder<'a>,
     selection: &'a Selection,
     exploration: &'a Exploration,
+    sources: &'a SourceMap,
 }
 
 impl<'a> Judge<'a> {
@@ -153,12 +161,46 @@ impl<'a> Judge<'a> {
         };
         let mut violations = self.violations();
         let found = violations.find(|violation| violation.kind == ViolationKind::Deadlock);
-        let row = self.unnamed_row(DEADLOCK);
+        let row = self.unnamed_row(self.selection.deadlock_name);
         let Some(violation) = found else {
             return Ok(Some(row));
         };
         let trace = self.replay(&violation.run, claim)?;
-        Ok(Some(violated(row, Witness::Run(trace), message)))
+        let message = match self.model.interleaving {
+            None => message.to_string(),
+            Some(_) => self.who_waits(&trace),
+        };
+        Ok(Some(violated(row, Witness::Run(trace), &message)))
+    }
+
+    /// The processes that may not stay where they are at the end of a run.
+    fn who_waits(&self, trace: &Trace) -> String {
+        let state = trace.last().state().unwrap_or_default();
+        let waiting = self.recorder.waiting(state).into_iter();
+        let places = waiting.map(|(process, span)| {
+            let name = format!("process {} ({})", process.number, process.kind);
+            match span.filter(|span| !span.is_empty()) {
+                Some(span) => format!("{name} at line {}", self.sources.position(span).line),
+                None => name,
+            }
+        });
+        let places: Vec<String> = places.collect();
+        format!(
+            "no process can go on; not at its end: {}",
+            places.join(", ")
+        )
+    }
+
+    fn temporal(&self, name: &str, span: Span) -> PropertyResult {
+        PropertyResult {
+            kind: match is_event_order(name) {
+                true => Kind::Safety,
+                false => Kind::Temporal,
+            },
+            verdict: Verdict::Inconclusive(Undecided::NotChecked),
+            span: Some(span),
+            ..self.unnamed_row(name)
+        }
     }
 
     fn cover(

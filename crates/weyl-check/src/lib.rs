@@ -9,15 +9,17 @@ mod load;
 mod mute;
 mod pipeline;
 mod request;
+mod room;
 mod selection;
 mod verdict;
 
 pub use codes::ALL as CODES;
 pub use failure::{Failure, bug_report, unreadable_file, wrong_command_line};
 pub use language::Language;
-pub use load::{Loaded, load};
+pub use load::{Loaded, Text, load};
 pub use pipeline::check;
 pub use request::{ModelOptions, Request};
+pub use room::Room;
 pub use verdict::{
     Exhausted, Kind, Outcome, PropertyResult, Report, Statistics, Undecided, UnreachedRule,
     Verdict, Witness,

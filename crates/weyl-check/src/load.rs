@@ -1,47 +1,83 @@
 //! From text to a program that can be executed.
 
 use crate::failure::{Failure, bug_report};
-use crate::{Language, ModelOptions};
+use crate::{Language, ModelOptions, Room};
 use weyl_ir::Model;
-use weyl_source::{Diagnostics, FileId, SourceMap};
+use weyl_promela::LoadOptions;
+use weyl_source::{Diagnostics, FileId, SourceMap, Span};
 use weyl_system::Program;
+
+/// The text of a model.
+pub struct Text<'a> {
+    pub sources: &'a mut SourceMap,
+    pub file: FileId,
+    /// Gives the text of an included file, asked for by the name in the text and the file that includes
+    /// it. What it gives is added to the sources before it is asked again.
+    pub includes: &'a mut dyn FnMut(&str, FileId) -> Option<String>,
+}
 
 /// A program and what there was to say about its text (warnings only).
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub program: Program,
     pub warnings: Diagnostics,
+    /// Temporal properties, which can't be checked yet.
+    pub temporal: Vec<(String, Span)>,
+}
+
+struct Read {
+    model: Model,
+    temporal: Vec<(String, Span)>,
 }
 
 /// Front end, verifier, layout.
-pub fn load(sources: &SourceMap, file: FileId, options: &ModelOptions) -> Result<Loaded, Failure> {
-    let (model, warnings) = front_end(sources, file, options)?;
-    let model = verified(model)?;
-    let program = Program::new(model, options.execution)?;
-    Ok(Loaded { program, warnings })
+pub fn load(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> Result<Loaded, Failure> {
+    let (read, diagnostics) = match options.language {
+        Language::Murphi => murphi(text, options),
+        Language::Promela => promela(text, options, room),
+    };
+    let (read, warnings) = match read {
+        Some(read) if !diagnostics.has_errors() => (read, diagnostics),
+        None if !diagnostics.has_errors() => {
+            return Err(bug_report("a model was refused without a reason"));
+        }
+        _ => return Err(Failure::Input(diagnostics)),
+    };
+    let model = verified(read.model)?;
+    Ok(Loaded {
+        program: Program::new(model, options.execution)?,
+        warnings,
+        temporal: read.temporal,
+    })
 }
 
-fn front_end(
-    sources: &SourceMap,
-    file: FileId,
-    options: &ModelOptions,
-) -> Result<(Model, Diagnostics), Failure> {
-    let (model, diagnostics) = match options.language {
-        Language::Murphi => {
-            let murphi = weyl_murphi::Options {
-                strict_undefined: options.strict_undefined,
-                constants: options.constants.clone(),
-            };
-            weyl_murphi::load(sources, file, &murphi)
-        }
+fn murphi(text: &Text<'_>, options: &ModelOptions) -> (Option<Read>, Diagnostics) {
+    let murphi = weyl_murphi::Options {
+        strict_undefined: options.strict_undefined,
+        constants: options.constants.clone(),
     };
-    match model {
-        Some(model) if !diagnostics.has_errors() => Ok((model, diagnostics)),
-        None if !diagnostics.has_errors() => {
-            Err(bug_report("a model was refused without a reason"))
-        }
-        _ => Err(Failure::Input(diagnostics)),
-    }
+    let (model, diagnostics) = weyl_murphi::load(text.sources, text.file, &murphi);
+    let read = model.map(|model| Read {
+        model,
+        temporal: Vec::new(),
+    });
+    (read, diagnostics)
+}
+
+fn promela(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> (Option<Read>, Diagnostics) {
+    let promela = LoadOptions {
+        definitions: options.definitions.clone(),
+        processes: room.processes,
+        channels: room.channels,
+    };
+    let mut includes = |name: &str, from: FileId| (text.includes)(name, from);
+    let (loaded, diagnostics) =
+        weyl_promela::load(text.sources, text.file, &promela, &mut includes);
+    let read = loaded.map(|loaded| Read {
+        model: loaded.model,
+        temporal: loaded.not_checked,
+    });
+    (read, diagnostics)
 }
 
 /// A front end that emits an ill-formed model is at fault, not the user.

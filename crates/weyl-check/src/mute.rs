@@ -49,6 +49,10 @@ where
         batch.exclude_faults(|fault| !(self.is_wanted)(fault));
     }
 
+    fn may_end(&mut self, state: &[u8]) -> bool {
+        self.system.may_end(state)
+    }
+
     fn instances(&self, property: PropertyId) -> u64 {
         self.system.instances(property)
     }

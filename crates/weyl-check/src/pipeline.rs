@@ -5,28 +5,36 @@ use crate::judge::judge;
 use crate::mute::Muted;
 use crate::selection::Selection;
 use crate::verdict::{Report, Statistics, UnreachedRule};
-use crate::{Request, codes, load};
+use crate::{Request, Room, Text, codes, load};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use weyl_explore::{Exploration, LimitKind, Limits, Progress, Task, explore};
-use weyl_ir::Model;
-use weyl_source::{Diagnostic, FileId, SourceMap};
+use weyl_explore::{Exploration, LimitKind, Limits, Progress, Task, ViolationKind, explore};
+use weyl_ir::{Model, Rule};
+use weyl_source::{Diagnostic, Span};
 use weyl_system::{Alarm, Fault, Interpreter, Program, TransitionSystem};
 
 /// Checks the properties of a model.
 pub fn check(
-    sources: &SourceMap,
-    file: FileId,
+    text: &mut Text<'_>,
     request: &Request,
     progress: &Progress,
 ) -> Result<Report, Failure> {
-    let loaded = load(sources, file, &request.model)?;
-    let selection = Selection::new(&loaded.program.model, request)?;
-    liveness_is_small_enough(&loaded.program, &selection)?;
     let started = Instant::now();
-    let exploration = search(&loaded.program, &selection, request, progress);
+    let mut room = Room::default();
+    let (loaded, selection, exploration) = loop {
+        let loaded = load(text, &request.model, room)?;
+        let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
+        liveness_is_small_enough(&loaded.program, &selection)?;
+        let exploration = search(&loaded.program, &selection, request, room, progress);
+        match larger_room(room, &exploration) {
+            Some(larger) => room = larger,
+            None => break (loaded, selection, exploration),
+        }
+        progress.restart();
+    };
     let elapsed = started.elapsed();
     graph_is_small_enough(&exploration, request)?;
-    let properties = judge(&loaded.program, &selection, &exploration)?;
+    let properties = judge(&loaded.program, &selection, &exploration, text.sources)?;
     Ok(Report {
         properties,
         warnings: loaded.warnings,
@@ -36,6 +44,15 @@ pub fn check(
         unreached: unreached(&loaded.program.model, &exploration.fired),
         graph: exploration.graph,
         program: loaded.program,
+    })
+}
+
+/// What to start over with, if the search needed more room.
+fn larger_room(room: Room, exploration: &Exploration) -> Option<Room> {
+    let mut violations = exploration.violations.iter();
+    violations.find_map(|violation| match &violation.kind {
+        ViolationKind::Fault(fault) => room.grown(fault),
+        _ => None,
     })
 }
 
@@ -66,6 +83,7 @@ fn search(
     program: &Program,
     selection: &Selection,
     request: &Request,
+    room: Room,
     progress: &Progress,
 ) -> Exploration {
     let alarm = Alarm {
@@ -77,11 +95,16 @@ fn search(
     };
     let system = Interpreter::new(program).with_alarm(alarm);
     let rules = program.model.rules.len();
-    let task = task(selection, request);
+    let task = Task {
+        growing: room.growing(),
+        ..task(selection, request)
+    };
     if selection.wants_all_faults() {
         return explore(&system, rules, &task, progress);
     }
-    let system = Muted::new(system, |fault: &Fault| selection.wants(fault));
+    let system = Muted::new(system, move |fault: &Fault| {
+        selection.wants(fault) || room.is_too_little(fault)
+    });
     explore(&system, rules, &task, progress)
 }
 
@@ -92,6 +115,7 @@ fn task(selection: &Selection, request: &Request) -> Task {
         liveness: selection.liveness.clone(),
         deadlock: selection.deadlock,
         keep_going: request.keep_going,
+        growing: Vec::new(),
         order: request.order,
         threads: request.threads,
         limits: Limits {
@@ -136,12 +160,31 @@ fn statistics(exploration: &Exploration, request: &Request, elapsed: Duration) -
     }
 }
 
+/// Rules that never fired. A statement of a process may be several rules: it is unreached if all are.
 fn unreached(model: &Model, fired: &[bool]) -> Vec<UnreachedRule> {
-    let rules = model.rules.values().zip(fired);
-    let idle = rules.filter(|(_, fired)| !**fired);
-    let named = idle.map(|(rule, _)| UnreachedRule {
-        name: rule.name.clone(),
-        span: rule.span,
-    });
-    named.collect()
+    let rules = || model.rules.values().zip(fired);
+    let reached = rules().filter(|(rule, fired)| **fired && rule.turn.is_some());
+    let mut seen: HashSet<(u32, Span)> = reached.filter_map(|(rule, _)| statement(rule)).collect();
+    let mut idle = Vec::new();
+    for (rule, _) in rules().filter(|(_, fired)| !**fired) {
+        if statement(rule).is_none_or(|statement| seen.insert(statement)) {
+            idle.push(UnreachedRule {
+                name: rule.name.clone(),
+                process: process_kind(model, rule),
+                span: rule.span,
+            });
+        }
+    }
+    idle
+}
+
+/// The statement of a kind of process that a rule is, or is a part of.
+fn statement(rule: &Rule) -> Option<(u32, Span)> {
+    rule.turn.map(|turn| (turn.kind, rule.span))
+}
+
+fn process_kind(model: &Model, rule: &Rule) -> Option<String> {
+    let interleaving = model.interleaving.as_ref()?;
+    let kind = interleaving.kinds.get(rule.turn?.kind as usize)?;
+    Some(kind.name.clone())
 }

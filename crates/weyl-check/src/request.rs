@@ -10,8 +10,10 @@ pub struct ModelOptions {
     pub language: Language,
     /// Copies and comparisons of undefined values are errors too.
     pub strict_undefined: bool,
-    /// Constants of the model that get another value.
+    /// Constants of a Murphi model that get another value.
     pub constants: Vec<(String, i128)>,
+    /// Macros of a Promela model that are defined from outside, with their text.
+    pub definitions: Vec<(String, Option<String>)>,
     pub execution: ExecutionLimits,
 }
 
@@ -20,7 +22,7 @@ pub struct Request {
     pub model: ModelOptions,
     /// The names of the properties to check; all of them if empty.
     pub properties: Vec<String>,
-    /// Neither covers nor liveness.
+    /// Neither covers nor liveness nor temporal properties.
     pub safety_only: bool,
     pub deadlock: Deadlock,
     pub keep_going: bool,

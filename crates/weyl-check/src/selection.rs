@@ -1,18 +1,18 @@
 //! The properties of a model, and which of them are to be checked.
 //!
 //! A model has its named properties and, without being asked, `assertions` (one of its messages selects
-//! a single one), `run-time error` and `deadlock`.
+//! a single one), `run-time error` and `deadlock` (in Promela `invalid end state`).
 
 use crate::codes;
 use crate::failure::{Failure, nowhere};
 use crate::{Kind, Request};
 use weyl_explore::Deadlock;
 use weyl_ir::{Block, Model, PropertyId, PropertyKind, StmtKind};
+use weyl_source::Span;
 use weyl_system::{Fault, FaultKind};
 
 pub(crate) const ASSERTIONS: &str = "assertions";
 pub(crate) const RUN_TIME_ERROR: &str = "run-time error";
-pub(crate) const DEADLOCK: &str = "deadlock";
 
 /// Which failed assertions count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +32,17 @@ pub(crate) struct Selection {
     pub has_assertions: bool,
     pub run_time_errors: bool,
     pub deadlock: Deadlock,
+    pub deadlock_name: &'static str,
+    /// Properties that can't be checked yet.
+    pub temporal: Vec<(String, Span)>,
 }
 
 impl Selection {
-    pub(crate) fn new(model: &Model, request: &Request) -> Result<Selection, Failure> {
+    pub(crate) fn new(
+        model: &Model,
+        temporal: &[(String, Span)],
+        request: &Request,
+    ) -> Result<Selection, Failure> {
         let messages = assertion_messages(model);
         let everything = Selection {
             invariants: of_kind(model, PropertyKind::Invariant),
@@ -45,6 +52,8 @@ impl Selection {
             has_assertions: !messages.is_empty(),
             run_time_errors: true,
             deadlock: request.deadlock,
+            deadlock_name: request.model.language.deadlock_name(),
+            temporal: temporal.to_vec(),
         };
         let everything = if request.safety_only {
             everything.without_paths()
@@ -54,7 +63,7 @@ impl Selection {
         if request.properties.is_empty() {
             return Ok(everything);
         }
-        everything.known(model, &messages, &request.properties)?;
+        everything.known(model, temporal, &messages, &request.properties)?;
         Ok(everything.restricted(model, &messages, &request.properties))
     }
 
@@ -74,12 +83,22 @@ impl Selection {
         Selection {
             covers: Vec::new(),
             liveness: Vec::new(),
+            temporal: {
+                let safety = self.temporal.into_iter();
+                safety.filter(|(name, _)| is_event_order(name)).collect()
+            },
             ..self
         }
     }
 
     /// Every name must be that of a property which could be checked.
-    fn known(&self, model: &Model, messages: &[String], names: &[String]) -> Result<(), Failure> {
+    fn known(
+        &self,
+        model: &Model,
+        temporal: &[(String, Span)],
+        messages: &[String],
+        names: &[String],
+    ) -> Result<(), Failure> {
         let mut known = self.names(model);
         known.extend(messages.iter().cloned());
         let Some(name) = names.iter().find(|name| !known.contains(name)) else {
@@ -87,7 +106,7 @@ impl Selection {
         };
         let message = format!("there is no property `{name}` to check");
         let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        let hint = match self.left_out(model, name) {
+        let hint = match self.left_out(model, temporal, name) {
             Some(reason) => reason.to_string(),
             None => format!("the properties are {}", quoted.join(", ")),
         };
@@ -97,9 +116,17 @@ impl Selection {
     }
 
     /// Why a property that the model has is not there to be selected.
-    fn left_out(&self, model: &Model, name: &str) -> Option<&'static str> {
-        if name == DEADLOCK {
+    fn left_out(
+        &self,
+        model: &Model,
+        temporal: &[(String, Span)],
+        name: &str,
+    ) -> Option<&'static str> {
+        if name == self.deadlock_name {
             return Some("`--deadlock off` leaves it out");
+        }
+        if temporal.iter().any(|(temporal, _)| temporal == name) {
+            return Some("`--safety-only` leaves it out");
         }
         let mut properties = model.properties.values();
         let property = properties.find(|property| property.name == name)?;
@@ -119,9 +146,10 @@ impl Selection {
         }
         names.push(RUN_TIME_ERROR.to_string());
         if self.deadlock != Deadlock::Off {
-            names.push(DEADLOCK.to_string());
+            names.push(self.deadlock_name.to_string());
         }
         names.extend(self.covers.iter().chain(&self.liveness).map(name));
+        names.extend(self.temporal.iter().map(|(name, _)| name.clone()));
         names
     }
 
@@ -144,12 +172,23 @@ impl Selection {
             assertions,
             has_assertions: self.has_assertions,
             run_time_errors: is_named(RUN_TIME_ERROR),
-            deadlock: match is_named(DEADLOCK) {
+            deadlock: match is_named(self.deadlock_name) {
                 true => self.deadlock,
                 false => Deadlock::Off,
             },
+            deadlock_name: self.deadlock_name,
+            temporal: {
+                let temporal = self.temporal.into_iter();
+                temporal.filter(|(name, _)| is_named(name)).collect()
+            },
         }
     }
+}
+
+/// Whether a property that can't be checked yet is about the order of events on channels, which is safety.
+/// No `ltl` block can have such a name: the words are Promela's own.
+pub(crate) fn is_event_order(name: &str) -> bool {
+    ["trace", "notrace"].contains(&name)
 }
 
 fn of_kind(model: &Model, kind: PropertyKind) -> Vec<PropertyId> {

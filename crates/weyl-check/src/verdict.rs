@@ -47,6 +47,8 @@ pub enum Undecided {
     Limit(LimitKind),
     /// The search ended at a violation of another property.
     EndedAtViolation,
+    /// This version can't check it.
+    NotChecked,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,7 @@ pub enum Kind {
     Safety,
     Cover,
     Liveness,
+    Temporal,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,10 +111,12 @@ impl Statistics {
     }
 }
 
-/// A rule that never fired.
+/// A rule that never fired, or a statement of a process that was never executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreachedRule {
     pub name: String,
+    /// The kind of the process that it belongs to.
+    pub process: Option<String>,
     pub span: Span,
 }
 

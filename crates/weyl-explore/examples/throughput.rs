@@ -111,6 +111,7 @@ fn measure_search(what: &str, system: &Lattice, change: impl FnOnce(&mut Task)) 
         liveness: Vec::new(),
         deadlock: Deadlock::Off,
         keep_going: false,
+        growing: Vec::new(),
         order: Order::BreadthFirst,
         threads: 1,
         limits: Limits::default(),

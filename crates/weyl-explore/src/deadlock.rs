@@ -6,7 +6,7 @@
 use crate::Deadlock;
 use weyl_system::{Batch, Outcome};
 
-/// Whether a state, given with all its firings, is a deadlock.
+/// Whether a state, given with all its firings, is a deadlock, unless the system may end there.
 pub fn is_deadlock(mode: Deadlock, state: &[u8], firings: &Batch) -> bool {
     let leads_on = |outcome: Outcome<'_>| match outcome {
         Outcome::State { state: next, .. } => mode == Deadlock::Stuck || next != state,

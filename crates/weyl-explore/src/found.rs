@@ -4,7 +4,8 @@
 use crate::ViolationKind;
 use crate::store::{Origin, StateIndex};
 use std::mem::discriminant;
-use weyl_system::Fault;
+use weyl_ir::Table;
+use weyl_system::{Fault, FaultKind};
 
 /// Where the run to something found ends.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,18 @@ impl Found {
 
     pub fn has(&self, kind: &ViolationKind) -> bool {
         self.violations.iter().any(|f| is_same(&f.kind, kind))
+    }
+
+    /// Whether the layout of states proved too small in one of these tables.
+    pub fn has_full_table(&self, tables: &[Table]) -> bool {
+        let mut kinds = self.violations.iter().map(|finding| &finding.kind);
+        kinds.any(|kind| match kind {
+            ViolationKind::Fault(fault) => match fault.kind {
+                FaultKind::TableFull { table } => tables.contains(&table),
+                _ => false,
+            },
+            _ => false,
+        })
     }
 
     pub fn report(&mut self, kind: ViolationKind, end: End, state: &[u8]) {

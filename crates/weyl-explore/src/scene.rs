@@ -69,7 +69,10 @@ impl<'a, T: Store> Scene<'a, T> {
 
     /// Whether the search goes on after what was found.
     pub fn goes_on(&self, found: &Found) -> bool {
-        self.task.keep_going || found.violations.is_empty()
+        match self.task.keep_going {
+            true => !found.has_full_table(&self.task.growing),
+            false => found.violations.is_empty(),
+        }
     }
 
     pub fn is_depth_limit(&self, depth: u64) -> bool {

@@ -1,8 +1,8 @@
 //! What is asked of an exploration, and what it answers.
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use weyl_ir::PropertyId;
+use weyl_ir::{PropertyId, Table};
 use weyl_system::{Fault, Firing};
 
 /// When a state counts as a deadlock.
@@ -53,6 +53,21 @@ pub struct Progress {
     pub stop: AtomicBool,
 }
 
+impl Progress {
+    /// Before a search begins again from nothing.
+    pub fn restart(&self) {
+        for counter in [
+            &self.states,
+            &self.transitions,
+            &self.frontier,
+            &self.depth,
+            &self.bytes,
+        ] {
+            counter.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Task {
     pub invariants: Vec<PropertyId>,
@@ -61,6 +76,8 @@ pub struct Task {
     pub deadlock: Deadlock,
     /// Explore everything and report every distinct violation.
     pub keep_going: bool,
+    /// End all the same where one of these tables is full: the system can be made anew with a larger one.
+    pub growing: Vec<Table>,
     pub order: Order,
     pub threads: usize,
     pub limits: Limits,

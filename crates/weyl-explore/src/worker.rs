@@ -11,6 +11,7 @@ use crate::{LimitKind, ViolationKind};
 use cranelift_entity::EntityRef;
 use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
+use weyl_ir::RuleId;
 use weyl_system::{Batch, Cut, Firing, Outcome, TransitionSystem};
 
 /// What a worker has counted since the search began.
@@ -92,8 +93,12 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         for (firing, outcome) in batch.iter() {
             self.count(firing, outcome);
         }
+        for rule in batch.later_rules() {
+            self.mark_fired(*rule);
+        }
         self.report_faults(Some(at), &batch, known);
-        if is_deadlock(self.scene.task.deadlock, &self.state, &batch) {
+        let is_deadlock = is_deadlock(self.scene.task.deadlock, &self.state, &batch);
+        if is_deadlock && !self.system.may_end(&self.state) {
             self.report(ViolationKind::Deadlock, End::State(at), known);
         }
         Ok(batch)
@@ -114,7 +119,11 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
     /// A step that fails is no transition, though its rule was tried.
     fn count(&mut self, firing: Firing, outcome: Outcome<'_>) {
         self.counts.transitions += u64::from(!matches!(outcome, Outcome::Fault(_)));
-        if let Some(fired) = self.fired.get_mut(firing.rule.index()) {
+        self.mark_fired(firing.rule);
+    }
+
+    fn mark_fired(&mut self, rule: RuleId) {
+        if let Some(fired) = self.fired.get_mut(rule.index()) {
             *fired = true;
         }
     }

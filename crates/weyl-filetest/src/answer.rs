@@ -3,7 +3,7 @@
 use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::Path;
-use weyl_check::{Language, ModelOptions, Outcome, Request};
+use weyl_check::{Language, ModelOptions, Outcome, Request, Text};
 use weyl_explore::{Deadlock, Limits, Order, Progress};
 use weyl_source::SourceMap;
 use weyl_system::ExecutionLimits;
@@ -11,25 +11,32 @@ use weyl_system::ExecutionLimits;
 /// The options that a header may ask for, and those that tests vary.
 #[derive(Clone, Debug)]
 pub struct Options {
+    pub language: Language,
     pub deadlock: Deadlock,
     pub strict_undefined: bool,
+    pub safety_only: bool,
     pub threads: usize,
     pub order: Order,
+    pub max_states: Option<u64>,
 }
 
 impl Options {
     /// What `weyl check` would do with these options of a header.
-    pub fn from_header(options: &[String]) -> Result<Options> {
+    pub fn from_header(language: Language, options: &[String]) -> Result<Options> {
         let mut parsed = Options {
-            deadlock: Language::Murphi.deadlock(),
+            language,
+            deadlock: language.deadlock(),
             strict_undefined: false,
+            safety_only: false,
             threads: 1,
             order: Order::BreadthFirst,
+            max_states: None,
         };
         let mut words = options.iter().map(String::as_str);
         while let Some(word) = words.next() {
             match (word, word == "--deadlock") {
                 ("--strict-undefined", _) => parsed.strict_undefined = true,
+                ("--safety-only", _) => parsed.safety_only = true,
                 (_, true) => parsed.deadlock = deadlock(words.next().unwrap_or_default())?,
                 _ => bail!("a header can't ask for `{word}`"),
             }
@@ -49,18 +56,22 @@ impl Options {
     fn request(&self) -> Request {
         Request {
             model: ModelOptions {
-                language: Language::Murphi,
+                language: self.language,
                 strict_undefined: self.strict_undefined,
                 constants: Vec::new(),
+                definitions: Vec::new(),
                 execution: ExecutionLimits::default(),
             },
             properties: Vec::new(),
-            safety_only: false,
+            safety_only: self.safety_only,
             deadlock: self.deadlock,
             keep_going: true,
             order: self.order,
             threads: self.threads,
-            limits: Limits::default(),
+            limits: Limits {
+                states: self.max_states,
+                ..Limits::default()
+            },
             graph: None,
         }
     }
@@ -96,7 +107,12 @@ impl Answer {
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Answer> {
         let mut sources = SourceMap::default();
         let file = sources.add(name, text);
-        let report = weyl_check::check(&sources, file, &options.request(), &Progress::default());
+        let mut text = Text {
+            sources: &mut sources,
+            file,
+            includes: &mut |_, _| None,
+        };
+        let report = weyl_check::check(&mut text, &options.request(), &Progress::default());
         let report = match report {
             Ok(report) => report,
             Err(failure) => bail!("{name}: {:#?}", failure.diagnostics()),
@@ -105,7 +121,7 @@ impl Answer {
             let weyl_check::Verdict::Violated(witness) = &property.verdict else {
                 return None;
             };
-            let steps = witness.trace().map(|trace| trace.steps.len());
+            let steps = witness.trace().map(weyl_trace::Trace::firings);
             Some((property.name.clone(), steps))
         });
         let mut violated: Vec<(String, Option<usize>)> = violated.collect();

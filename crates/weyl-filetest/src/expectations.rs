@@ -5,6 +5,7 @@
 //! -- weyl: options="--deadlock off"
 //! -- weyl: violated="mutual exclusion"
 //! -- weyl: rumur="has no multisets"
+//! // weyl: spin="crashes on a division by zero"
 //! -- weyl: slow
 //! ```
 //!
@@ -31,6 +32,8 @@ pub struct Expectations {
     pub violated: Vec<String>,
     /// Why Rumur is not asked about this model.
     pub not_for_rumur: Option<String>,
+    /// Why SPIN is not asked about this model.
+    pub not_for_spin: Option<String>,
     pub slow: bool,
 }
 
@@ -59,6 +62,7 @@ impl Expectations {
             "options" => self.options = value.split_whitespace().map(str::to_string).collect(),
             "violated" => self.violated.push(value.to_string()),
             "rumur" => self.not_for_rumur = Some(value.to_string()),
+            "spin" => self.not_for_spin = Some(value.to_string()),
             "slow" => self.slow = true,
             _ => bail!("the header has an unknown item `{key}`"),
         }

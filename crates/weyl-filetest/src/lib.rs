@@ -5,6 +5,7 @@ mod answer;
 mod expectations;
 pub mod parallel;
 pub mod rumur;
+pub mod spin;
 
 pub use answer::{Answer, Options};
 pub use expectations::{Expectations, Verdict};

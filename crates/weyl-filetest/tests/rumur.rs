@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
+use weyl_check::Language;
 use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, rumur};
 use weyl_modelgen::{MurphiOptions, murphi};
 
@@ -80,7 +81,7 @@ fn rumur_agrees_on_every_model() {
     let shared: Vec<(PathBuf, Expectations)> = shared.collect();
     assert!(shared.len() >= 20, "models are missing");
     parallel::for_each(&shared, |(path, header)| {
-        let options = strict(Options::from_header(&header.options)?);
+        let options = strict(Options::from_header(Language::Murphi, &header.options)?);
         let bare = without_invariants(path, folder.path())?;
         compare(path, &bare, &options, folder.path())
     });
@@ -106,7 +107,7 @@ fn rumur_agrees_on_random_programs() {
         let program = murphi(*seed, &MurphiOptions::default());
         std::fs::write(&path, &program.text)?;
         std::fs::write(&bare, program.without_properties().text)?;
-        let options = strict(Options::from_header(&[])?);
+        let options = strict(Options::from_header(Language::Murphi, &[])?);
         compare(&path, &bare, &options, folder.path()).with_context(|| program.text)
     });
 }

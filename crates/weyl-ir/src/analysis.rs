@@ -12,7 +12,8 @@ use weyl_source::Span;
 /// What a call of a function does besides computing a result, in what it calls included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// It writes a variable of the state, prints, or may end the step by `Assume`.
+    /// It writes a variable of the state or a channel, prints, reports a failure and goes on, asks for room,
+    /// or may end the step by `Assume`.
     pub outside: bool,
     /// The reference parameters, by position, that it may write through.
     pub written_parameters: BTreeSet<usize>,
@@ -163,11 +164,16 @@ impl Visitor for EffectFinder<'_> {
                 self.called(*function, arguments);
                 result.iter().for_each(|place| self.written(place));
             }
-            StmtKind::Put(_) | StmtKind::Assume { .. } => self.effects.outside = true,
+            StmtKind::Put(_)
+            | StmtKind::Assume { .. }
+            | StmtKind::Assert { goes_on: true, .. }
+            | StmtKind::Send { .. }
+            | StmtKind::Receive { .. }
+            | StmtKind::Reserve { .. } => self.effects.outside = true,
             StmtKind::If { .. }
             | StmtKind::For { .. }
             | StmtKind::While { .. }
-            | StmtKind::Assert { .. }
+            | StmtKind::Assert { goes_on: false, .. }
             | StmtKind::Error { .. }
             | StmtKind::Return
             | StmtKind::Bind { .. } => {}

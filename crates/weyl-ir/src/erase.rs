@@ -2,8 +2,8 @@
 //! this.
 
 use crate::{
-    Argument, Binding, Block, Domain, Expr, ExprKind, Model, Place, Projection, PutItem, Rule,
-    Stmt, StmtKind,
+    Argument, Binding, Block, Domain, Expr, ExprKind, MessageField, Model, Place, Projection,
+    PutItem, Rule, Stmt, StmtKind,
 };
 use weyl_source::Span;
 
@@ -82,6 +82,19 @@ fn stmt(stmt: &mut Stmt) {
             arguments.iter_mut().for_each(argument);
             result.iter_mut().for_each(place);
         }
+        StmtKind::Send {
+            channel, message, ..
+        } => {
+            expr(channel);
+            message.iter_mut().for_each(expr);
+        }
+        StmtKind::Receive {
+            channel, fields, ..
+        } => {
+            expr(channel);
+            fields.iter_mut().for_each(field);
+        }
+        StmtKind::Reserve { count, .. } => expr(count),
         StmtKind::Put(items) => items.iter_mut().for_each(item),
         StmtKind::MultisetRemove { set, position } => {
             place(set);
@@ -101,7 +114,7 @@ fn stmt(stmt: &mut Stmt) {
 fn expr(e: &mut Expr) {
     e.span = Span::default();
     match &mut e.kind {
-        ExprKind::Constant(_) => {}
+        ExprKind::Constant(_) | ExprKind::Timeout => {}
         ExprKind::Read(source) | ExprKind::IsUndefined(source) => place(source),
         ExprKind::Same(left, right) => {
             place(left);
@@ -110,7 +123,18 @@ fn expr(e: &mut Expr) {
         ExprKind::Unary(_, value)
         | ExprKind::Inject { value, .. }
         | ExprKind::Project { value, .. }
-        | ExprKind::IsMember { value, .. } => expr(value),
+        | ExprKind::IsMember { value, .. }
+        | ExprKind::Truncate { value, .. }
+        | ExprKind::NumberOf(value)
+        | ExprKind::NameAt(value)
+        | ExprKind::Channel { number: value, .. }
+        | ExprKind::Enabled(value) => expr(value),
+        ExprKind::CanReceive {
+            channel, fields, ..
+        } => {
+            expr(channel);
+            fields.iter_mut().flatten().for_each(expr);
+        }
         ExprKind::Binary(_, left, right)
         | ExprKind::And(left, right)
         | ExprKind::Or(left, right) => {
@@ -162,6 +186,13 @@ fn argument(argument: &mut Argument) {
     match argument {
         Argument::Value(value) => expr(value),
         Argument::Copy(source) | Argument::Reference(source) => place(source),
+    }
+}
+
+fn field(field: &mut MessageField) {
+    match field {
+        MessageField::Any | MessageField::Into(_) => {}
+        MessageField::Equal(value) => expr(value),
     }
 }
 

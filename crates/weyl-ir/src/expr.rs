@@ -78,6 +78,17 @@ pub struct Binding {
     pub domain: Domain,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChannelQuestion {
+    /// How many messages it holds; 0 for a rendezvous channel.
+    Length,
+    IsEmpty,
+    /// False for a rendezvous channel.
+    IsFull,
+    /// Whether a message can be sent: stored, or offered to a partner.
+    CanSend,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExprKind {
     /// A value of a scalar type, as its number.
@@ -125,6 +136,32 @@ pub enum ExprKind {
         binding: Box<Binding>,
         body: Box<Expr>,
     },
+    /// The low bits of an integer; in two's complement if `signed`.
+    Truncate {
+        bits: u8,
+        signed: bool,
+        value: Box<Expr>,
+    },
+    /// The number of a name in its sort.
+    NumberOf(Box<Expr>),
+    /// The name with a number in the sort; an error if there is none.
+    NameAt(Box<Expr>),
+    /// A question about the channel with this number.
+    Channel {
+        question: ChannelQuestion,
+        number: Box<Expr>,
+    },
+    /// Whether the channel with this number has a message for which each given field has the given
+    /// value: its oldest message, or (`random`) any one.
+    CanReceive {
+        channel: Box<Expr>,
+        random: bool,
+        fields: Vec<Option<Expr>>,
+    },
+    /// Whether no process can do anything unless this is true.
+    Timeout,
+    /// Whether the process with this number can make a step.
+    Enabled(Box<Expr>),
     /// A call of a pure function with a scalar result.
     Call {
         function: FunctionId,

@@ -19,14 +19,16 @@ pub mod verify;
 pub mod visit;
 
 pub use erase::erase_spans;
-pub use expr::{BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp};
+pub use expr::{
+    BinaryOp, Binding, ChannelQuestion, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp,
+};
 pub use ids::{FunctionId, LocalId, NameId, PropertyId, RuleId, SortId, TypeId, VarId};
 pub use layout::Layout;
 pub use model::{
-    Control, Function, Local, LocalKind, Locals, Model, Property, PropertyKind, Rule, Sort,
-    Variable,
+    ChannelPool, Control, FixedChannel, Function, Interleaving, Local, LocalKind, Locals, Model,
+    ProcessKind, Property, PropertyKind, Rule, Sort, Then, Turn, Variable,
 };
 pub use place::{Place, Projection, Root};
-pub use stmt::{Argument, Block, PutItem, Stmt, StmtKind};
+pub use stmt::{Argument, Block, MessageField, PutItem, Stmt, StmtKind, Table};
 pub use types::{Field, ScalarRange, Type, Types};
 pub use verify::{VerifyError, verify};

@@ -71,6 +71,81 @@ pub struct Control {
     pub to: Option<i128>,
 }
 
+/// How a rule takes its turn among the transitions of its process; see [`Interleaving`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The kind of the acting process, by its number in [`Interleaving::kinds`]. The process itself is the
+    /// rule's first parameter.
+    pub kind: u32,
+    /// It can fire only if no rule before it at the same location could.
+    pub otherwise: bool,
+    /// Once a rule of one level could fire, rules of other levels at the same location are not tried.
+    pub level: u32,
+    /// Of the rules of one group at a location only the first that can fire is taken.
+    pub group: Option<u32>,
+    pub then: Then,
+}
+
+/// Who goes on after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Then {
+    Anybody,
+    /// The acting process, as long as it can.
+    Itself,
+    /// The acting process; an error if it can't.
+    ItselfSurely,
+}
+
+/// Processes that take turns. The model's rules are the transitions of their control automata, in the order
+/// in which they are tried; every rule has a [`Turn`].
+///
+/// A state is seen by others only between turns. A turn is one step, or several: after a step to be
+/// continued by the process itself, and after an offer on a rendezvous channel, which another process
+/// must take at once (otherwise it could not be made), nothing is seen. Where a process that may go on
+/// alone can't, its turn ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interleaving {
+    pub kinds: Vec<ProcessKind>,
+    /// The variable with the number of processes.
+    pub process_count: VarId,
+    /// The channels that are always there: number n is at n − 1.
+    pub channels: Vec<FixedChannel>,
+    pub pool: Option<ChannelPool>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProcessKind {
+    pub name: String,
+    /// The processes of the kind: the name with number i is the process with number `first + i`.
+    pub sort: SortId,
+    pub first: u32,
+    /// Their control locations: an array over the sort, undefined where there is no such process.
+    pub location: VarId,
+    /// For each location, whether a process may stay there for ever.
+    pub may_end: Vec<bool>,
+    /// Their priorities, an array of integers over the sort: a process can't make a step while another one
+    /// of greater priority could.
+    pub priority: Option<VarId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedChannel {
+    /// A channel, or an array of channels.
+    pub variable: VarId,
+    /// The element, counted from 0.
+    pub element: Option<u32>,
+}
+
+/// Channels that come and go. Numbers from `first` on index the arrays `shape_of` and all `shapes`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChannelPool {
+    pub first: u32,
+    /// An array of 0 (no channel) or 1 + the number of its shape.
+    pub shape_of: VarId,
+    /// For each shape an array of channels.
+    pub shapes: Vec<VarId>,
+}
+
 /// A guarded command, or, in [`Model::starts`], an initial rule: it writes a state from nothing (all
 /// variables undefined, or least where they can't be).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,6 +155,8 @@ pub struct Rule {
     pub parameters: Vec<Binding>,
     pub locals: Locals,
     pub control: Option<Control>,
+    /// Set for all rules of a model with [`Model::interleaving`], and for no others.
+    pub turn: Option<Turn>,
     pub guard: Expr,
     pub body: Block,
     pub span: Span,
@@ -118,6 +195,8 @@ pub struct Model {
     pub starts: PrimaryMap<RuleId, Rule>,
     pub rules: PrimaryMap<RuleId, Rule>,
     pub properties: PrimaryMap<PropertyId, Property>,
+    /// `None`: every rule is a step by itself.
+    pub interleaving: Option<Interleaving>,
 }
 
 impl Model {
@@ -137,7 +216,11 @@ impl Model {
                 let total: Option<u128> = sizes.map(|range| range.map(ScalarRange::len)).sum();
                 total.map(|total| count(total as usize))
             }
-            Type::Int | Type::Array { .. } | Type::Record(_) | Type::Multiset { .. } => None,
+            Type::Int
+            | Type::Array { .. }
+            | Type::Record(_)
+            | Type::Multiset { .. }
+            | Type::Channel { .. } => None,
         }
     }
 
@@ -237,6 +320,7 @@ impl Model {
                 self.describe_type(*element)
             ),
             Type::Record(_) => "record".to_string(),
+            Type::Channel { capacity, .. } => format!("channel [{capacity}]"),
             Type::Multiset { capacity, element } => {
                 format!("multiset [{capacity}] of {}", self.describe_type(*element))
             }

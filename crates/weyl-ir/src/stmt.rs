@@ -30,6 +30,23 @@ pub enum PutItem {
     Place(Place),
 }
 
+/// What becomes of a field of a message that is received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MessageField {
+    Any,
+    /// It must have this value.
+    Equal(Expr),
+    /// It is stored in a local of kind `Value`.
+    Into(LocalId),
+}
+
+/// What a model may need more of than its layout has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Table {
+    Processes,
+    Channels,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StmtKind {
     /// Stores a scalar; a value outside the place's type is a run-time error.
@@ -43,9 +60,10 @@ pub enum StmtKind {
         to: Place,
         from: Place,
     },
-    /// Every scalar in the place becomes undefined, every multiset empty.
+    /// Every scalar in the place becomes undefined, every multiset and every channel empty.
     Undefine(Place),
-    /// Every scalar in the place becomes the least value of its type, every multiset empty.
+    /// Every scalar in the place becomes the least value of its type, every multiset and every channel
+    /// empty.
     Clear(Place),
     If {
         condition: Expr,
@@ -60,10 +78,12 @@ pub enum StmtKind {
         condition: Expr,
         body: Block,
     },
-    /// Fails with the message if the condition is false.
+    /// Fails with the message if the condition is false; where `goes_on`, the failure is reported and the
+    /// step goes on.
     Assert {
         condition: Expr,
         message: String,
+        goes_on: bool,
     },
     Error {
         message: String,
@@ -80,6 +100,27 @@ pub enum StmtKind {
     },
     /// Leaves the function (its result is what the result local then holds), or the rule.
     Return,
+    /// Sends a message to the channel with this number: behind all others, or (`sorted`) before the
+    /// first greater one. The message has as many fields as the channel; each value wraps into the type of
+    /// its field.
+    Send {
+        channel: Expr,
+        sorted: bool,
+        message: Vec<Expr>,
+    },
+    /// Takes the message that [`ExprKind::CanReceive`](crate::ExprKind) found, or (`keep`) only looks
+    /// at it.
+    Receive {
+        channel: Expr,
+        random: bool,
+        keep: bool,
+        fields: Vec<MessageField>,
+    },
+    /// Fails, so that a larger layout can be chosen, if the table has no room for so many.
+    Reserve {
+        table: Table,
+        count: Expr,
+    },
     /// Output: shown in simulations and traces.
     Put(Vec<PutItem>),
     /// From here on the local, of kind `Reference`, stands for the place; its indices are evaluated

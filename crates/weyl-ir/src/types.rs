@@ -40,6 +40,13 @@ pub enum Type {
         capacity: u32,
         element: TypeId,
     },
+    /// A queue of at most `capacity` messages, the oldest first; each message has these integer
+    /// fields. With capacity 0 it stores nothing: sender and receiver meet, see
+    /// [`Interleaving`](crate::Interleaving).
+    Channel {
+        capacity: u32,
+        fields: Vec<TypeId>,
+    },
 }
 
 /// The values of a scalar type as integers: `lo ..= hi`.
@@ -101,7 +108,7 @@ impl Types {
     pub fn is_scalar(&self, id: TypeId) -> bool {
         !matches!(
             self.get(id),
-            Type::Array { .. } | Type::Record(_) | Type::Multiset { .. }
+            Type::Array { .. } | Type::Record(_) | Type::Multiset { .. } | Type::Channel { .. }
         )
     }
 

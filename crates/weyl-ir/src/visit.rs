@@ -1,8 +1,8 @@
 //! A walk over all parts of a program: outer parts before inner ones, in the order of evaluation.
 
 use crate::{
-    Argument, Binding, Block, Domain, Expr, ExprKind, Model, Place, Projection, PutItem, Rule,
-    Stmt, StmtKind,
+    Argument, Binding, Block, Domain, Expr, ExprKind, MessageField, Model, Place, Projection,
+    PutItem, Rule, Stmt, StmtKind,
 };
 
 /// What to do at each part; the walk goes on into the parts by itself.
@@ -86,6 +86,19 @@ pub fn walk_stmt(visitor: &mut impl Visitor, stmt: &Stmt) {
             walk_arguments(visitor, arguments);
             result.iter().for_each(|place| walk_place(visitor, place));
         }
+        StmtKind::Send {
+            channel, message, ..
+        } => {
+            walk_expr(visitor, channel);
+            message.iter().for_each(|field| walk_expr(visitor, field));
+        }
+        StmtKind::Receive {
+            channel, fields, ..
+        } => {
+            walk_expr(visitor, channel);
+            walk_fields(visitor, fields);
+        }
+        StmtKind::Reserve { count, .. } => walk_expr(visitor, count),
         StmtKind::Put(items) => walk_items(visitor, items),
         StmtKind::MultisetRemove { set, position } => {
             walk_place(visitor, set);
@@ -102,7 +115,7 @@ pub fn walk_stmt(visitor: &mut impl Visitor, stmt: &Stmt) {
 pub fn walk_expr(visitor: &mut impl Visitor, expr: &Expr) {
     visitor.expr(expr);
     match &expr.kind {
-        ExprKind::Constant(_) => {}
+        ExprKind::Constant(_) | ExprKind::Timeout => {}
         ExprKind::Read(place) | ExprKind::IsUndefined(place) => walk_place(visitor, place),
         ExprKind::Same(left, right) => {
             walk_place(visitor, left);
@@ -111,7 +124,19 @@ pub fn walk_expr(visitor: &mut impl Visitor, expr: &Expr) {
         ExprKind::Unary(_, value)
         | ExprKind::Inject { value, .. }
         | ExprKind::Project { value, .. }
-        | ExprKind::IsMember { value, .. } => walk_expr(visitor, value),
+        | ExprKind::IsMember { value, .. }
+        | ExprKind::Truncate { value, .. }
+        | ExprKind::NumberOf(value)
+        | ExprKind::NameAt(value)
+        | ExprKind::Channel { number: value, .. }
+        | ExprKind::Enabled(value) => walk_expr(visitor, value),
+        ExprKind::CanReceive {
+            channel, fields, ..
+        } => {
+            walk_expr(visitor, channel);
+            let given = fields.iter().flatten();
+            given.for_each(|field| walk_expr(visitor, field));
+        }
         ExprKind::Binary(_, left, right)
         | ExprKind::And(left, right)
         | ExprKind::Or(left, right) => {
@@ -168,6 +193,15 @@ fn walk_arguments(visitor: &mut impl Visitor, arguments: &[Argument]) {
         match argument {
             Argument::Value(expr) => walk_expr(visitor, expr),
             Argument::Copy(place) | Argument::Reference(place) => walk_place(visitor, place),
+        }
+    }
+}
+
+fn walk_fields(visitor: &mut impl Visitor, fields: &[MessageField]) {
+    for field in fields {
+        match field {
+            MessageField::Any | MessageField::Into(_) => {}
+            MessageField::Equal(expr) => walk_expr(visitor, expr),
         }
     }
 }

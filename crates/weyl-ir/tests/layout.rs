@@ -33,6 +33,8 @@ const AWKWARD: &[&str] = &[
     "sort None { } sort P { p1 } var v : array [None] of array [P] of bool var w : array [P] of array [None] of bool var x : None undefinable",
     "sort None { } type U = union { None } var v : array [bool] of array [None] of 0..999 var x : array [U] of bool",
     "sort P { p1 p2 } type N = record { } var v : array [P] of N var w : array [0..4000000000] of N var x : multiset [2] of N",
+    "sort P { p1 p2 } var b : bool var v : channel [3] of 0..70000, 7..7, -1..1 var w : array [P] of channel [255] of 0..255",
+    "var v : channel [0] of 0..255 var w : array [0..9] of channel [0] of 0..1 undefinable var x : array [0..2] of channel [1] of 0..300 undefinable",
     "var v : 7..7 var w : 7..7 undefinable var x : 0..254 undefinable var y : 0..255 undefinable",
 ];
 

@@ -5,10 +5,11 @@ use proptest::prelude::*;
 use weyl_ir::erase_spans;
 use weyl_ir::text::{print, read};
 
-const FIXTURES: [&str; 3] = [
+const FIXTURES: [&str; 4] = [
     include_str!("fixtures/mutex.weyl"),
     include_str!("fixtures/network.weyl"),
     include_str!("fixtures/arithmetic.weyl"),
+    include_str!("fixtures/processes.weyl"),
 ];
 
 const TOKENS: &[&str] = &[
@@ -68,6 +69,23 @@ const TOKENS: &[&str] = &[
     "count",
     "forall",
     "same",
+    "channel",
+    "any",
+    "into",
+    "interleaving",
+    "processes",
+    "process",
+    "ends",
+    "pool",
+    "turn",
+    "level",
+    "group",
+    "then",
+    "send",
+    "receive",
+    "reserve",
+    "timeout",
+    "can_receive",
     "0",
     "1",
     "-1",

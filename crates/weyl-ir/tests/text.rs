@@ -83,6 +83,13 @@ impl Visitor for Kinds {
             ExprKind::Project { .. } => "Project",
             ExprKind::IsMember { .. } => "IsMember",
             ExprKind::Count { .. } => "Count",
+            ExprKind::Truncate { .. } => "Truncate",
+            ExprKind::NumberOf(_) => "NumberOf",
+            ExprKind::NameAt(_) => "NameAt",
+            ExprKind::Channel { .. } => "Channel",
+            ExprKind::CanReceive { .. } => "CanReceive",
+            ExprKind::Timeout => "Timeout",
+            ExprKind::Enabled(_) => "Enabled",
             ExprKind::Call { .. } => "Call",
         });
     }
@@ -101,6 +108,9 @@ impl Visitor for Kinds {
             StmtKind::Assume { .. } => "Assume",
             StmtKind::Call { .. } => "Call",
             StmtKind::Return => "Return",
+            StmtKind::Send { .. } => "Send",
+            StmtKind::Receive { .. } => "Receive",
+            StmtKind::Reserve { .. } => "Reserve",
             StmtKind::Put(_) => "Put",
             StmtKind::Bind { .. } => "Bind",
             StmtKind::MultisetAdd { .. } => "MultisetAdd",
@@ -118,7 +128,7 @@ fn the_fixtures_use_every_kind_of_expression_and_statement() {
     }
     assert_eq!(
         (kinds.exprs.len(), kinds.stmts.len()),
-        (15, 17),
+        (22, 20),
         "{:?} {:?}",
         kinds.exprs,
         kinds.stmts
@@ -181,6 +191,42 @@ fn the_fixtures_use_every_operator_and_clause() {
         "enum \"",
         "undefinable",
         "sort Empty { }",
+        "channel [0] of ",
+        "truncate(",
+        "truncate_signed(",
+        "number_of(",
+        "name_at<",
+        "length(",
+        "is_empty(",
+        "is_full(",
+        "can_send(",
+        "can_receive(",
+        "can_receive_random(",
+        "timeout()",
+        "enabled(",
+        " goes_on;",
+        " send(",
+        " send_sorted(",
+        " receive(",
+        " receive_random(",
+        " peek(",
+        " peek_random(",
+        ", any",
+        ", into ",
+        "reserve(processes, ",
+        "reserve(channels, ",
+        "turn 0",
+        "turn 1 else",
+        " level 1",
+        " then itself\n",
+        " group 0 then itself_surely\n",
+        "interleaving {",
+        "processes ",
+        "process \"",
+        " ends ",
+        "channel 1 = ",
+        "channel 2 = ports[0]",
+        "pool first ",
     ];
     for word in words {
         assert!(printed.contains(word), "{word}");
@@ -232,6 +278,34 @@ fn errors_have_codes_and_places() {
         (
             "var x : bool rule \"r\" { if x { } else x := true; }",
             &[(902, "x")],
+        ),
+        ("rule \"r\" { sends(1); }", &[(903, "sends")]),
+        ("rule \"r\" { reserve(cakes, 1); }", &[(902, "cakes")]),
+        ("rule \"r\" turn 0 then nobody { }", &[(902, "nobody")]),
+        ("cover \"c\" { truncate(256, 1) }", &[(907, "256")]),
+        ("cover \"c\" { name_at(1) }", &[(902, "name_at")]),
+        ("var c : channel [1] of bool,", &[(902, "")]),
+        ("var n : 0..1 interleaving { processes m; }", &[(903, "m")]),
+        (
+            "var n : 0..1 interleaving { processes n; } interleaving { processes n; }",
+            &[(904, "interleaving")],
+        ),
+        (
+            "var n : 0..1 interleaving { processes n; channel 2 = n; }",
+            &[(904, "2")],
+        ),
+        (
+            "sort P { } var n : 0..1 interleaving { processes n; process \"P\" of P first 0 at n; }",
+            &[(905, ";")],
+        ),
+        (
+            "type P = enum { a } var n : 0..1 interleaving { processes n; process \"P\" of P first 0 at n; }",
+            &[(903, "P")],
+        ),
+        (
+            "sort P { } type L = enum { a } var n : 0..1 var l : array [P] of L undefinable \
+             interleaving { processes n; process \"P\" of P first 0 at l ends 1; }",
+            &[(905, "1")],
         ),
     ];
     for (text, expected) in cases {

@@ -4,9 +4,9 @@ use cranelift_entity::EntityRef;
 use weyl_ir::analysis::{effects, pure_functions, unbounded_loops};
 use weyl_ir::text::read;
 use weyl_ir::{
-    Argument, Binding, Domain, Expr, ExprKind, Field, Function, FunctionId, Local, LocalId,
-    LocalKind, Locals, Model, Place, Projection, Rule, RuleId, SortId, Stmt, StmtKind, Type,
-    TypeId, VarId, Variable, verify,
+    Argument, Binding, Domain, Expr, ExprKind, Field, Function, FunctionId, Interleaving, Local,
+    LocalId, LocalKind, Locals, MessageField, Model, Place, Projection, Rule, RuleId, SortId, Stmt,
+    StmtKind, Type, TypeId, VarId, Variable, verify,
 };
 use weyl_source::Span;
 
@@ -292,6 +292,310 @@ fn several_errors_are_reported_together() {
     assert_eq!(found.len(), 4, "{found:?}");
 }
 
+/// A model with two kinds of processes and channels of all kinds; `ITEMS` is what a test is about.
+const PROCESSES: &str = r#"
+sort P { p1 p2 }
+sort Q { q1 }
+type L = enum { a b }
+var b : bool
+var n : 0..9
+var m : -5..5
+var pc : array [P] of L undefinable
+var qc : array [Q] of L undefinable
+var defined : array [P] of L
+var numbers : array [P] of 0..9 undefinable
+var c : channel [2] of 0..255, 0..1
+var d : channel [2] of 0..255, 0..1
+var cs : array [0..1] of channel [0] of 0..1
+var kinds : array [4..6] of 0..1
+var pooled : array [4..6] of channel [1] of 0..1
+var wrong : array [4..7] of channel [1] of 0..1
+"#;
+
+const TURN: &str = "locals p.0 : bound P, x.1 : value 0..9, q.2 : bound Q, y.3 : value bool \
+                    for p.0 in P at pc[p.0] a turn 0";
+
+const INTERLEAVING: &str = "interleaving { processes n; process \"P\" of P first 0 at pc ends b; \
+                            process \"Q\" of Q first 2 at qc; channel 1 = c; channel 2 = cs[1]; \
+                            pool first 4 shape_of kinds shapes pooled; }";
+
+/// The messages about items after the declarations above.
+fn process_complaints(items: &str) -> Vec<String> {
+    let items = items.replace("TURN", TURN);
+    let items = items.replace("INTERLEAVING", INTERLEAVING);
+    match read(&format!("{PROCESSES}{items}")) {
+        Ok(_) => Vec::new(),
+        Err(diagnostics) => {
+            let message = |d: &weyl_source::Diagnostic| format!("{} {}", d.code, d.message);
+            diagnostics.iter().map(message).collect()
+        }
+    }
+}
+
+#[test]
+fn right_processes_pass() {
+    let items = [
+        "",
+        "INTERLEAVING",
+        "interleaving { processes m; }",
+        "rule \"r\" { n := truncate(64, m); n := truncate_signed(1, n); n := number_of(P::p1); clear c; }",
+        "rule \"r\" { pc[name_at<P>(n)] := L::a; }",
+        "INTERLEAVING rule \"r\" TURN { send(n, m, plus(n, 1)); receive(1, any, into x.1, 3); clear cs; }",
+        "INTERLEAVING rule \"r\" TURN when and(timeout(), enabled(n), can_receive(m, any, n)) { }",
+        "INTERLEAVING rule \"r\" TURN else level 3 then itself { reserve(channels, length(1)); }",
+        "INTERLEAVING start \"s\" { clear pooled; send(1, 1, 1); } cover \"c\" { can_send(1) }",
+    ];
+    for item in items {
+        assert_eq!(process_complaints(item), Vec::<String>::new(), "{item}");
+    }
+}
+
+#[test]
+fn wrong_channels_and_messages_are_reported() {
+    let cases = [
+        ("type channel [256] of 0..1", "more than 255"),
+        ("type channel [1] of 0..1, bool", "integer ranges"),
+        ("type channel [1] of P", "integer ranges"),
+        ("type channel [1] of int", "can't be stored"),
+        (
+            "type record { c : channel [1] of 0..1 }",
+            "part of a record",
+        ),
+        (
+            "type multiset [2] of channel [1] of 0..1",
+            "part of a record",
+        ),
+        (
+            "type record { c : array [bool] of channel [1] of 0..1 }",
+            "part of a record",
+        ),
+        (
+            "function f () locals c.0 : value channel [1] of 0..1 { }",
+            "can't be a local",
+        ),
+        (
+            "function f (c.0) locals c.0 : reference array [P] of channel [1] of 0..1 { }",
+            "can't be a local",
+        ),
+        ("rule \"r\" { c <- d; }", "channels can't be copied"),
+        ("rule \"r\" { cs <- cs; }", "channels can't be copied"),
+        ("cover \"c\" { same(c, d) }", "channels can't be compared"),
+        ("rule \"r\" { n := c; }", "not a scalar"),
+        (
+            "rule \"r\" { n := truncate(0, n); }",
+            "0 is not from 1 to 64",
+        ),
+        (
+            "rule \"r\" { n := truncate(65, n); }",
+            "65 is not from 1 to 64",
+        ),
+        ("rule \"r\" { n := truncate(8, b); }", "wanted an integer"),
+        ("rule \"r\" { n := number_of(L::a); }", "only names"),
+        (
+            "rule \"r\" { pc[name_at<P>(b)] := L::a; }",
+            "wanted an integer",
+        ),
+        (
+            "rule \"r\" { n := name_at<0..9>(n); }",
+            "0..9 is not a sort",
+        ),
+        (
+            "INTERLEAVING rule \"r\" TURN { send(b, 1); }",
+            "wanted an integer",
+        ),
+        (
+            "INTERLEAVING rule \"r\" TURN { send(1, b); }",
+            "wanted an integer",
+        ),
+        (
+            "INTERLEAVING rule \"r\" TURN { receive(b); }",
+            "wanted an integer",
+        ),
+        (
+            "INTERLEAVING rule \"r\" TURN { peek(1, b); }",
+            "wanted an integer",
+        ),
+        (
+            "INTERLEAVING rule \"r\" TURN { receive(1, into p.0); }",
+            "is not a value",
+        ),
+        (
+            "INTERLEAVING rule \"r\" TURN { receive(1, into y.3); }",
+            "not an integer range",
+        ),
+        (
+            "INTERLEAVING rule \"r\" TURN { reserve(processes, b); }",
+            "wanted an integer",
+        ),
+        ("INTERLEAVING cover \"c\" { length(1) }", "wanted a boolean"),
+        (
+            "INTERLEAVING cover \"c\" { is_full(b) }",
+            "wanted an integer",
+        ),
+        (
+            "INTERLEAVING cover \"c\" { enabled(b) }",
+            "wanted an integer",
+        ),
+        (
+            "INTERLEAVING cover \"c\" { can_receive(b, any) }",
+            "wanted an integer",
+        ),
+        (
+            "INTERLEAVING cover \"c\" { can_receive(1, b) }",
+            "wanted an integer",
+        ),
+        ("rule \"r\" { send(1, 1); }", "needs an interleaving"),
+        ("rule \"r\" { receive(1, any); }", "needs an interleaving"),
+        (
+            "rule \"r\" { reserve(channels, 1); }",
+            "needs an interleaving",
+        ),
+        ("cover \"c\" { timeout() }", "needs an interleaving"),
+        ("cover \"c\" { enabled(1) }", "needs an interleaving"),
+        ("cover \"c\" { is_empty(1) }", "needs an interleaving"),
+        (
+            "cover \"c\" { can_receive(1, any) }",
+            "needs an interleaving",
+        ),
+        (
+            "INTERLEAVING function f () -> z.0 locals z.0 : value bool { send(1, 1, 1); return; } \
+             cover \"c\" { call f() }",
+            "f is not pure",
+        ),
+        (
+            "function f () -> z.0 locals z.0 : value bool { assert b \"b\" goes_on; return; } \
+             cover \"c\" { call f() }",
+            "f is not pure",
+        ),
+    ];
+    for (items, expected) in cases {
+        assert_complaint(process_complaints(items), expected, items);
+    }
+}
+
+#[test]
+fn wrong_turns_and_interleavings_are_reported() {
+    let locals = "locals p.0 : bound P, q.1 : bound Q";
+    let rule = |clauses: &str| format!("INTERLEAVING rule \"r\" {locals} {clauses} {{ }}");
+    let lines = |lines: &str| format!("interleaving {{ processes n; {lines} }}");
+    let cases = [
+        ("rule \"r\" TURN { }".to_string(), "needs an interleaving"),
+        (
+            "INTERLEAVING start \"s\" turn 0 { }".to_string(),
+            "has no turn",
+        ),
+        (rule("for p.0 in P at pc[p.0] a"), "needs a turn"),
+        (rule("for p.0 in P at pc[p.0] a turn 2"), "no kind 2"),
+        (rule("for p.0 in P turn 0"), "needs a control location"),
+        (
+            rule("for q.1 in Q at qc[q.1] a turn 0"),
+            "first parameter must be a process",
+        ),
+        (
+            rule("at pc[P::p1] a turn 0"),
+            "first parameter must be a process",
+        ),
+        (
+            rule("for q.1 in Q, p.0 in P at pc[p.0] a turn 1"),
+            "that of the acting process",
+        ),
+        (
+            rule("for p.0 in P at pc[P::p1] a turn 0"),
+            "that of the acting process",
+        ),
+        (
+            rule("for p.0 in P at defined[p.0] a turn 0"),
+            "that of the acting process",
+        ),
+        (
+            "interleaving { processes b; }".to_string(),
+            "must be an integer",
+        ),
+        (
+            lines("process \"P\" of Q first 0 at pc;"),
+            "array over its sort",
+        ),
+        (
+            lines("process \"P\" of P first 0 at defined;"),
+            "must be undefinable",
+        ),
+        (lines("channel 1 = n;"), "n is not a channel"),
+        (lines("channel 1 = cs;"), "cs is not a channel"),
+        (lines("channel 1 = c[0];"), "not an array of channels"),
+        (lines("channel 1 = cs[2];"), "no such element"),
+        (
+            lines("pool first 4 shape_of n shapes pooled;"),
+            "array over a range",
+        ),
+        (
+            lines("pool first 4 shape_of numbers shapes pooled;"),
+            "array over a range",
+        ),
+        (
+            lines("pool first 5 shape_of kinds shapes pooled;"),
+            "begins at 5, its array at 4",
+        ),
+        (
+            lines("pool first 4 shape_of kinds shapes;"),
+            "one of 0 shapes",
+        ),
+        (
+            lines("pool first 4 shape_of kinds shapes wrong;"),
+            "over the numbers of the pool",
+        ),
+        (
+            lines("pool first 4 shape_of kinds shapes kinds;"),
+            "over the numbers of the pool",
+        ),
+        (
+            "interleaving { processes n; channel 1 = c; channel 2 = d; channel 3 = cs[0]; \
+             channel 4 = cs[1]; pool first 4 shape_of kinds shapes pooled; }"
+                .to_string(),
+            "among the fixed channels",
+        ),
+    ];
+    for (items, expected) in cases {
+        assert_complaint(process_complaints(&items), expected, &items);
+    }
+}
+
+#[test]
+fn processes_and_channels_that_no_text_can_say_are_reported() {
+    let sound = read(&format!("{PROCESSES}{INTERLEAVING}")).unwrap();
+    let nothing = VarId::new(99);
+    type Change = fn(&mut Interleaving, VarId);
+    let changes: [(&str, Change); 6] = [
+        ("no var99", |i, nothing| i.process_count = nothing),
+        ("no var99", |i, nothing| i.kinds[0].location = nothing),
+        ("no var99", |i, nothing| i.channels[0].variable = nothing),
+        ("no sort9", |i, _| i.kinds[0].sort = SortId::new(9)),
+        ("each location", |i, _| i.kinds[0].may_end = vec![true]),
+        ("no var99", |i, nothing| {
+            i.pool.iter_mut().for_each(|p| p.shapes = vec![nothing]);
+        }),
+    ];
+    for (expected, change) in changes {
+        let mut model = sound.clone();
+        change(model.interleaving.as_mut().unwrap(), nothing);
+        let errors = verify(&model).expect_err(expected);
+        let found = errors.iter().any(|e| e.to_string().contains(expected));
+        assert!(found, "{expected}: {errors:?}");
+    }
+}
+
+#[test]
+fn messages_go_to_locals_that_exist() {
+    let model = model_with(|_, integer| StmtKind::Receive {
+        channel: Expr::constant(1, integer, Span::default()),
+        random: false,
+        keep: false,
+        fields: vec![MessageField::Into(LocalId::new(7))],
+    });
+    let errors = verify(&model).unwrap_err();
+    let found = errors.iter().any(|e| e.message == "local7 does not exist");
+    assert!(found, "{errors:?}");
+}
+
 fn local(ty: TypeId, kind: LocalKind) -> Local {
     Local {
         name: "l".to_string(),
@@ -316,6 +620,7 @@ fn model_with(body: impl FnOnce(TypeId, TypeId) -> StmtKind) -> Model {
         parameters: Vec::new(),
         locals: Locals::new(),
         control: None,
+        turn: None,
         guard: Expr::constant(1, boolean, Span::default()),
         body: vec![Stmt::new(body(boolean, integer), Span::default())],
         span: Span::default(),
@@ -417,6 +722,14 @@ fn recursive_and_dangling_types_are_reported() {
         },
         Type::Union(vec![TypeId::new(1)]),
         Type::Union(vec![TypeId::new(0)]),
+        Type::Channel {
+            capacity: 1,
+            fields: vec![TypeId::new(1)],
+        },
+        Type::Channel {
+            capacity: 1,
+            fields: Vec::new(),
+        },
         Type::Id(SortId::new(0)),
         Type::Range {
             lo: i128::MIN,

@@ -1,4 +1,4 @@
-//! Random Murphi programs for differential tests.
+//! Random Murphi and Promela programs for differential tests.
 //!
 //! A program is a pure function of its seed. It is well typed, every loop and every recursion in it
 //! is bounded, and its state space is small. Programs are generated as syntax trees and printed
@@ -8,12 +8,14 @@ mod bare;
 mod dice;
 mod generate;
 mod print;
+mod promela;
 mod shrink;
 mod syntax;
 mod twins;
 mod walk;
 
 pub use generate::{MurphiOptions, murphi};
+pub use promela::{PromelaOptions, PromelaProgram, promela, shrink_promela};
 pub use shrink::shrink;
 pub use twins::murphi_twins;
 

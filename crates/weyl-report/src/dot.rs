@@ -1,5 +1,6 @@
 //! State graphs in the language of Graphviz.
 
+use crate::run::choice_name;
 use std::fmt::Write;
 use weyl_explore::Graph;
 use weyl_system::Program;
@@ -7,7 +8,7 @@ use weyl_trace::Recorder;
 
 /// A node for each state, labelled with its defined variables; initial states have a double border.
 pub fn render_dot(graph: &Graph, program: &Program) -> String {
-    let recorder = Recorder::new(program);
+    let mut recorder = Recorder::new(program);
     let mut text = String::from("digraph states {\n  node [shape=box, fontname=\"monospace\"];\n");
     for (number, state) in (0u32..).zip(&graph.states) {
         let lines = recorder.defined(state);
@@ -23,9 +24,10 @@ pub fn render_dot(graph: &Graph, program: &Program) -> String {
         let _ = writeln!(text, "  s{number} [label=\"{label}\"{border}];");
     }
     for edge in &graph.edges {
-        let rule = &program.model.rules[edge.firing.rule];
-        let values = program.parameters(&rule.parameters, &rule.locals, edge.firing.instance);
-        let name = format!("{}{}", rule.name, crate::run::parameters(&values));
+        let before = graph.states.get(edge.from as usize);
+        let steps = before.and_then(|before| recorder.steps(before, edge.firing));
+        let names = steps.iter().flatten().map(choice_name);
+        let name = names.collect::<Vec<String>>().join("\n");
         let (from, to, label) = (edge.from, edge.to, escaped(&name));
         let _ = writeln!(text, "  s{from} -> s{to} [label=\"{label}\"];");
     }

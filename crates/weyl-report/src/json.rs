@@ -6,7 +6,7 @@ use serde::ser::{SerializeMap, Serializer};
 use weyl_check::{Failure, Outcome, PropertyResult, Report, Verdict};
 use weyl_explore::LimitKind;
 use weyl_source::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
-use weyl_trace::{Step, Trace};
+use weyl_trace::{Direction, Message, Step, Trace};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -66,9 +66,20 @@ struct StepJson<'a> {
     rule: &'a str,
     parameters: Pairs<'a>,
     process: Option<u64>,
+    proctype: Option<&'a str>,
+    /// Whether no other process sees the state before it.
+    continues: bool,
     span: Option<SpanJson<'a>>,
     changes: Pairs<'a>,
     output: &'a str,
+    messages: Vec<MessageJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct MessageJson<'a> {
+    channel: &'a str,
+    direction: &'static str,
+    values: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -81,6 +92,7 @@ struct SpanJson<'a> {
 #[derive(Serialize)]
 struct UnreachedJson<'a> {
     rule: &'a str,
+    process: Option<&'a str>,
     span: Option<SpanJson<'a>>,
 }
 
@@ -144,6 +156,7 @@ pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> 
         unreached: unreached
             .map(|rule| UnreachedJson {
                 rule: &rule.name,
+                process: rule.process.as_deref(),
                 span: span_json(rule.span, sources),
             })
             .collect(),
@@ -220,7 +233,9 @@ fn step_json<'a>(step: &'a Step, sources: &'a SourceMap) -> StepJson<'a> {
     StepJson {
         rule: &step.rule,
         parameters: pairs(&step.parameters),
-        process: None,
+        process: step.process.as_ref().map(|process| process.number),
+        proctype: step.process.as_ref().map(|process| process.kind.as_str()),
+        continues: step.continues,
         span: span_json(step.span, sources),
         changes: Pairs(
             changes
@@ -228,6 +243,19 @@ fn step_json<'a>(step: &'a Step, sources: &'a SourceMap) -> StepJson<'a> {
                 .collect(),
         ),
         output: &step.output,
+        messages: step.messages.iter().map(message_json).collect(),
+    }
+}
+
+fn message_json(message: &Message) -> MessageJson<'_> {
+    MessageJson {
+        channel: &message.channel,
+        direction: match message.direction {
+            Direction::Sent => "sent",
+            Direction::Received => "received",
+            Direction::Read => "read",
+        },
+        values: &message.values,
     }
 }
 

@@ -21,18 +21,13 @@ pub(crate) fn render_trace(trace: &Trace, sources: &SourceMap, width: usize) -> 
 
 /// A step with its number; number 0 is the initial step.
 pub fn render_step(number: usize, step: &Step, sources: &SourceMap, width: usize) -> String {
-    let label = match number {
-        0 => "start".to_string(),
-        number => number.to_string(),
+    let label = match (number, step.continues) {
+        (0, _) => "start".to_string(),
+        (number, false) => number.to_string(),
+        (number, true) => format!("+ {number}"),
     };
-    let line = place(step.span, sources);
-    let mut text = format!(
-        "{}  {}{}{}\n",
-        paint(FAINT, &format!("{label:>6}")),
-        paint(BOLD, &one_line(&step.rule)),
-        parameters(&step.parameters),
-        paint(FAINT, &line),
-    );
+    let label = paint(FAINT, &format!("{label:>6}"));
+    let mut text = format!("{label}  {}\n", headline(step, sources));
     let changes = step.changes.iter().map(entry);
     text.push_str(&flow(changes, INDENT, width));
     for line in step.output.lines() {
@@ -45,21 +40,42 @@ pub fn render_step(number: usize, step: &Step, sources: &SourceMap, width: usize
     text
 }
 
+/// Who did what, and where it is written.
+fn headline(step: &Step, sources: &SourceMap) -> String {
+    let place = paint(FAINT, &place(step.span, sources));
+    let rule = paint(BOLD, &one_line(&step.rule));
+    match &step.process {
+        Some(process) => format!("proc {} ({}){place}  {rule}", process.number, process.kind),
+        None => format!("{rule}{}{place}", parameters(&step.parameters)),
+    }
+}
+
 /// What is to be said about a step that shows no change.
 fn remark(number: usize, step: &Step) -> Option<&'static str> {
     match step.result {
         StepResult::Fault(_) => Some("(fails)"),
         StepResult::Excluded => Some("(an assumption excludes what follows)"),
+        StepResult::State(_) if step.process.is_some() => None,
         StepResult::State(_) if number > 0 && step.changes.is_empty() => Some("(no change)"),
         StepResult::State(_) => None,
     }
 }
 
-/// A rule that could fire, in a numbered list.
-pub fn render_choice(number: usize, step: &Step) -> String {
+/// What could happen next, in a numbered list.
+pub fn render_choice(number: usize, steps: &[Step]) -> String {
     let number = paint(FAINT, &format!("{number:>4}"));
-    let rule = one_line(&step.rule);
-    format!("{number}  {rule}{}\n", parameters(&step.parameters))
+    let names: Vec<String> = steps.iter().map(choice_name).collect();
+    format!("{number}  {}\n", names.join("; "))
+}
+
+pub(crate) fn choice_name(step: &Step) -> String {
+    match &step.process {
+        Some(process) => {
+            let rule = one_line(&step.rule);
+            format!("{} ({}): {rule}", process.number, process.kind)
+        }
+        None => format!("{}{}", one_line(&step.rule), parameters(&step.parameters)),
+    }
 }
 
 /// ` [p = p1, q = p2]`, or nothing.

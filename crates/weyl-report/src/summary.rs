@@ -1,6 +1,7 @@
 //! The report of a check for people: verdict, properties, counts, runs.
 
 use crate::flow::{Entry, flow, one_line, truncated};
+use crate::msc::render_msc;
 use crate::quantity::{bytes, count, counted, rate, seconds};
 use crate::run::{parameters, render_end, render_trace};
 use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
@@ -9,8 +10,18 @@ use unicode_width::UnicodeWidthStr;
 use weyl_check::{Kind, Outcome, PropertyResult, Report, Undecided, Verdict, Witness};
 use weyl_explore::LimitKind;
 use weyl_source::SourceMap;
+use weyl_trace::Trace;
 
-pub fn render_report(report: &Report, model: &str, sources: &SourceMap, width: usize) -> String {
+/// How a report is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    pub width: usize,
+    /// With the messages of each run as a sequence chart.
+    pub msc: bool,
+}
+
+pub fn render_report(report: &Report, model: &str, sources: &SourceMap, shown: Shown) -> String {
+    let width = shown.width;
     let mut text = headline(report, model);
     text.push('\n');
     text.push_str(&table(report, width));
@@ -18,7 +29,7 @@ pub fn render_report(report: &Report, model: &str, sources: &SourceMap, width: u
     text.push_str(&counts(report));
     text.push_str(&unreached(report, sources, width));
     for property in &report.properties {
-        text.push_str(&violation(property, sources, width));
+        text.push_str(&violation(property, sources, shown));
     }
     text
 }
@@ -31,6 +42,7 @@ fn headline(report: &Report, model: &str) -> String {
     };
     let reason = match (report.outcome(), report.limit) {
         (Outcome::Inconclusive, Some(limit)) => format!(": {}", limit_reason(limit)),
+        (Outcome::Inconclusive, None) => ": some properties were not checked".to_string(),
         _ => String::new(),
     };
     format!(
@@ -55,6 +67,7 @@ pub(crate) fn kind_word(kind: Kind) -> &'static str {
         Kind::Safety => "safety",
         Kind::Cover => "cover",
         Kind::Liveness => "liveness",
+        Kind::Temporal => "temporal",
     }
 }
 
@@ -62,6 +75,7 @@ pub(crate) fn verdict_word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::Violated(_) => "violated",
+        Verdict::Inconclusive(Undecided::NotChecked) => "not checked",
         Verdict::Inconclusive(_) => "inconclusive",
     }
 }
@@ -100,7 +114,7 @@ fn table(report: &Report, width: usize) -> String {
 }
 
 fn note(property: &PropertyResult) -> String {
-    let steps = |trace: &weyl_trace::Trace| counted(trace.steps.len() as u64, "step");
+    let steps = |trace: &Trace| counted(trace.steps.len() as u64, "step");
     match &property.verdict {
         Verdict::Holds => match &property.example {
             Some(trace) => format!("reached in {}", steps(trace)),
@@ -117,6 +131,9 @@ fn note(property: &PropertyResult) -> String {
             "the search ended at a violation".to_string()
         }
         Verdict::Inconclusive(Undecided::Limit(_)) => "not violated so far".to_string(),
+        Verdict::Inconclusive(Undecided::NotChecked) => {
+            "this version checks safety alone".to_string()
+        }
     }
 }
 
@@ -144,23 +161,42 @@ fn unreached(report: &Report, sources: &SourceMap, width: usize) -> String {
     if report.unreached.is_empty() || !report.complete {
         return String::new();
     }
-    let rules = report.unreached.iter().map(|rule| {
-        let line = sources.position(rule.span).line;
-        Entry::plain(format!("{} (line {line})", one_line(&rule.name)))
+    let groups = report.unreached.chunk_by(|a, b| a.process == b.process);
+    let groups = groups.map(|group| {
+        let rules = group.iter().map(|rule| {
+            let line = sources.position(rule.span).line;
+            Entry::plain(format!("{} (line {line})", one_line(&rule.name)))
+        });
+        let title = match group.first().and_then(|rule| rule.process.as_ref()) {
+            Some(process) => format!("Statements of {process} that were never executed"),
+            None => "Rules that never fired".to_string(),
+        };
+        format!("\n  {title}:\n{}", flow(rules, 4, width))
     });
-    format!("\n  Rules that never fired:\n{}", flow(rules, 4, width))
+    groups.collect()
 }
 
-fn violation(property: &PropertyResult, sources: &SourceMap, width: usize) -> String {
+fn violation(property: &PropertyResult, sources: &SourceMap, shown: Shown) -> String {
     let Verdict::Violated(witness) = &property.verdict else {
         return String::new();
     };
     let name = one_line(&property.name);
     let title = format!("{name}{}", parameters(&property.parameters));
     let run = match witness.trace() {
-        Some(trace) => render_trace(trace, sources, width) + "\n",
+        Some(trace) => render_trace(trace, sources, shown.width) + "\n" + &chart(trace, shown),
         None => String::new(),
     };
-    let end = render_end(property, sources, width);
+    let end = render_end(property, sources, shown.width);
     format!("\n{}\n\n{run}{end}", paint(BOLD, &title))
+}
+
+fn chart(trace: &Trace, shown: Shown) -> String {
+    let chart = match shown.msc {
+        true => render_msc(trace),
+        false => String::new(),
+    };
+    match chart.is_empty() {
+        true => chart,
+        false => chart + "\n",
+    }
 }

@@ -25,6 +25,11 @@ pub struct RecordedStep {
     pub rule: String,
     #[serde(default)]
     pub parameters: BTreeMap<String, String>,
+    #[serde(default)]
+    pub process: Option<u64>,
+    /// Whether it belongs to the same firing as the step before it.
+    #[serde(default)]
+    pub continues: bool,
     pub span: Option<RecordedSpan>,
     #[serde(default)]
     pub changes: BTreeMap<String, String>,
@@ -41,6 +46,13 @@ pub struct RecordedRun {
     pub property: String,
     /// The first one is the initial step.
     pub steps: Vec<RecordedStep>,
+}
+
+impl RecordedRun {
+    /// The steps, firing by firing.
+    pub fn firings(&self) -> impl Iterator<Item = &[RecordedStep]> {
+        self.steps.chunk_by(|_, next| next.continues)
+    }
 }
 
 /// The first run in an answer, or that of a property.

@@ -33,6 +33,11 @@ impl BlockSet {
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
+
+    /// All blocks.
+    pub fn fill(&mut self) {
+        self.words.fill(u64::MAX);
+    }
 }
 
 /// What a firing led to.
@@ -64,6 +69,8 @@ enum Entry {
     /// The number of the state in the buffers.
     State(u32),
     Fault(Box<Fault>),
+    /// A failure that did not end the step, which has an entry of its own.
+    Failure(Box<Fault>),
     Excluded,
 }
 
@@ -82,12 +89,14 @@ pub struct Batch {
     states: Vec<u8>,
     changed: Vec<u64>,
     stored: u32,
+    later_rules: Vec<RuleId>,
     cut: Option<Cut>,
     max_bytes: Option<u64>,
 }
 
 impl Batch {
     pub fn clear(&mut self) {
+        self.later_rules.clear();
         self.steps.clear();
         self.states.clear();
         self.changed.clear();
@@ -138,6 +147,12 @@ impl Batch {
         self.steps.push((firing, Entry::Fault(fault)));
     }
 
+    /// Something failed on the way of a step that goes on: what it leads to is pushed after it.
+    pub fn push_failure(&mut self, firing: Firing, failure: Fault) {
+        let failure = Box::new(failure);
+        self.steps.push((firing, Entry::Failure(failure)));
+    }
+
     pub fn push_excluded(&mut self, firing: Firing) {
         if !self.admits(0) {
             return;
@@ -145,8 +160,23 @@ impl Batch {
         self.steps.push((firing, Entry::Excluded));
     }
 
-    /// Steps that fail in one of these ways count as leading to an excluded state.
+    /// Rules that fired inside a step, after the one that the firing names.
+    pub fn note_rules(&mut self, rules: impl IntoIterator<Item = RuleId>) {
+        self.later_rules.extend(rules);
+    }
+
+    /// All rules of [`Batch::note_rules`].
+    pub fn later_rules(&self) -> &[RuleId] {
+        &self.later_rules
+    }
+
+    /// Steps that fail in one of these ways count as leading to an excluded state; failures on the way
+    /// are left out.
     pub fn exclude_faults(&mut self, is_unwanted: impl Fn(&Fault) -> bool) {
+        self.steps.retain(|(_, entry)| match entry {
+            Entry::Failure(failure) => !is_unwanted(failure),
+            Entry::State(_) | Entry::Fault(_) | Entry::Excluded => true,
+        });
         for (_, entry) in &mut self.steps {
             if matches!(entry, Entry::Fault(fault) if is_unwanted(fault)) {
                 *entry = Entry::Excluded;
@@ -176,7 +206,7 @@ impl Batch {
                         },
                     }
                 }
-                Entry::Fault(fault) => Outcome::Fault(fault),
+                Entry::Fault(fault) | Entry::Failure(fault) => Outcome::Fault(fault),
                 Entry::Excluded => Outcome::Excluded,
             };
             (*firing, outcome)

@@ -1,7 +1,7 @@
 //! Run-time errors of a model, as values.
 
 use std::fmt;
-use weyl_ir::{Model, TypeId};
+use weyl_ir::{Model, Table, TypeId};
 use weyl_source::Span;
 
 /// A run-time error and the place in the model's text where it happened.
@@ -52,6 +52,24 @@ pub enum FaultKind {
         calls: u32,
     },
     MissingReturn,
+    /// No channel has this number.
+    NoChannel {
+        number: i128,
+    },
+    MessageFields {
+        given: usize,
+        wanted: usize,
+    },
+    ChannelFull,
+    NoMessage,
+    /// A sequence that must not be interrupted can't go on.
+    Blocked,
+    /// A sequence that nobody may interrupt never ends.
+    Endless,
+    /// The layout has no room for more; a larger one may.
+    TableFull {
+        table: Table,
+    },
     /// The alarm rang: no error of the model.
     Interrupted,
 }
@@ -113,6 +131,20 @@ impl fmt::Display for Description<'_> {
                 write!(f, "the loop did not end within {turns} turns")
             }
             FaultKind::CallDepth { calls } => write!(f, "more than {calls} calls are nested"),
+            FaultKind::NoChannel { number } => write!(f, "there is no channel {number}"),
+            FaultKind::MessageFields { given, wanted } => {
+                write!(f, "the message has {given} fields, the channel {wanted}")
+            }
+            FaultKind::ChannelFull => write!(f, "the channel is full"),
+            FaultKind::NoMessage => write!(f, "there is no such message"),
+            FaultKind::Endless => write!(f, "an atomic sequence never ends"),
+            FaultKind::Blocked => write!(f, "a d_step sequence can't go on"),
+            FaultKind::TableFull {
+                table: Table::Processes,
+            } => write!(f, "there are too many processes"),
+            FaultKind::TableFull {
+                table: Table::Channels,
+            } => write!(f, "there are too many channels"),
             FaultKind::Interrupted => write!(f, "the step was interrupted"),
             FaultKind::MissingReturn => write!(f, "the function ended without a return"),
         }

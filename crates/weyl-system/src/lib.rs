@@ -14,6 +14,6 @@ mod system;
 pub use alarm::Alarm;
 pub use batch::{Batch, BlockSet, ChangedBlocks, Cut, Firing, Outcome};
 pub use fault::{Fault, FaultKind};
-pub use interpreter::{Fired, FiredOutcome, Interpreter};
+pub use interpreter::{Direction, Fired, FiredOutcome, Interpreter, Message, Microstep};
 pub use program::{ExecutionLimits, Program, ProgramError};
 pub use system::TransitionSystem;

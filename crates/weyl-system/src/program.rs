@@ -3,7 +3,10 @@
 use crate::parameters::Valuations;
 use cranelift_entity::SecondaryMap;
 use weyl_ir::layout::{Frame, LayoutError, Packer};
-use weyl_ir::{Binding, Layout, Locals, Model, PropertyId, PropertyKind, RuleId};
+use weyl_ir::{
+    Binding, Layout, Locals, Model, ProcessKind, PropertyId, PropertyKind, RuleId, StmtKind, Table,
+    Type, VarId,
+};
 
 /// What ends a step that would not end by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +45,10 @@ pub struct Program {
     pub(crate) starts: SecondaryMap<RuleId, Valuations>,
     pub(crate) rules: SecondaryMap<RuleId, Valuations>,
     pub(crate) properties: SecondaryMap<PropertyId, Valuations>,
+    /// The rules of each kind of process, by location, in the order in which they are tried.
+    pub(crate) turns: Vec<Vec<Vec<RuleId>>>,
+    /// Whether a rule begins by taking a message.
+    pub(crate) receivers: SecondaryMap<RuleId, bool>,
     /// The scope of code that has no locals.
     pub(crate) nothing: (Locals, Frame),
 }
@@ -66,6 +73,8 @@ impl Program {
         for (id, property) in &model.properties {
             properties[id] = count(&property.name, &property.parameters)?;
         }
+        let turns = turns(&model);
+        let receivers = receivers(&model);
         let assumed = model.properties.iter();
         let assumed = assumed.filter(|(_, property)| property.kind == PropertyKind::Assumption);
         Ok(Program {
@@ -78,7 +87,36 @@ impl Program {
             rules,
             properties,
             nothing: (Locals::new(), Frame::default()),
+            turns,
+            receivers,
         })
+    }
+
+    /// How many processes or channels there is room for.
+    pub(crate) fn room(&self, table: Table) -> u32 {
+        let Some(interleaving) = &self.model.interleaving else {
+            return 0;
+        };
+        let last = |kind: &ProcessKind| {
+            let names = self.model.sorts[kind.sort].names.len() as u32;
+            kind.first + names
+        };
+        match table {
+            Table::Processes => interleaving.kinds.iter().map(last).max().unwrap_or(0),
+            Table::Channels => match &interleaving.pool {
+                None => interleaving.channels.len() as u32,
+                Some(pool) => pool.first - 1 + self.elements(pool.shape_of),
+            },
+        }
+    }
+
+    fn elements(&self, array: VarId) -> u32 {
+        let ty = self.model.variables[array].ty;
+        let Type::Array { index, .. } = self.model.types.get(ty) else {
+            return 0;
+        };
+        let range = self.model.scalar_range(*index);
+        range.map_or(0, |range| u32::try_from(range.len()).unwrap_or(u32::MAX))
     }
 
     /// What initial rules start from: every scalar undefined, or least where it can't be.
@@ -104,4 +142,29 @@ impl Program {
         });
         named.collect()
     }
+}
+
+/// For each kind of process and each location the rules that leave it.
+fn turns(model: &Model) -> Vec<Vec<Vec<RuleId>>> {
+    let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
+    let locations = kinds.map(|kind| vec![Vec::new(); kind.may_end.len()]);
+    let mut turns: Vec<Vec<Vec<RuleId>>> = locations.collect();
+    for (id, rule) in &model.rules {
+        if let (Some(control), Some(turn)) = (&rule.control, rule.turn)
+            && let Some(kind) = turns.get_mut(turn.kind as usize)
+            && let Some(leaving) = kind.get_mut(control.from as usize)
+        {
+            leaving.push(id);
+        }
+    }
+    turns
+}
+
+fn receivers(model: &Model) -> SecondaryMap<RuleId, bool> {
+    let mut receivers = SecondaryMap::new();
+    for (id, rule) in &model.rules {
+        let first = rule.body.first().map(|stmt| &stmt.kind);
+        receivers[id] = matches!(first, Some(StmtKind::Receive { .. }));
+    }
+    receivers
 }

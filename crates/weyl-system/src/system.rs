@@ -25,6 +25,11 @@ pub trait TransitionSystem: Clone + Send {
     /// Replaces the content of the batch by all firings from a state, always in the same order.
     fn successors(&mut self, state: &[u8], batch: &mut Batch);
 
+    /// Whether a state without successors is a proper end rather than a deadlock.
+    fn may_end(&mut self, _state: &[u8]) -> bool {
+        false
+    }
+
     /// How many valuations the parameters of a property have (1 if it has none).
     fn instances(&self, property: PropertyId) -> u64;
 

@@ -3,11 +3,14 @@
 //! Nothing that a search claims is printed before this crate has run it. A run that does not replay,
 //! or does not end in what was claimed, is a bug of weyl and never a result.
 
+mod inhabitants;
+mod message;
 mod record;
 mod region;
 mod replay;
 mod state_text;
 
-pub use record::{Change, Recorder, Step, StepResult};
+pub use message::{Direction, Message};
+pub use record::{Change, Process, Recorder, Step, StepResult};
 pub use region::{AvoidedRegion, confirm_region};
 pub use replay::{Claim, ReplayError, Trace, replay};

@@ -1,10 +1,12 @@
 //! One step of the unreduced system, executed and written down.
 
+use crate::message::Message;
 use crate::state_text::StateText;
 use weyl_ir::{PropertyId, Rule};
 use weyl_source::Span;
 use weyl_system::{
-    Batch, Fault, Fired, FiredOutcome, Firing, Interpreter, Outcome, Program, TransitionSystem,
+    Batch, Fault, Fired, FiredOutcome, Firing, Interpreter, Microstep, Outcome, Program,
+    TransitionSystem,
 };
 
 /// A part of the state and its new value.
@@ -22,17 +24,29 @@ pub enum StepResult {
     Excluded,
 }
 
+/// Who made a step, where processes take turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    pub number: u64,
+    /// The name of its kind.
+    pub kind: String,
+}
+
+/// One rule that fired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    pub firing: Firing,
     pub rule: String,
-    /// Names and values of the rule's parameters.
+    /// Names and values of the rule's parameters; the acting process is none of them.
     pub parameters: Vec<(String, String)>,
+    pub process: Option<Process>,
+    /// Whether it belongs to the same firing as the step before it: nobody else sees the state between.
+    pub continues: bool,
     pub span: Span,
     /// What the step changed; for an initial step, all that is defined. Empty if the step failed.
     pub changes: Vec<Change>,
     /// What the model printed.
     pub output: String,
+    pub messages: Vec<Message>,
     pub result: StepResult,
 }
 
@@ -72,14 +86,66 @@ impl<'p> Recorder<'p> {
     pub fn start(&mut self, firing: Firing) -> Option<Step> {
         let rule = self.program.model.starts.get(firing.rule)?;
         let fired = self.interpreter.fire_start(firing)?;
-        Some(self.describe(rule, None, firing, fired))
+        let only = fired.microsteps.into_iter().next()?;
+        Some(self.describe(rule, None, only, result(fired.outcome)))
     }
 
-    /// Fires a rule from a state; `None` if it is not enabled.
-    pub fn step(&mut self, before: &[u8], firing: Firing) -> Option<Step> {
-        let rule = self.program.model.rules.get(firing.rule)?;
-        let fired = self.interpreter.fire(before, firing)?;
-        Some(self.describe(rule, Some(before), firing, fired))
+    /// Fires a rule from a state; `None` if it is not enabled. There is one step, or, where processes
+    /// take turns, at least one.
+    pub fn steps(&mut self, before: &[u8], firing: Firing) -> Option<Vec<Step>> {
+        let Fired {
+            outcome,
+            mut microsteps,
+        } = self.interpreter.fire(before, firing)?;
+        let last = microsteps.pop()?;
+        let mut steps: Vec<Step> = Vec::with_capacity(microsteps.len() + 1);
+        let inner = microsteps.into_iter().map(|microstep| {
+            let state = StepResult::State(microstep.state.clone());
+            (microstep, state)
+        });
+        for (microstep, result) in inner.chain([(last, result(outcome))]) {
+            let rule = self.program.model.rules.get(microstep.firing.rule)?;
+            let before = steps.last().and_then(Step::state).unwrap_or(before);
+            let step = self.describe(rule, Some(before), microstep, result);
+            steps.push(Step {
+                continues: !steps.is_empty(),
+                ..step
+            });
+        }
+        Some(steps)
+    }
+
+    /// The processes that may not stay for ever where they are in a state, with the text there.
+    pub fn waiting(&self, state: &[u8]) -> Vec<(Process, Option<Span>)> {
+        let model = &self.program.model;
+        let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
+        let mut waiting = Vec::new();
+        for (number, kind) in (0u32..).zip(kinds) {
+            let places = self.text.elements(kind.location, state);
+            let stuck = places.filter(|(_, at)| {
+                let at = usize::try_from(*at).unwrap_or(usize::MAX);
+                !kind.may_end.get(at).copied().unwrap_or(false)
+            });
+            waiting.extend(stuck.map(|(index, at)| {
+                let process = Process {
+                    number: u64::from(kind.first) + index,
+                    kind: kind.name.clone(),
+                };
+                let leaves = |rule: &&Rule| {
+                    rule.turn.is_some_and(|turn| turn.kind == number)
+                        && rule.control.as_ref().is_some_and(|c| c.from == at)
+                };
+                let rule = model.rules.values().find(leaves);
+                (process, rule.map(|rule| rule.span))
+            }));
+        }
+        waiting.sort_by_key(|(process, _)| process.number);
+        waiting
+    }
+
+    /// Whether a state without steps is a proper end.
+    pub fn may_end(&mut self, state: &[u8]) -> bool {
+        self.interpreter.may_end(state)
     }
 
     /// All initial steps that happen.
@@ -92,6 +158,26 @@ impl<'p> Recorder<'p> {
     pub fn enabled(&mut self, state: &[u8]) -> Vec<Firing> {
         self.interpreter.successors(state, &mut self.batch);
         self.possible()
+    }
+
+    /// The steps that a run may take which ends where something fails: a failed assertion hides what
+    /// comes after it.
+    pub fn enabled_up_to_failures(&mut self, state: &[u8]) -> Vec<Firing> {
+        let enabled = self.enabled(state);
+        if self.program.model.interleaving.is_none() {
+            return enabled;
+        }
+        // The firing behind a failed assertion is the same turn, carried on.
+        let failed = |outcome: &Outcome<'_>| match outcome {
+            Outcome::Fault(fault) => fault.is_assertion(),
+            Outcome::State { .. } | Outcome::Excluded => false,
+        };
+        let mut before = false;
+        let first = self.batch.iter().filter(|(_, outcome)| {
+            let is_hidden = std::mem::replace(&mut before, failed(outcome));
+            !is_hidden
+        });
+        first.map(|(firing, _)| firing).collect()
     }
 
     fn possible(&self) -> Vec<Firing> {
@@ -130,28 +216,54 @@ impl<'p> Recorder<'p> {
         named(self.text.defined(state))
     }
 
-    fn describe(&self, rule: &Rule, before: Option<&[u8]>, firing: Firing, fired: Fired) -> Step {
-        let result = match fired.outcome {
-            FiredOutcome::State(state) => StepResult::State(state),
-            FiredOutcome::Fault(fault) => StepResult::Fault(fault),
-            FiredOutcome::Excluded => StepResult::Excluded,
-        };
+    fn describe(
+        &self,
+        rule: &Rule,
+        before: Option<&[u8]>,
+        microstep: Microstep,
+        result: StepResult,
+    ) -> Step {
         let changes = match (&result, before) {
             (StepResult::State(after), Some(before)) => self.text.changes(before, after),
             (StepResult::State(after), None) => self.text.defined(after),
             _ => Vec::new(),
         };
-        Step {
-            firing,
-            rule: rule.name.clone(),
-            parameters: self
+        let process = self.process(rule, microstep.firing.instance);
+        let mut parameters = Vec::new();
+        if process.is_none() {
+            let instance = microstep.firing.instance;
+            parameters = self
                 .program
-                .parameters(&rule.parameters, &rule.locals, firing.instance),
+                .parameters(&rule.parameters, &rule.locals, instance);
+        }
+        Step {
+            rule: rule.name.clone(),
+            parameters,
+            process,
+            continues: false,
             span: rule.span,
             changes: named(changes),
-            output: fired.output,
+            output: microstep.output,
+            messages: Message::all(&self.program.model, microstep.messages),
             result,
         }
+    }
+
+    fn process(&self, rule: &Rule, instance: u64) -> Option<Process> {
+        let interleaving = self.program.model.interleaving.as_ref()?;
+        let kind = interleaving.kinds.get(rule.turn?.kind as usize)?;
+        Some(Process {
+            number: u64::from(kind.first) + instance,
+            kind: kind.name.clone(),
+        })
+    }
+}
+
+fn result(outcome: FiredOutcome) -> StepResult {
+    match outcome {
+        FiredOutcome::State(state) => StepResult::State(state),
+        FiredOutcome::Fault(fault) => StepResult::Fault(fault),
+        FiredOutcome::Excluded => StepResult::Excluded,
     }
 }
 

@@ -21,7 +21,7 @@ pub enum Claim {
         property: PropertyId,
         fault: Box<Fault>,
     },
-    /// The last state has no step.
+    /// The last state has no step, and is no proper end.
     Stuck,
     /// The last state has no step to another state.
     Stuttering,
@@ -53,6 +53,12 @@ impl Trace {
         self.steps.last().unwrap_or(&self.start)
     }
 
+    /// How many firings there are after the initial one.
+    pub fn firings(&self) -> usize {
+        let first = self.steps.iter().filter(|step| !step.continues);
+        first.count()
+    }
+
     /// The initial step and all others.
     pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
         std::iter::once(&self.start).chain(&self.steps)
@@ -72,8 +78,8 @@ pub fn replay(
     for (number, firing) in firings.iter().enumerate() {
         let before = steps.last().unwrap_or(&start).state();
         let before = before.ok_or(ReplayError::EndsEarly { step: number })?;
-        let step = recorder.step(before, *firing);
-        steps.push(step.ok_or(ReplayError::NotEnabled { step: number + 1 })?);
+        let next = recorder.steps(before, *firing);
+        steps.extend(next.ok_or(ReplayError::NotEnabled { step: number + 1 })?);
     }
     let trace = Trace {
         start,
@@ -109,7 +115,7 @@ fn state_meets(recorder: &mut Recorder<'_>, state: &[u8], claim: &Claim) -> bool
             let fails = Err(fault.clone());
             instances.any(|instance| recorder.holds(*property, instance, state) == fails)
         }
-        Claim::Stuck => recorder.ways_on(state).is_empty(),
+        Claim::Stuck => recorder.ways_on(state).is_empty() && !recorder.may_end(state),
         Claim::Stuttering => {
             let ways = recorder.ways_on(state);
             ways.iter().all(|way| way.as_deref() == Some(state))

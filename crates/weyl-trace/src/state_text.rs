@@ -1,33 +1,49 @@
-//! How states are written: every scalar with its path, every multiset as a whole.
+//! How states are written: every scalar with its path, every multiset and every channel as a whole.
 
+use crate::inhabitants::{Inhabitants, Presence};
 use cranelift_entity::EntityRef;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotId, SlotRole};
-use weyl_ir::{Model, Type, TypeId};
+use weyl_ir::{Model, Type, TypeId, VarId};
 
 /// A part of the state that is shown as one value.
 #[derive(Clone, Debug)]
 struct Leaf {
     path: String,
-    /// One slot for a scalar; all slots of all positions for a multiset.
+    /// One slot for a scalar; the length and all slots of all positions for a channel; all slots of
+    /// all positions for a multiset.
     slots: Vec<SlotId>,
-    is_multiset: bool,
+    kind: LeafKind,
+    presence: Option<Presence>,
 }
 
-/// The parts of a state in the order of their declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LeafKind {
+    Scalar,
+    Multiset,
+    Channel,
+}
+
+/// The parts of a state in the order of their declaration. Control locations are not shown: what a
+/// process does tells where it is.
 #[derive(Clone, Debug)]
 pub(crate) struct StateText<'p> {
     model: &'p Model,
     layout: &'p Layout,
+    inhabitants: Inhabitants<'p>,
     leaves: Vec<Leaf>,
 }
 
 impl<'p> StateText<'p> {
     pub(crate) fn new(model: &'p Model, layout: &'p Layout) -> StateText<'p> {
-        let mut order: Vec<SlotId> = layout.slots.keys().collect();
+        let inhabitants = Inhabitants::new(model, layout);
+        let slots = layout.slots.iter();
+        let shown = slots.filter(|(_, slot)| inhabitants.is_shown(slot.variable));
+        let mut order: Vec<SlotId> = shown.map(|(id, _)| id).collect();
         order.sort_by_key(|id| declaration_key(&layout.slots[*id]));
         let mut text = StateText {
             model,
             layout,
+            inhabitants,
             leaves: Vec::new(),
         };
         for slot in order {
@@ -39,22 +55,66 @@ impl<'p> StateText<'p> {
     fn push(&mut self, id: SlotId) {
         let slot = &self.layout.slots[id];
         let outer = outer_steps(slot);
-        let is_multiset = outer.len() < slot.path.len();
-        let variable = &self.model.variables[slot.variable];
-        let path = format!("{}{}", variable.name, self.steps(variable.ty, outer));
+        let kind = match slot.role {
+            SlotRole::Length => LeafKind::Channel,
+            _ if outer.len() < slot.path.len() => LeafKind::Multiset,
+            _ => LeafKind::Scalar,
+        };
+        let path = self.path(slot, outer);
         match self.leaves.last_mut() {
-            Some(last) if is_multiset && last.path == path => last.slots.push(id),
+            // What lies inside a channel comes after its length.
+            Some(last) if kind == LeafKind::Multiset && last.path == path => last.slots.push(id),
             _ => self.leaves.push(Leaf {
                 path,
                 slots: vec![id],
-                is_multiset,
+                kind,
+                presence: self.inhabitants.presence(slot),
             }),
         }
     }
 
+    /// How a part of the state is called.
+    fn path(&self, slot: &Slot, steps: &[PathStep]) -> String {
+        let variable = &self.model.variables[slot.variable];
+        let Some(name) = self.inhabitants.name(slot) else {
+            return format!("{}{}", variable.name, self.steps(variable.ty, steps));
+        };
+        let (own, inner) = steps.split_at(1.min(steps.len()));
+        let inner = self.steps(self.type_after(variable.ty, own), inner);
+        format!("{name}{inner}")
+    }
+
+    /// Whether the process or the channel that a part belongs to is there.
+    fn is_present(&self, leaf: &Leaf, state: &[u8]) -> bool {
+        let value = |mark: SlotId| {
+            let slot = &self.layout.slots[mark];
+            slot.scalar.decode(code(slot, state))
+        };
+        match leaf.presence {
+            None => true,
+            Some(Presence::Process(mark)) => value(mark).is_some(),
+            Some(Presence::Channel(mark, shape)) => value(mark) == Some(shape),
+        }
+    }
+
+    /// The numbers and values of what is not undefined in an array of scalars.
+    pub(crate) fn elements(&self, array: VarId, state: &[u8]) -> impl Iterator<Item = (u64, i128)> {
+        let slots = self.layout.slots.values();
+        let slots = slots.filter(move |slot| slot.variable == array);
+        slots.filter_map(move |slot| {
+            let [PathStep::Index(_, number)] = slot.path[..] else {
+                return None;
+            };
+            let value = slot.scalar.decode(code(slot, state))?;
+            Some((u64::try_from(number).ok()?, value))
+        })
+    }
+
     /// Paths and values of everything that is not undefined (an empty multiset is a value).
     pub(crate) fn defined(&self, state: &[u8]) -> Vec<(String, String)> {
-        let shown = self.leaves.iter().filter_map(|leaf| {
+        let there = self.leaves.iter();
+        let there = there.filter(|leaf| self.is_present(leaf, state));
+        let shown = there.filter_map(|leaf| {
             let text = self.leaf(leaf, state)?;
             Some((leaf.path.clone(), text))
         });
@@ -67,7 +127,9 @@ impl<'p> StateText<'p> {
             let mut slots = leaf.slots.iter().map(|id| &self.layout.slots[*id]);
             slots.any(|slot| code(slot, before) != code(slot, after))
         };
-        let changed = self.leaves.iter().filter(differs);
+        let there = self.leaves.iter();
+        let there = there.filter(|leaf| self.is_present(leaf, after));
+        let changed = there.filter(differs);
         let shown = changed.map(|leaf| {
             let text = self.leaf(leaf, after);
             let text = text.unwrap_or_else(|| "undefined".to_string());
@@ -77,12 +139,31 @@ impl<'p> StateText<'p> {
     }
 
     fn leaf(&self, leaf: &Leaf, state: &[u8]) -> Option<String> {
-        if leaf.is_multiset {
-            return Some(self.multiset(leaf, state));
+        let (first, rest) = leaf.slots.split_first()?;
+        let first = &self.layout.slots[*first];
+        match leaf.kind {
+            LeafKind::Scalar => self.scalar(first, state),
+            LeafKind::Multiset => Some(self.multiset(leaf, state)),
+            LeafKind::Channel => Some(self.channel(first, rest, state)),
         }
-        leaf.slots
-            .first()
-            .and_then(|id| self.scalar(&self.layout.slots[*id], state))
+    }
+
+    /// The messages, the oldest first: `[1,2][3,4]`, or `[]`.
+    fn channel(&self, length: &Slot, slots: &[SlotId], state: &[u8]) -> String {
+        let slots = slots.iter().map(|id| &self.layout.slots[*id]);
+        let slots: Vec<&Slot> = slots.collect();
+        let messages = slots.chunk_by(|a, b| position(a) == position(b));
+        let length = usize::try_from(code(length, state)).unwrap_or(usize::MAX);
+        let messages = messages.take(length).map(|fields| {
+            let values = fields.iter().filter_map(|slot| self.scalar(slot, state));
+            let values: Vec<String> = values.collect();
+            format!("[{}]", values.join(","))
+        });
+        let text: String = messages.collect();
+        match text.is_empty() {
+            true => "[]".to_string(),
+            false => text,
+        }
     }
 
     fn scalar(&self, slot: &Slot, state: &[u8]) -> Option<String> {
@@ -90,6 +171,7 @@ impl<'p> StateText<'p> {
         match slot.role {
             SlotRole::Value(ty) => Some(self.model.display_value(ty, value)),
             SlotRole::Occupied => Some((value != 0).to_string()),
+            SlotRole::Length => Some(value.to_string()),
         }
     }
 

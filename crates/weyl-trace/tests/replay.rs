@@ -3,7 +3,7 @@
 use weyl_ir::{PropertyId, RuleId};
 use weyl_source::{SourceMap, Span};
 use weyl_system::{ExecutionLimits, Fault, FaultKind, Firing, Program};
-use weyl_trace::{Claim, Recorder, ReplayError, Trace, confirm_region, replay};
+use weyl_trace::{Claim, Recorder, ReplayError, Step, Trace, confirm_region, replay};
 
 const MODEL: &str = "
     var n: 0..5; box: array [1..2] of boolean; ghost: 0..1;
@@ -37,6 +37,12 @@ fn run(rules: &[(u32, u64)], claim: Claim) -> Result<Trace, ReplayError> {
     let program = program();
     let steps: Vec<Firing> = rules.iter().map(|(r, i)| firing(*r, *i)).collect();
     replay(&mut Recorder::new(&program), firing(0, 0), &steps, claim)
+}
+
+fn step(recorder: &mut Recorder<'_>, before: &[u8], firing: Firing) -> Option<Step> {
+    let steps = recorder.steps(before, firing)?;
+    assert_eq!(steps.len(), 1);
+    steps.into_iter().next()
 }
 
 fn is_false(property: u32) -> Claim {
@@ -98,9 +104,9 @@ fn a_failing_step_must_fail_as_claimed() {
     let mut state = recorder.start(firing(0, 0)).expect("a start");
     for _ in 0..4 {
         let before = state.state().expect("a state").to_vec();
-        state = recorder.step(&before, firing(0, 0)).expect("a step");
+        state = step(&mut recorder, &before, firing(0, 0)).expect("a step");
     }
-    let last = recorder.step(state.state().expect("a state"), firing(1, 0));
+    let last = step(&mut recorder, state.state().expect("a state"), firing(1, 0));
     let weyl_trace::StepResult::Fault(fault) = last.expect("a step").result else {
         panic!("the range is left");
     };
@@ -132,16 +138,16 @@ fn steps_show_what_changed_and_what_was_printed() {
     };
     let start = recorder.start(firing(0, 0)).expect("a start");
     assert_eq!(texts(&start.changes), ["n=0", "box[1]=false"]);
-    let opened = recorder.step(start.state().expect("a state"), firing(2, 1));
+    let opened = step(&mut recorder, start.state().expect("a state"), firing(2, 1));
     let opened = opened.expect("a step");
     assert_eq!(texts(&opened.changes), ["n=undefined", "box[2]=true"]);
     assert_eq!(opened.parameters, [("i".to_string(), "2".to_string())]);
     let mut state = start;
     for _ in 0..3 {
         let before = state.state().expect("a state").to_vec();
-        state = recorder.step(&before, firing(0, 0)).expect("a step");
+        state = step(&mut recorder, &before, firing(0, 0)).expect("a step");
     }
-    let stay = recorder.step(state.state().expect("a state"), firing(3, 0));
+    let stay = step(&mut recorder, state.state().expect("a state"), firing(3, 0));
     let stay = stay.expect("a step");
     assert_eq!((stay.output.as_str(), stay.changes.len()), ("at 3", 0));
 }

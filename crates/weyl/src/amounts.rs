@@ -56,22 +56,28 @@ pub fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-/// `NAME=VALUE` with an integer as models have it (`0x10` is hexadecimal, `010` octal), `true` or `false`.
-pub fn definition(text: &str) -> Result<(String, i128), String> {
-    let (name, value) = text
-        .split_once('=')
-        .ok_or("a definition is written `NAME=VALUE`")?;
-    let (name, value) = (name.trim(), value.trim());
+/// `NAME=VALUE`, or `NAME` alone.
+pub fn definition(text: &str) -> Result<(String, Option<String>), String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim().to_string())),
+        None => (text.trim(), None),
+    };
+    match name.is_empty() {
+        false => Ok((name.to_string(), value)),
+        true => Err("the name is missing".to_string()),
+    }
+}
+
+/// The value of a constant: an integer as models have it (`0x10` is hexadecimal, `010` octal), `true` or
+/// `false`.
+pub fn constant(value: Option<&str>) -> Result<i128, String> {
+    let value = value.ok_or("a definition is written `NAME=VALUE`")?;
     let number = match value.to_ascii_lowercase().as_str() {
         "true" => Some(1),
         "false" => Some(0),
         number => integer(number),
     };
-    match number {
-        Some(number) if !name.is_empty() => Ok((name.to_string(), number)),
-        Some(_) => Err("the name is missing".to_string()),
-        None => Err(format!("`{value}` is not an integer")),
-    }
+    number.ok_or_else(|| format!("`{value}` is not an integer"))
 }
 
 fn integer(text: &str) -> Option<i128> {
@@ -172,22 +178,27 @@ mod tests {
 
     #[test]
     fn definitions() {
-        assert_eq!(definition("N=-3"), Ok(("N".to_string(), -3)));
-        assert_eq!(definition("ON = true"), Ok(("ON".to_string(), 1)));
+        let split = |text: &str| definition(text).ok();
+        let pair =
+            |name: &str, value: Option<&str>| Some((name.to_string(), value.map(str::to_string)));
+        assert_eq!(split("N=-3"), pair("N", Some("-3")));
+        assert_eq!(split("ON = true"), pair("ON", Some("true")));
+        assert_eq!(split("E=a=b"), pair("E", Some("a=b")));
+        assert_eq!(split("N"), pair("N", None));
+        assert_eq!(split("=3"), None);
         for (text, value) in [
             ("0", 0),
+            ("-3", -3),
             ("-0x10", -16),
             ("010", 8),
             ("TRUE", 1),
             ("120", 120),
         ] {
-            let given = definition(&format!("N={text}"));
-            assert_eq!(given, Ok(("N".to_string(), value)), "{text}");
+            assert_eq!(constant(Some(text)), Ok(value), "{text}");
         }
-        for wrong in [
-            "N", "=3", "N=", "N=x", "N=1.5", "N=09", "N=0x", "N=--1", "N=-+1",
-        ] {
-            assert!(definition(wrong).is_err(), "{wrong}");
+        for wrong in ["", "x", "1.5", "09", "0x", "--1", "-+1"] {
+            assert!(constant(Some(wrong)).is_err(), "{wrong}");
         }
+        assert!(constant(None).is_err());
     }
 }

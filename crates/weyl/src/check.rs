@@ -3,15 +3,15 @@
 use crate::answer::{fail, printed};
 use crate::exit::Exit;
 use crate::flags::CheckFlags;
-use crate::input::{add_model, reason};
+use crate::input::{Includes, add_model, reason};
 use crate::progress::{stop_on_interrupt, watched};
 use crate::screen::Screen;
 use crate::settings::{CheckSettings, Output};
 use std::path::Path;
 use std::sync::Arc;
-use weyl_check::{Failure, Report, unreadable_file};
+use weyl_check::{Failure, Report, Text, unreadable_file};
 use weyl_explore::Progress;
-use weyl_report::{render_dot, render_report, render_report_json};
+use weyl_report::{Shown, render_dot, render_report, render_report_json};
 use weyl_source::SourceMap;
 
 pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
@@ -32,11 +32,17 @@ fn checked(
 ) -> Result<(CheckSettings, Report), Failure> {
     let settings = CheckSettings::new(flags)?;
     let file = add_model(sources, &flags.model.model)?;
+    let mut includes = Includes::of(&flags.model.model);
+    let mut text = Text {
+        sources,
+        file,
+        includes: &mut |name, from| includes.read(name, from),
+    };
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let is_shown = settings.output != Output::Nothing;
     let report = watched(&progress, is_shown, || {
-        weyl_check::check(sources, file, &settings.request, &progress)
+        weyl_check::check(&mut text, &settings.request, &progress)
     })?;
     if let Some(path) = &settings.dot {
         write_dot(&report, path)?;
@@ -64,7 +70,13 @@ fn show(
 ) -> Exit {
     let model = path.display().to_string();
     let text = match settings.output {
-        Output::Text => render_report(report, &model, sources, screen.width()),
+        Output::Text => {
+            let shown = Shown {
+                width: screen.width(),
+                msc: settings.msc,
+            };
+            render_report(report, &model, sources, shown)
+        }
         Output::Json => render_report_json(report, &model, sources),
         Output::Nothing => String::new(),
     };

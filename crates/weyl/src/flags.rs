@@ -10,6 +10,7 @@ Examples:
   weyl check mutex.m                      check every property of a model
   weyl check mutex.m --property deadlock  check one
   weyl check mutex.m -D N=5 --json        another constant; the answer as JSON
+  weyl check ring.pml --msc               a Promela model; messages as a sequence chart
   weyl simulate mutex.m --seed 7          a random run
   weyl help check                         everything about checking";
 
@@ -27,12 +28,14 @@ Examples:
       Keep the answer; walk through its run.
   weyl check mutex.m --dot states.dot && dot -Tsvg states.dot > states.svg
       Draw a small state graph.
+  weyl check ring.pml -D NODES=4 --msc
+      A Promela model with a macro defined; the messages of its runs as sequence charts.
 
 Exit codes:
   0  every property holds
   1  some property is violated (a run-time error of the model is a violation)
   2  the model or the command line is wrong
-  3  inconclusive: a limit was reached
+  3  inconclusive: a limit was reached, or something was not checked
   4  a bug in weyl: please report it";
 
 const SIMULATE_EXAMPLES: &str = "\
@@ -48,7 +51,7 @@ A simulation ends early, with exit code 1, where the model fails or an invariant
 #[command(
     name = "weyl",
     version,
-    about = "A model checker for Murphi models",
+    about = "A model checker for Murphi and Promela models",
     after_help = EXAMPLES,
     disable_help_subcommand = false,
     propagate_version = true,
@@ -87,18 +90,18 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct ModelFlags {
-    /// The model: a file that ends in .m
+    /// The model: a file that ends in .m (Murphi), or in .pml, .prom, .promela, .pm or .p (Promela)
     pub model: PathBuf,
-    /// The language of the model, whatever its name ends in (murphi)
+    /// The language of the model, whatever its name ends in (murphi, promela)
     #[arg(long, value_parser = language, help_heading = "Model")]
     pub language: Option<LanguageFlag>,
-    /// Give a constant of the model another value
+    /// Give a constant of a Murphi model another value; define a macro of a Promela model
     #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = amounts::definition, help_heading = "Model")]
-    pub define: Vec<(String, i128)>,
-    /// Copying or comparing an undefined value is an error too
+    pub define: Vec<(String, Option<String>)>,
+    /// Copying or comparing an undefined value is an error too (Murphi)
     #[arg(long, help_heading = "Model")]
     pub strict_undefined: bool,
-    /// Turns after which a `while` loop counts as endless [default: 100000]
+    /// Turns after which a `while` loop counts as endless (Murphi) [default: 100000]
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Model")]
     pub loop_limit: Option<u64>,
 }
@@ -106,13 +109,14 @@ pub struct ModelFlags {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LanguageFlag {
     Murphi,
+    Promela,
 }
 
 fn language(text: &str) -> Result<LanguageFlag, String> {
     match text.to_ascii_lowercase().as_str() {
         "murphi" => Ok(LanguageFlag::Murphi),
-        "promela" => Err("this version does not check Promela models".to_string()),
-        _ => Err("the language of this version is `murphi`".to_string()),
+        "promela" => Ok(LanguageFlag::Promela),
+        _ => Err("the languages are `murphi` and `promela`".to_string()),
     }
 }
 
@@ -124,15 +128,17 @@ pub struct CheckFlags {
     /// Check this property alone (may be given several times)
     ///
     /// Names are those in the table of properties: an invariant, cover or liveness property by its
-    /// name, `assertions` or the message of one, `run-time error`, `deadlock`.
+    /// name, `assertions` or the message of one (in Promela its expression), `run-time error`,
+    /// `deadlock` (in Promela `invalid end state`).
     #[arg(long, value_name = "NAME", help_heading = "Properties")]
     pub property: Vec<String>,
-    /// No cover and no liveness properties
+    /// No cover, liveness or temporal properties
     #[arg(long, help_heading = "Properties")]
     pub safety_only: bool,
-    /// When a state counts as a deadlock [default: stuttering for Murphi]
+    /// When a state counts as a deadlock [default: stuttering for Murphi, stuck for Promela]
     ///
-    /// off: never. stuck: no rule is enabled. stuttering: no rule leads to another state.
+    /// off: never. stuck: no rule is enabled; in Promela, nor are all processes at an end state.
+    /// stuttering: no rule leads to another state (Murphi).
     #[arg(long, value_enum, value_name = "MODE", help_heading = "Properties")]
     pub deadlock: Option<DeadlockFlag>,
     /// Explore everything and report every distinct violation
@@ -167,6 +173,9 @@ pub struct CheckFlags {
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Show the messages of each run as a sequence chart (Promela)
+    #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = "Output")]
+    pub msc: bool,
     /// Write the state graph to a file, for Graphviz (small models)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub dot: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use weyl_check::{Failure, unreadable_file};
 use weyl_source::{FileId, SourceMap};
 
@@ -14,6 +14,30 @@ pub fn add_model(sources: &mut SourceMap, path: &Path) -> Result<FileId, Failure
     let text = read_text(path)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     Ok(sources.add(path.display().to_string(), text))
+}
+
+/// Reads files that a model includes, each from the folder of the file that includes it.
+pub struct Includes {
+    /// By the number of the file in the map.
+    paths: Vec<PathBuf>,
+}
+
+impl Includes {
+    /// Of a model that is the first file of the map.
+    pub fn of(model: &Path) -> Includes {
+        Includes {
+            paths: vec![model.to_path_buf()],
+        }
+    }
+
+    /// The text of a file, which is then added to the map; `None` if it can't be read.
+    pub fn read(&mut self, name: &str, from: FileId) -> Option<String> {
+        let folder = self.paths.get(from.index())?.parent()?;
+        let path = folder.join(name);
+        let text = read_text(&path).ok()?;
+        self.paths.push(path);
+        Some(text.strip_prefix('\u{feff}').unwrap_or(&text).to_string())
+    }
 }
 
 pub fn read_text(path: &Path) -> Result<String, Failure> {

@@ -1,7 +1,7 @@
 //! What was meant: flags with defaults filled in and contradictions refused.
 
 use crate::flags::{CheckFlags, DeadlockFlag, LanguageFlag, ModelFlags, SearchFlag};
-use crate::machine;
+use crate::{amounts, machine};
 use std::path::{Path, PathBuf};
 use weyl_check::{Failure, Language, ModelOptions, Request, wrong_command_line};
 use weyl_explore::{Deadlock, Limits, Order};
@@ -15,6 +15,8 @@ const PROMELA: [&str; 5] = ["pml", "prom", "promela", "pm", "p"];
 pub struct CheckSettings {
     pub request: Request,
     pub output: Output,
+    /// Messages as sequence charts.
+    pub msc: bool,
     pub dot: Option<PathBuf>,
 }
 
@@ -28,9 +30,12 @@ pub enum Output {
 impl CheckSettings {
     pub fn new(flags: &CheckFlags) -> Result<CheckSettings, Failure> {
         let model = model_options(&flags.model)?;
+        if flags.msc && model.language == Language::Murphi {
+            return refused("`--msc` shows the messages of Promela models: Murphi has none");
+        }
         Ok(CheckSettings {
             request: Request {
-                deadlock: deadlock(flags.deadlock, model.language),
+                deadlock: deadlock(flags.deadlock, model.language)?,
                 model,
                 properties: flags.property.clone(),
                 safety_only: flags.safety_only,
@@ -53,14 +58,18 @@ impl CheckSettings {
                 (_, true) => Output::Nothing,
                 _ => Output::Text,
             },
+            msc: flags.msc,
             dot: flags.dot.clone(),
         })
     }
 }
 
+fn refused<T>(message: &str) -> Result<T, Failure> {
+    Err(wrong_command_line(message, None))
+}
+
 /// Depth-first search is sequential; more than 1024 threads are a typing error.
 fn thread_count(flags: &CheckFlags) -> Result<usize, Failure> {
-    let refused = |message: &str| Err(wrong_command_line(message, None));
     match (flags.search, flags.threads) {
         (SearchFlag::Dfs, None | Some(1)) => Ok(1),
         (SearchFlag::Dfs, Some(_)) => refused("depth-first search has one thread"),
@@ -70,29 +79,64 @@ fn thread_count(flags: &CheckFlags) -> Result<usize, Failure> {
     }
 }
 
-fn deadlock(flag: Option<DeadlockFlag>, language: Language) -> Deadlock {
-    match flag {
-        None => language.deadlock(),
-        Some(DeadlockFlag::Off) => Deadlock::Off,
-        Some(DeadlockFlag::Stuck) => Deadlock::Stuck,
-        Some(DeadlockFlag::Stuttering) => Deadlock::Stuttering,
+fn deadlock(flag: Option<DeadlockFlag>, language: Language) -> Result<Deadlock, Failure> {
+    match (flag, language) {
+        (None, language) => Ok(language.deadlock()),
+        (Some(DeadlockFlag::Off), _) => Ok(Deadlock::Off),
+        (Some(DeadlockFlag::Stuck), _) => Ok(Deadlock::Stuck),
+        (Some(DeadlockFlag::Stuttering), Language::Murphi) => Ok(Deadlock::Stuttering),
+        (Some(DeadlockFlag::Stuttering), Language::Promela) => refused(
+            "`--deadlock stuttering` has no meaning for a Promela model: it is `stuck` or `off`",
+        ),
     }
 }
 
 pub fn model_options(flags: &ModelFlags) -> Result<ModelOptions, Failure> {
+    let language = match flags.language {
+        Some(LanguageFlag::Murphi) => Language::Murphi,
+        Some(LanguageFlag::Promela) => Language::Promela,
+        None => language_of(&flags.model)?,
+    };
     let default = ExecutionLimits::default();
+    let (constants, definitions) = match language {
+        Language::Murphi => (constants(&flags.define)?, Vec::new()),
+        Language::Promela => (Vec::new(), flags.define.clone()),
+    };
+    if language == Language::Promela {
+        no_murphi_flags(flags)?;
+    }
     Ok(ModelOptions {
-        language: match flags.language {
-            Some(LanguageFlag::Murphi) => Language::Murphi,
-            None => language_of(&flags.model)?,
-        },
+        language,
         strict_undefined: flags.strict_undefined,
-        constants: flags.define.clone(),
+        constants,
+        definitions,
         execution: ExecutionLimits {
             loop_turns: flags.loop_limit.unwrap_or(default.loop_turns),
             ..default
         },
     })
+}
+
+fn no_murphi_flags(flags: &ModelFlags) -> Result<(), Failure> {
+    if flags.strict_undefined {
+        return refused("`--strict-undefined` has no meaning for a Promela model");
+    }
+    if flags.loop_limit.is_some() {
+        return refused("`--loop-limit` has no meaning for a Promela model");
+    }
+    Ok(())
+}
+
+fn constants(definitions: &[(String, Option<String>)]) -> Result<Vec<(String, i128)>, Failure> {
+    let constants = definitions.iter().map(|(name, value)| {
+        let number = amounts::constant(value.as_deref());
+        let number = number.map_err(|reason| {
+            let message = format!("`-D {name}` does not define a constant: {reason}");
+            wrong_command_line(&message, None)
+        });
+        Ok((name.clone(), number?))
+    });
+    constants.collect()
 }
 
 fn language_of(path: &Path) -> Result<Language, Failure> {
@@ -101,13 +145,10 @@ fn language_of(path: &Path) -> Result<Language, Failure> {
     let name = path.display();
     match extension.as_str() {
         "m" => Ok(Language::Murphi),
-        promela if PROMELA.contains(&promela) => Err(wrong_command_line(
-            &format!("`{name}` is a Promela model by its name: this version does not check those"),
-            Some("if it is a Murphi model, say `--language murphi`"),
-        )),
+        promela if PROMELA.contains(&promela) => Ok(Language::Promela),
         _ => Err(wrong_command_line(
             &format!("the name `{name}` does not tell the language of the model"),
-            Some("Murphi models end in `.m`; otherwise say `--language murphi`"),
+            Some("Murphi models end in `.m`, Promela models in `.pml`; otherwise say `--language`"),
         )),
     }
 }
@@ -121,7 +162,9 @@ mod tests {
         let language = |name: &str| language_of(Path::new(name));
         assert_eq!(language("dir.x/a.m"), Ok(Language::Murphi));
         assert_eq!(language("A.M"), Ok(Language::Murphi));
-        for refused in ["a.pml", "a.p", "a", "a.txt", ".m", ""] {
+        assert_eq!(language("a.pml"), Ok(Language::Promela));
+        assert_eq!(language("a.P"), Ok(Language::Promela));
+        for refused in ["a", "a.txt", ".m", ""] {
             assert!(language(refused).is_err(), "{refused}");
         }
     }

@@ -301,7 +301,11 @@ fn errors_are_one_json_object_too() {
     let cases = [
         (vec!["missing.m"], "W0002"),
         (vec!["holds.m", "--property", "nothing"], "W0004"),
-        (vec!["model.pml"], "W0001"),
+        (vec!["model.txt"], "W0001"),
+        (vec!["missing.pml"], "W0002"),
+        (vec!["handshake.pml", "--strict-undefined"], "W0001"),
+        (vec!["handshake.pml", "--deadlock", "stuttering"], "W0001"),
+        (vec!["handshake.pml", "--loop-limit", "5"], "W0001"),
         (vec!["holds.m", "--threads", "0"], "W0001"),
         (vec!["holds.m", "--no-such-option"], "W0001"),
         (vec!["holds.m", "-D", "LAST"], "W0001"),
@@ -327,6 +331,9 @@ fn wrong_command_lines_are_refused() {
         &["check", "holds.m", "--max-memory", "lots"],
         &["check", "holds.m", "--max-time", "-1s"],
         &["check", "holds.m", "--json", "--quiet"],
+        &["check", "holds.m", "--msc"],
+        &["check", "handshake.pml", "--msc", "--json"],
+        &["check", "handshake.pml", "-D", "=1"],
         &["check", "holds.m", "-D", "NOWHERE=1"],
         &["check", "holds.m", "wrong.m"],
         &["simulate", "holds.m", "--seed", "1", "--interactive"],
@@ -460,6 +467,96 @@ fn converse(model: &str, input: &str) -> Output {
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("weyl ends")
+}
+
+/// What a step of a Promela run is about.
+fn step_summary(step: &Value) -> (&str, Option<u64>, bool) {
+    let rule = step["rule"].as_str().expect("a rule");
+    let continues = step["continues"].as_bool().expect("a flag");
+    (rule, step["process"].as_u64(), continues)
+}
+
+#[test]
+fn steps_of_processes_tell_who_acts_and_what_belongs_together() {
+    let (answer, code) = json(&["handshake.pml"]);
+    assert_eq!(code, 1);
+    assert_eq!(names(&answer), ["run-time error", "invalid end state"]);
+    let steps = &property(&answer, "invalid end state")["trace"]["steps"];
+    let steps = steps.as_array().expect("steps");
+    let first: Vec<_> = steps[1..6].iter().map(step_summary).collect();
+    let expected = [
+        ("c!3", Some(0), false),
+        ("c?v", Some(1), true),
+        ("sum = sum + v", Some(1), true),
+        ("log!v, sum", Some(1), true),
+        ("log?v, _", Some(1), false),
+    ];
+    assert_eq!(first, expected);
+    assert_eq!(steps[1]["proctype"], "Sender");
+    assert_eq!(steps[2]["changes"]["Receiver[1]:v"], "3");
+    let message = &steps[4]["messages"][0];
+    assert_eq!(
+        (&message["channel"], &message["direction"]),
+        (&"log".into(), &"sent".into())
+    );
+    assert_eq!(message["values"][1], "3");
+}
+
+#[test]
+fn a_run_of_processes_can_be_walked_through() {
+    let (answer, _) = json(&["handshake.pml"]);
+    let path = scratch("handshake.json");
+    std::fs::write(&path, answer.to_string()).expect("a file");
+    let path = path.to_str().expect("a UTF-8 path");
+    let output = weyl(&["simulate", "handshake.pml", "--trace", path]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(
+        text.contains("+ 3  proc 1 (Receiver)  line 13  sum = sum + v"),
+        "{text}"
+    );
+    assert!(text.ends_with("the end of the run\n"), "{text}");
+}
+
+#[test]
+fn macros_come_from_files_and_from_the_command_line() {
+    let (answer, code) = json(&["macros.pml", "--safety-only"]);
+    assert_eq!((code, &answer["states"]), (0, &7.into()));
+    let (answer, _) = json(&["macros.pml", "--safety-only", "-D", "STEPS=5"]);
+    assert_eq!(answer["states"], 13);
+    let (answer, code) = json(&["macros.pml", "--safety-only", "-D", "LATE"]);
+    assert_eq!(code, 1);
+    let failed = answer["properties"][0]["verdict"].as_str();
+    assert_eq!(failed, Some("violated"));
+    let counts = |answer: &Value| (answer["states"].as_u64(), answer["transitions"].as_u64());
+    let (all, _) = json(&["macros.pml", "--safety-only", "-D", "LATE", "--keep-going"]);
+    let only = ["macros.pml", "-D", "LATE", "--property", "run-time error"];
+    let (muted, code) = json(&only);
+    assert_eq!((code, counts(&muted)), (0, counts(&all)));
+}
+
+#[test]
+fn temporal_properties_are_not_checked() {
+    let (answer, code) = json(&["macros.pml"]);
+    assert_eq!((code, &answer["verdict"]), (3, &"inconclusive".into()));
+    assert_eq!(property(&answer, "ends")["verdict"], "not checked");
+    assert_eq!(property(&answer, "ends")["kind"], "temporal");
+    let (_, code) = json(&["macros.pml", "--property", "invalid end state"]);
+    assert_eq!(code, 0);
+    let (_, code) = json(&["macros.pml", "--property", "ends"]);
+    assert_eq!(code, 3);
+}
+
+#[test]
+fn room_for_processes_grows_as_needed() {
+    let (answer, code) = json(&["crowd.pml", "--threads", "1"]);
+    assert_eq!((code, &answer["verdict"]), (0, &"holds".into()));
+    let (answer, code) = json(&["crowd.pml", "-D", "MANY=255", "--keep-going"]);
+    assert_eq!(code, 1);
+    let row = property(&answer, "run-time error");
+    assert_eq!(row["message"], "there are too many processes");
+    let steps = row["trace"]["steps"].as_array().expect("steps");
+    assert_eq!(steps.len(), 1 + 3 * 254 + 2);
 }
 
 #[test]

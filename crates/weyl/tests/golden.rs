@@ -53,6 +53,24 @@ fn a_multiset() {
 }
 
 #[test]
+fn processes_that_meet() {
+    assert_golden("handshake", &["check", "handshake.pml", "--msc"]);
+}
+
+#[test]
+fn a_random_walk_of_processes() {
+    assert_golden(
+        "simulate-handshake",
+        &["simulate", "handshake.pml", "--seed", "1"],
+    );
+}
+
+#[test]
+fn what_is_not_checked() {
+    assert_golden("macros", &["check", "macros.pml"]);
+}
+
+#[test]
 fn a_limit() {
     assert_golden("limit", &["check", "counter.m", "--max-states", "100"]);
 }

@@ -5,7 +5,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 /// Lines from the signature to the closing brace. Nine in ten should have at most 30.
-const LONGEST: usize = 65;
+const LONGEST: usize = 75;
 /// Tests may hold tables of cases.
 const LONGEST_TEST: usize = 150;
 
@@ -60,9 +60,9 @@ mod tests {
     fn only_long_functions_are_named() {
         let long = format!(
             "fn long() {{\n{}}}\nfn short() {{}}\n",
-            "let _ = 1;\n".repeat(70)
+            "let _ = 1;\n".repeat(80)
         );
         let complaints = check("a.rs", &long).expect("it parses");
-        assert_eq!(complaints, ["a.rs:1: `long` has 72 lines, 65 are allowed"]);
+        assert_eq!(complaints, ["a.rs:1: `long` has 82 lines, 75 are allowed"]);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
-use weyl_ir::{PropertyId, RuleId};
+use weyl_ir::{PropertyId, RuleId, Table};
 use weyl_source::{FileId, Span};
 use weyl_system::{Batch, BlockSet, Fault, FaultKind, Firing, TransitionSystem};
 
@@ -33,19 +33,26 @@ pub struct Explicit {
     pub states: Vec<Steps>,
     /// By property, instance, state.
     pub properties: Vec<Vec<Vec<Truth>>>,
+    /// States that may be the last of a run.
+    pub ends: Vec<u32>,
     /// How long it takes to find successors, so that more than one thread is worth while.
     pub delay: Duration,
     /// The threads that asked for successors, if these take their time.
     pub threads: Arc<Mutex<HashSet<ThreadId>>>,
 }
 
+/// Where a table is full.
+pub const FULL_TABLE: usize = 999;
+
 pub fn fault(place: usize) -> Box<Fault> {
     let span = Span::new(FileId::default(), place..place + 1);
     // Places below 100 have one kind, others another.
-    let kind = if place < 100 {
-        FaultKind::DivisionByZero
-    } else {
-        FaultKind::Undefined
+    let kind = match place {
+        0..100 => FaultKind::DivisionByZero,
+        FULL_TABLE => FaultKind::TableFull {
+            table: Table::Processes,
+        },
+        _ => FaultKind::Undefined,
     };
     Fault::new(kind, span)
 }
@@ -129,6 +136,10 @@ impl TransitionSystem for Explicit {
             self.threads.lock().unwrap().insert(thread::current().id());
         }
         Explicit::fill(&self.states[Explicit::number(state) as usize], batch);
+    }
+
+    fn may_end(&mut self, state: &[u8]) -> bool {
+        self.ends.contains(&Explicit::number(state))
     }
 
     fn instances(&self, property: PropertyId) -> u64 {

@@ -20,6 +20,7 @@ fn task() -> Task {
         liveness: Vec::new(),
         deadlock: Deadlock::Off,
         keep_going: false,
+        growing: Vec::new(),
         order: Order::BreadthFirst,
         threads: 1,
         limits: Limits::default(),

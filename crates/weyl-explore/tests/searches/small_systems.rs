@@ -1,8 +1,9 @@
 //! Systems of a few states, written down with what must be said about them.
 
-use crate::explicit::{Explicit, To, Truth};
+use crate::explicit::{Explicit, FULL_TABLE, To, Truth};
 use crate::{property, run, task};
 use weyl_explore::{Deadlock, LivenessResult, Order, Task, ViolationKind};
+use weyl_ir::Table;
 
 use To::{Excluded, Fault, State};
 
@@ -40,6 +41,49 @@ fn deadlocks_by_mode() {
                 assert_eq!(found.is_some(), expected, "{step:?} {deadlock:?} {order:?}");
                 assert!(found.is_none_or(|v| v.run.steps.len() == 1));
             }
+        }
+    }
+}
+
+#[test]
+fn a_proper_end_is_no_deadlock() {
+    let mut system = Explicit::from_edges(3, &[(0, State(1)), (0, State(2))]);
+    for (ends, expected) in [(vec![], true), (vec![1], true), (vec![1, 2], false)] {
+        system.ends = ends;
+        for (deadlock, order) in [
+            (Deadlock::Stuck, Order::BreadthFirst),
+            (Deadlock::Stuttering, Order::DepthFirst),
+        ] {
+            let task = Task {
+                deadlock,
+                order,
+                ..task()
+            };
+            let violations = run(&system, &task).violations;
+            assert_eq!(!violations.is_empty(), expected, "{:?}", system.ends);
+        }
+    }
+}
+
+#[test]
+fn a_full_table_may_end_a_search_that_keeps_going() {
+    let edges = [(0, Fault(FULL_TABLE)), (0, State(1)), (1, State(2))];
+    let system = Explicit::from_edges(3, &edges);
+    for order in ORDERS {
+        let cases = [
+            (vec![Table::Processes, Table::Channels], false),
+            (Vec::new(), true),
+        ];
+        for (growing, complete) in cases {
+            let task = Task {
+                keep_going: true,
+                growing,
+                order,
+                ..task()
+            };
+            let explored = run(&system, &task);
+            assert_eq!(explored.violations.len(), 1);
+            assert_eq!(explored.complete, complete, "{order:?}");
         }
     }
 }

@@ -22,7 +22,7 @@ mod slot;
 
 pub use frame::Frame;
 pub use pack::Packer;
-pub use shape::{ScalarShape, Shape, ShapeId, Shapes};
+pub use shape::{ChannelShape, ScalarShape, Shape, ShapeId, Shapes};
 pub use slot::{BlockId, MultisetArea, PathStep, Slot, SlotId, SlotRole};
 
 use crate::{FunctionId, Model, NameId, PropertyId, RuleId, VarId};

@@ -10,7 +10,7 @@
 //! which packing drops. For the same reason an array indexed by a union stays where it is met: its
 //! names are spread over several sorts.
 
-use super::shape::{ScalarShape, Shape, ShapeId, Shapes};
+use super::shape::{ChannelShape, ScalarShape, Shape, ShapeId, Shapes};
 use super::slot::BlockId;
 use super::{LayoutError, Located, MAX_STATE_BYTES, StateBlock};
 use crate::{Model, SortId, Type, TypeId, VarId};
@@ -181,6 +181,7 @@ impl<'a> Placer<'a> {
                 }
             }
             Type::Multiset { capacity, element } => self.multiset(*capacity, *element, region)?,
+            Type::Channel { capacity, fields } => self.channel(*capacity, fields, region)?,
             _ => {
                 let scalar = ScalarShape::new(model, ty, self.undefinable);
                 *self.position(region) += u64::from(scalar.width);
@@ -271,6 +272,33 @@ impl<'a> Placer<'a> {
             stride: stride as u32,
             element: element.shape,
         })
+    }
+}
+
+impl Placer<'_> {
+    fn channel(
+        &mut self,
+        capacity: u32,
+        fields: &[TypeId],
+        region: Region,
+    ) -> Result<Shape, LayoutError> {
+        let mut stride = 0;
+        let fields = fields.iter().map(|ty| {
+            let scalar = ScalarShape::new(self.model, *ty, false);
+            let offset = stride;
+            stride += u32::from(scalar.width);
+            (offset, scalar)
+        });
+        let fields = fields.collect();
+        let channel = ChannelShape {
+            capacity,
+            stride,
+            fields,
+        };
+        let end = *self.position(region) + u64::from(channel.size());
+        within_limit(end)?;
+        *self.position(region) = end;
+        Ok(Shape::Channel(channel))
     }
 }
 

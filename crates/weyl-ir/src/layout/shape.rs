@@ -29,6 +29,26 @@ pub enum Shape {
         stride: u32,
         element: ShapeId,
     },
+    Channel(ChannelShape),
+}
+
+/// A byte with the number of messages, then the messages, the oldest first, each `stride` bytes; what is
+/// behind the last one is zero. A rendezvous channel takes no room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChannelShape {
+    pub capacity: u32,
+    pub stride: u32,
+    /// Where each field lies in a message.
+    pub fields: Vec<(u32, ScalarShape)>,
+}
+
+impl ChannelShape {
+    pub fn size(&self) -> u32 {
+        match self.capacity {
+            0 => 0,
+            capacity => 1 + capacity * self.stride,
+        }
+    }
 }
 
 /// How a scalar is coded: `value − lo`, and one more where 0 stands for "undefined".

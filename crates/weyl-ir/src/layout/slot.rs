@@ -1,6 +1,6 @@
 //! Slots: the scalars of a state one by one, each with the path and the names that lead to it.
 
-use super::shape::{ScalarShape, Shape, Shapes};
+use super::shape::{ChannelShape, ScalarShape, Shape, Shapes};
 use super::{Located, StateBlock};
 use crate::{Model, NameId, Type, TypeId, VarId};
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
@@ -18,7 +18,7 @@ pub enum PathStep {
     Field(u32),
     /// An array element: the index type and the number of the index in it.
     Index(TypeId, i128),
-    /// A position of a multiset.
+    /// A position of a multiset or a channel.
     Element(u32),
 }
 
@@ -28,6 +28,8 @@ pub enum SlotRole {
     Value(TypeId),
     /// Whether a position of a multiset is occupied.
     Occupied,
+    /// How many messages a channel holds.
+    Length,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,6 +155,9 @@ impl Walk<'_> {
             (Shape::Multiset { .. }, Type::Multiset { element, .. }) => {
                 self.multiset(*element, at);
             }
+            (Shape::Channel(channel), Type::Channel { fields, .. }) => {
+                self.channel(channel, fields, at.offset);
+            }
             _ => unreachable!("a shape follows its type"),
         }
     }
@@ -185,6 +190,29 @@ impl Walk<'_> {
             stride,
             capacity,
         });
+    }
+
+    fn channel(&mut self, channel: &ChannelShape, types: &[TypeId], start: u32) {
+        if channel.capacity == 0 {
+            return;
+        }
+        let length = ScalarShape {
+            width: 1,
+            undefinable: false,
+            lo: 0,
+            hi: i128::from(channel.capacity),
+        };
+        self.slot(start, length, SlotRole::Length);
+        for position in 0..channel.capacity {
+            self.path.push(PathStep::Element(position));
+            for (number, (field, ty)) in channel.fields.iter().zip(types).enumerate() {
+                let offset = start + 1 + position * channel.stride + field.0;
+                self.path.push(PathStep::Field(number as u32));
+                self.slot(offset, field.1, SlotRole::Value(*ty));
+                self.path.pop();
+            }
+            self.path.pop();
+        }
     }
 
     fn step(&mut self, step: PathStep, ty: TypeId, offset: u32, shape: super::ShapeId) {

@@ -33,6 +33,7 @@ impl<'a> Printer<'a> {
         model.types.ids().for_each(|id| self.type_line(id));
         self.blank();
         model.variables.keys().for_each(|id| self.variable(id));
+        model.interleaving.iter().for_each(|i| self.interleaving(i));
         for (id, function) in &model.functions {
             self.function(id, function);
         }
@@ -54,7 +55,7 @@ impl<'a> Printer<'a> {
         self.out.push('\n');
     }
 
-    fn blank(&mut self) {
+    pub(super) fn blank(&mut self) {
         self.out.push('\n');
     }
 
@@ -111,6 +112,10 @@ impl<'a> Printer<'a> {
             Type::Multiset { capacity, element } => {
                 format!("multiset [{capacity}] of {}", self.type_name(*element))
             }
+            Type::Channel { capacity, fields } => {
+                let fields: Vec<String> = fields.iter().map(|ty| self.type_name(*ty)).collect();
+                format!("channel [{capacity}] of {}", fields.join(", "))
+            }
         }
     }
 
@@ -149,6 +154,9 @@ impl<'a> Printer<'a> {
         if let Some(control) = &rule.control {
             self.control_clause(&rule.locals, control);
         }
+        if let Some(turn) = &rule.turn {
+            self.turn_clause(turn);
+        }
         let guard = self.expr(&rule.locals, &rule.guard);
         if guard != "true" {
             self.clause(&format!("when {guard}"));
@@ -166,7 +174,7 @@ impl<'a> Printer<'a> {
         self.line(&format!("{{ {condition} }}"));
     }
 
-    fn clause(&mut self, text: &str) {
+    pub(super) fn clause(&mut self, text: &str) {
         self.indent += 1;
         self.line(text);
         self.indent -= 1;

@@ -2,7 +2,7 @@
 //! from the parts.
 
 use super::print::{Printer, local_name};
-use super::words::{BINARY, UNARY, name, word};
+use super::words::{BINARY, QUESTIONS, TRUNCATIONS, UNARY, name, word};
 use crate::{
     Argument, Binding, Domain, Evaluation, Expr, ExprKind, Locals, Place, Projection, Quantifier,
     Root, Type, TypeId,
@@ -55,6 +55,25 @@ impl Printer<'_> {
             ExprKind::Count { binding, body } => {
                 format!("count({}, {})", self.binding(locals, binding), of(body))
             }
+            ExprKind::Truncate {
+                bits,
+                signed,
+                value,
+            } => format!("{}({bits}, {})", word(TRUNCATIONS, *signed), of(value)),
+            ExprKind::NumberOf(name) => format!("number_of({})", of(name)),
+            ExprKind::NameAt(number) => {
+                format!("name_at<{}>({})", self.type_name(expr.ty), of(number))
+            }
+            ExprKind::Channel { question, number } => {
+                format!("{}({})", word(QUESTIONS, *question), of(number))
+            }
+            ExprKind::CanReceive {
+                channel,
+                random,
+                fields,
+            } => self.can_receive(locals, channel, *random, fields),
+            ExprKind::Timeout => "timeout()".to_string(),
+            ExprKind::Enabled(process) => format!("enabled({})", of(process)),
             ExprKind::Call {
                 function,
                 arguments,

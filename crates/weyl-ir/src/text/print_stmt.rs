@@ -1,7 +1,7 @@
 //! The printer: statements, one on a line.
 
 use super::print::{Printer, local_name};
-use super::words::quoted;
+use super::words::{Reception, TABLES, quoted, word};
 use crate::{Block, Expr, Locals, Place, PutItem, Stmt, StmtKind};
 
 impl Printer<'_> {
@@ -70,8 +70,13 @@ impl Printer<'_> {
             StmtKind::Copy { to, from } => format!("{} <- {}", at(to), at(from)),
             StmtKind::Undefine(place) => format!("undefine {}", at(place)),
             StmtKind::Clear(place) => format!("clear {}", at(place)),
-            StmtKind::Assert { condition, message } => {
-                format!("assert {} {}", of(condition), quoted(message))
+            StmtKind::Assert {
+                condition,
+                message,
+                goes_on,
+            } => {
+                let goes_on = if *goes_on { " goes_on" } else { "" };
+                format!("assert {} {}{goes_on}", of(condition), quoted(message))
             }
             StmtKind::Error { message } => format!("error {}", quoted(message)),
             StmtKind::Assume { condition } => format!("assume {}", of(condition)),
@@ -89,6 +94,23 @@ impl Printer<'_> {
                 )
             }
             StmtKind::Return => "return".to_string(),
+            StmtKind::Send {
+                channel,
+                sorted,
+                message,
+            } => self.send(locals, channel, *sorted, message),
+            StmtKind::Receive {
+                channel,
+                random,
+                keep,
+                fields,
+            } => {
+                let (random, keep) = (*random, *keep);
+                self.receive(locals, channel, Reception { random, keep }, fields)
+            }
+            StmtKind::Reserve { table, count } => {
+                format!("reserve({}, {})", word(TABLES, *table), of(count))
+            }
             StmtKind::Put(items) => self.put(locals, items),
             StmtKind::Bind { local, place } => {
                 format!("bind {} = {}", local_name(locals, *local), at(place))

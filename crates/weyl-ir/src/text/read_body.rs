@@ -49,6 +49,10 @@ impl Reader<'_> {
             true => Some(self.control()?),
             false => None,
         };
+        let turn = match self.eat_word("turn") {
+            true => Some(self.turn()?),
+            false => None,
+        };
         let guard = match self.eat_word("when") {
             true => self.expr()?,
             false => Expr::constant(1, self.bool_type(), span),
@@ -59,6 +63,7 @@ impl Reader<'_> {
             parameters,
             locals: std::mem::take(&mut self.locals),
             control,
+            turn,
             guard,
             body,
             span,

@@ -38,6 +38,10 @@ impl<'t> Reader<'t> {
                     .and_then(|()| self.end_of_declaration(None));
             }
             "var" => return self.variable().and_then(|()| self.end_of_declaration(None)),
+            "interleaving" => {
+                let read = self.interleaving(keyword);
+                return read.and_then(|()| self.end_of_declaration(None));
+            }
             "function" => {
                 let function = self.function_head(keyword)?;
                 let body = (Deferred::Function(function), self.position());
@@ -69,7 +73,7 @@ impl<'t> Reader<'t> {
         Ok((label, name))
     }
 
-    fn repeated<T>(&self, label: Lexeme<'_>) -> Read<T> {
+    pub(super) fn repeated<T>(&self, label: Lexeme<'_>) -> Read<T> {
         let message = format!("`{}` is declared already", label.text);
         self.fail(codes::DECLARED, label.span, message)
     }

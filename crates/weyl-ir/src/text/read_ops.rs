@@ -20,7 +20,7 @@ impl Reader<'_> {
             }
             false => None,
         };
-        if ascribed.is_some() && !matches!(op.text, "choose" | "inject") {
+        if ascribed.is_some() && !matches!(op.text, "choose" | "inject" | "name_at") {
             let message = format!("`{}` takes no type", op.text);
             return self.fail(codes::SYNTAX, op.span, message);
         }
@@ -64,14 +64,12 @@ impl Reader<'_> {
                 let (member, value) = self.member()?;
                 Ok((ExprKind::IsMember { member, value }, self.bool_type()))
             }
-            _ => {
-                let message = format!("there is no operator `{}`", op.text);
-                self.fail(codes::UNKNOWN, op.span, message)
-            }
+            "name_at" => self.name_at(op, ascribed),
+            _ => self.message_operator(op),
         }
     }
 
-    fn next_operand(&mut self) -> Read<Box<Expr>> {
+    pub(super) fn next_operand(&mut self) -> Read<Box<Expr>> {
         self.expect(Token::Comma)?;
         self.expr().map(Box::new)
     }

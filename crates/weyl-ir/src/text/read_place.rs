@@ -28,17 +28,9 @@ impl Reader<'_> {
             let span = self.span_from(first.span);
             return Ok(Place::local(local, self.locals[local].ty, span));
         }
-        let label = self.label()?;
-        match self.variables.get(label.text) {
-            Some(id) => {
-                let ty = self.model.variables[*id].ty;
-                Ok(Place::variable(*id, ty, label.span))
-            }
-            None => {
-                let message = format!("there is no variable `{}`", label.text);
-                self.fail(codes::UNKNOWN, label.span, message)
-            }
-        }
+        let variable = self.variable_label()?;
+        let ty = self.model.variables[variable].ty;
+        Ok(Place::variable(variable, ty, first.span))
     }
 
     fn does_not_apply<T>(&self, what: &str, ty: TypeId) -> Read<T> {

@@ -35,6 +35,11 @@ impl Reader<'_> {
                 self.expect(Token::Semicolon)?;
                 kind
             }
+            (Token::Word, _) if self.ahead(1).token == Token::LeftParen => {
+                let kind = self.message_stmt()?;
+                self.expect(Token::Semicolon)?;
+                kind
+            }
             _ => {
                 let kind = self.store()?;
                 self.expect(Token::Semicolon)?;
@@ -90,7 +95,12 @@ impl Reader<'_> {
             "assert" => {
                 let condition = self.expr()?;
                 let message = self.string()?;
-                Ok(StmtKind::Assert { condition, message })
+                let goes_on = self.eat_word("goes_on");
+                Ok(StmtKind::Assert {
+                    condition,
+                    message,
+                    goes_on,
+                })
             }
             "error" => self.string().map(|message| StmtKind::Error { message }),
             "assume" => self.expr().map(|condition| StmtKind::Assume { condition }),

@@ -24,6 +24,7 @@ impl Reader<'_> {
             (Token::Reserved, "record") => self.record_type(),
             (Token::Reserved, "array") => self.array_type(),
             (Token::Reserved, "multiset") => self.multiset_type(),
+            (Token::Reserved, "channel") => self.channel_type(),
             _ => self.unexpected("a type"),
         }
     }
@@ -52,6 +53,7 @@ impl Reader<'_> {
             }
             Type::Array { element, .. } | Type::Multiset { element, .. } => vec![*element],
             Type::Record(fields) => fields.iter().map(|field| field.ty).collect(),
+            Type::Channel { fields, .. } => fields.clone(),
             _ => Vec::new(),
         };
         let depths = parts.iter().map(|part| self.type_depths[*part]);
@@ -142,5 +144,18 @@ impl Reader<'_> {
         let element = self.ty()?;
         let ty = Type::Multiset { capacity, element };
         self.intern(ty)
+    }
+
+    fn channel_type(&mut self) -> Read<TypeId> {
+        self.advance();
+        self.expect(Token::LeftBracket)?;
+        let capacity = self.number()?;
+        self.expect(Token::RightBracket)?;
+        self.expect_word("of")?;
+        let mut fields = vec![self.ty()?];
+        while self.eat(Token::Comma) {
+            fields.push(self.ty()?);
+        }
+        self.intern(Type::Channel { capacity, fields })
     }
 }

@@ -1,6 +1,6 @@
 //! The words of the text form.
 
-use crate::{BinaryOp, LocalKind, PropertyKind, UnaryOp};
+use crate::{BinaryOp, ChannelQuestion, LocalKind, PropertyKind, Table, Then, UnaryOp};
 
 /// Words that are no labels; as names they are written in quotes.
 pub(super) const RESERVED: &[&str] = &[
@@ -45,6 +45,10 @@ pub(super) const RESERVED: &[&str] = &[
     "copy",
     "ref",
     "all",
+    "interleaving",
+    "channel",
+    "any",
+    "into",
 ];
 
 /// The words that begin a declaration.
@@ -60,6 +64,7 @@ pub(super) const ITEMS: &[&str] = &[
     "assumption",
     "cover",
     "liveness",
+    "interleaving",
 ];
 
 pub(super) const PROPERTIES: &[(&str, PropertyKind)] = &[
@@ -98,6 +103,52 @@ pub(super) const BINARY: &[(&str, BinaryOp)] = &[
     ("ge", BinaryOp::GreaterEqual),
     ("eq", BinaryOp::Equal),
     ("ne", BinaryOp::NotEqual),
+];
+
+/// The words for the low bits of an integer, and whether they have a sign.
+pub(super) const TRUNCATIONS: &[(&str, bool)] = &[("truncate", false), ("truncate_signed", true)];
+
+pub(super) const QUESTIONS: &[(&str, ChannelQuestion)] = &[
+    ("length", ChannelQuestion::Length),
+    ("is_empty", ChannelQuestion::IsEmpty),
+    ("is_full", ChannelQuestion::IsFull),
+    ("can_send", ChannelQuestion::CanSend),
+];
+
+/// The words for looking for a message, and whether it may be any one.
+pub(super) const CAN_RECEIVE: &[(&str, bool)] =
+    &[("can_receive", false), ("can_receive_random", true)];
+
+/// The words for sending, and whether the message is sorted in.
+pub(super) const SENDS: &[(&str, bool)] = &[("send", false), ("send_sorted", true)];
+
+/// How a message is received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reception {
+    pub random: bool,
+    pub keep: bool,
+}
+
+const fn reception(random: bool, keep: bool) -> Reception {
+    Reception { random, keep }
+}
+
+pub(super) const RECEPTIONS: &[(&str, Reception)] = &[
+    ("receive", reception(false, false)),
+    ("receive_random", reception(true, false)),
+    ("peek", reception(false, true)),
+    ("peek_random", reception(true, true)),
+];
+
+pub(super) const TABLES: &[(&str, Table)] = &[
+    ("processes", Table::Processes),
+    ("channels", Table::Channels),
+];
+
+pub(super) const THENS: &[(&str, Then)] = &[
+    ("anybody", Then::Anybody),
+    ("itself", Then::Itself),
+    ("itself_surely", Then::ItselfSurely),
 ];
 
 /// What a word means.

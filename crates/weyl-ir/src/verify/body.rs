@@ -42,6 +42,7 @@ impl<'a> Body<'a> {
             let problem = match types.contains(local.ty) {
                 false => "its type does not exist",
                 true if *types.get(local.ty) == Type::Int => "integers can't be stored",
+                true if self.context.facts[local.ty].has_channel => "a channel can't be a local",
                 true if local.kind == LocalKind::Bound && !types.is_scalar(local.ty) => {
                     "a bound variable must be a scalar"
                 }

@@ -108,6 +108,23 @@ impl<'a> Body<'a> {
             ExprKind::IsMember { member, value } => {
                 self.member_of(value, *member).map(|_| Want::Bool)
             }
+            ExprKind::Truncate { bits, value, .. } => self.truncate(*bits, value),
+            ExprKind::NumberOf(name) => self.number_of(name),
+            ExprKind::NameAt(number) => self.name_at(expr, number),
+            ExprKind::Channel { question, number } => {
+                self.channel_question(*question, number, expr.span)
+            }
+            ExprKind::CanReceive {
+                channel, fields, ..
+            } => self.can_receive(channel, fields, expr.span),
+            ExprKind::Timeout => {
+                self.needs_processes(expr.span);
+                Some(Want::Bool)
+            }
+            ExprKind::Enabled(process) => {
+                self.needs_processes(expr.span);
+                self.want(process, Want::Integer).map(|_| Want::Bool)
+            }
             ExprKind::Call {
                 function,
                 arguments,
@@ -168,6 +185,8 @@ impl<'a> Body<'a> {
             self.error(right.span, "only places of one type can be compared");
         } else if self.context.facts[first].has_multiset {
             self.error(left.span, "multisets can't be compared");
+        } else if self.context.facts[first].has_channel {
+            self.error(left.span, "channels can't be compared");
         }
         Some(Want::Bool)
     }

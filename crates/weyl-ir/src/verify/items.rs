@@ -23,6 +23,9 @@ impl Context<'_> {
         for variable in self.model.variables.values() {
             errors.extend(self.variable(variable));
         }
+        if let Some(interleaving) = &self.model.interleaving {
+            errors.extend(super::processes::check(self.model, interleaving));
+        }
         for function in self.model.functions.values() {
             self.function(function, errors);
         }
@@ -32,7 +35,7 @@ impl Context<'_> {
         }
         for rule in self.model.rules.values() {
             let body = Body::new(self, &rule.locals, format!("rule {:?}", rule.name));
-            errors.extend(body.rule(rule));
+            errors.extend(body.transition(rule));
         }
         for property in self.model.properties.values() {
             let within = format!("property {:?}", property.name);
@@ -104,6 +107,19 @@ impl<'a> Body<'a> {
         }
         if let Some(control) = &rule.control {
             self.error(control.location.span, "a start has no control location");
+        }
+        if rule.turn.is_some() {
+            self.error(rule.span, "a start has no turn");
+        }
+        self.rule(rule)
+    }
+
+    fn transition(mut self, rule: &'a Rule) -> Vec<VerifyError> {
+        match (&self.context.model.interleaving, &rule.turn) {
+            (Some(interleaving), Some(turn)) => self.turn(rule, turn, interleaving),
+            (Some(_), None) => self.error(rule.span, "the rule needs a turn"),
+            (None, Some(_)) => self.error(rule.span, "a turn needs an interleaving"),
+            (None, None) => {}
         }
         self.rule(rule)
     }

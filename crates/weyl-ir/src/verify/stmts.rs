@@ -46,6 +46,16 @@ impl<'a> Body<'a> {
                 arguments,
                 result,
             } => self.call_statement(*function, arguments, result.as_ref(), stmt.span),
+            StmtKind::Send {
+                channel, message, ..
+            } => self.send(channel, message, stmt.span),
+            StmtKind::Receive {
+                channel, fields, ..
+            } => self.receive(channel, fields, stmt.span),
+            StmtKind::Reserve { count, .. } => {
+                self.needs_processes(stmt.span);
+                self.want(count, Want::Integer);
+            }
             StmtKind::Put(items) => items.iter().for_each(|item| self.put_item(item)),
             StmtKind::Bind { local, place } => self.bind(*local, place, stmt.span),
             StmtKind::MultisetAdd { set, element } => self.multiset_add(set, element),
@@ -70,11 +80,14 @@ impl<'a> Body<'a> {
 
     fn copy(&mut self, to: &'a Place, from: &'a Place) {
         let (target, source) = (self.target(to), self.place(from));
-        if let (Some(target), Some(source)) = (target, source)
-            && !self.fits(source, target)
-        {
+        let (Some(target), Some(source)) = (target, source) else {
+            return;
+        };
+        if !self.fits(source, target) {
             let (source, target) = (self.describe(source), self.describe(target));
             self.error(from.span, format!("{source} can't be copied to {target}"));
+        } else if self.context.facts[source].has_channel {
+            self.error(from.span, "channels can't be copied");
         }
     }
 

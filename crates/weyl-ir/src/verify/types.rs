@@ -12,6 +12,9 @@ pub const MAX_TYPE_DEPTH: u32 = 100;
 /// The most values that a range may have: one code is left for "undefined".
 const MAX_RANGE: u128 = u64::MAX as u128;
 
+/// The most messages that a channel may hold.
+const MAX_CHANNEL_CAPACITY: u32 = 255;
+
 /// What later checks ask about a type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TypeFacts {
@@ -19,6 +22,7 @@ pub(super) struct TypeFacts {
     /// Whether each scalar outside of multisets has a least value.
     pub has_least: bool,
     pub has_multiset: bool,
+    pub has_channel: bool,
 }
 
 pub(super) type AllFacts = SecondaryMap<TypeId, TypeFacts>;
@@ -81,13 +85,18 @@ impl TypeChecker<'_> {
             Type::Record(fields) => {
                 let names = fields.iter().map(|field| field.name.as_str());
                 self.distinct(ty, names, "a field");
+                self.without_channels(ty, &parts);
                 TypeFacts {
-                    depth: 0,
                     has_least: parts.iter().all(|part| self.facts[*part].has_least),
                     has_multiset: parts.iter().any(|part| self.facts[*part].has_multiset),
+                    ..TypeFacts::default()
                 }
             }
-            Type::Multiset { capacity, .. } => self.multiset(ty, *capacity),
+            Type::Multiset { capacity, .. } => {
+                self.without_channels(ty, &parts);
+                self.multiset(ty, *capacity)
+            }
+            Type::Channel { capacity, fields } => self.channel(ty, *capacity, fields),
         };
         Some(TypeFacts { depth, ..facts })
     }
@@ -158,6 +167,31 @@ impl TypeChecker<'_> {
         }
     }
 
+    fn channel(&mut self, ty: TypeId, capacity: u32, fields: &[TypeId]) -> TypeFacts {
+        if capacity > MAX_CHANNEL_CAPACITY {
+            self.error(ty, "the channel has room for more than 255 messages");
+        }
+        if fields.is_empty() {
+            self.error(ty, "the messages have no fields");
+        }
+        let model = self.model;
+        let is_range = |field: &TypeId| matches!(model.types.get(*field), Type::Range { .. });
+        if !fields.iter().all(is_range) {
+            self.error(ty, "the fields of a message are integer ranges");
+        }
+        TypeFacts {
+            has_channel: true,
+            ..scalar(true)
+        }
+    }
+
+    /// Channels are variables or elements of arrays.
+    fn without_channels(&mut self, ty: TypeId, parts: &[TypeId]) {
+        if parts.iter().any(|part| self.facts[*part].has_channel) {
+            self.error(ty, "a channel can't be part of a record or a multiset");
+        }
+    }
+
     fn distinct<'a>(&mut self, ty: TypeId, names: impl Iterator<Item = &'a str>, what: &str) {
         let mut seen = HashSet::new();
         for name in names {
@@ -182,5 +216,6 @@ fn components(ty: &Type) -> Vec<TypeId> {
         Type::Array { index, element } => vec![*index, *element],
         Type::Record(fields) => fields.iter().map(|field| field.ty).collect(),
         Type::Multiset { element, .. } => vec![*element],
+        Type::Channel { fields, .. } => fields.clone(),
     }
 }

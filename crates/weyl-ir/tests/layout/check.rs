@@ -2,7 +2,7 @@
 
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, HashSet};
-use weyl_ir::layout::{PathStep, Shape, Slot, SlotRole, StateBlock};
+use weyl_ir::layout::{ChannelShape, PathStep, Shape, Slot, SlotRole, StateBlock};
 use weyl_ir::{Layout, Model, NameId, Type, TypeId};
 
 pub fn check_layout(model: &Model, layout: &Layout) {
@@ -42,6 +42,8 @@ fn leaves(model: &Model, ty: TypeId) -> u128 {
         Type::Multiset { capacity, element } => {
             u128::from(*capacity) * (1 + leaves(model, *element))
         }
+        Type::Channel { capacity: 0, .. } => 0,
+        Type::Channel { capacity, fields } => 1 + u128::from(*capacity) * fields.len() as u128,
         _ => 1,
     }
 }
@@ -67,8 +69,11 @@ fn check_blocks(model: &Model, layout: &Layout) {
 fn walked_offset(layout: &Layout, slot: &Slot) -> u32 {
     let located = layout.variables[slot.variable];
     let (mut offset, mut shape) = (located.offset, located.shape);
-    for step in &slot.path {
+    for (depth, step) in slot.path.iter().enumerate() {
         match (step, &layout.shapes[shape]) {
+            (_, Shape::Channel(channel)) => {
+                return offset + field_offset(channel, slot, &slot.path[depth..]);
+            }
             (PathStep::Field(number), Shape::Record { fields }) => {
                 let (relative, part) = fields[*number as usize];
                 (offset, shape) = (offset + relative, part);
@@ -102,11 +107,26 @@ fn walked_offset(layout: &Layout, slot: &Slot) -> u32 {
     }
     match slot.role {
         SlotRole::Occupied => offset - 1,
+        SlotRole::Length => {
+            assert!(matches!(layout.shapes[shape], Shape::Channel(_)));
+            offset
+        }
         SlotRole::Value(_) => {
             assert_eq!(layout.shapes[shape], Shape::Scalar(slot.scalar));
             offset
         }
     }
+}
+
+/// Where a field of a message lies in its channel.
+fn field_offset(channel: &ChannelShape, slot: &Slot, path: &[PathStep]) -> u32 {
+    let [PathStep::Element(position), PathStep::Field(number)] = path else {
+        panic!("{path:?} in {channel:?}");
+    };
+    assert!(*position < channel.capacity);
+    let (relative, scalar) = channel.fields[*number as usize];
+    assert_eq!(scalar, slot.scalar);
+    1 + position * channel.stride + relative
 }
 
 /// The first index by a sort, outside of containers.

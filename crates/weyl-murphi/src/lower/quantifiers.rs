@@ -190,7 +190,12 @@ impl Lowerer<'_> {
         );
         let condition = fold::and(up, down, span);
         let message = "the steps of this loop lead in the wrong direction".to_string();
-        self.emit(StmtKind::Assert { condition, message }, span);
+        let kind = StmtKind::Assert {
+            condition,
+            message,
+            goes_on: false,
+        };
+        self.emit(kind, span);
     }
 
     /// The smallest range type that holds every value between two expressions.

@@ -91,6 +91,7 @@ impl Lowerer<'_> {
             Type::Array { .. } => "an array".to_string(),
             Type::Record(_) => "a record".to_string(),
             Type::Multiset { .. } => "a multiset".to_string(),
+            Type::Channel { .. } => "a channel".to_string(),
         }
     }
 

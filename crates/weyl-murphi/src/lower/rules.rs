@@ -182,6 +182,7 @@ impl Lowerer<'_> {
             parameters: parameters?,
             locals: body.locals,
             control: None,
+            turn: None,
             guard: guard?,
             body: body.block,
             span,

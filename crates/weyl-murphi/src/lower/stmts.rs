@@ -250,7 +250,12 @@ impl Lowerer<'_> {
             PropertyKind::Assert => {
                 let default = || format!("assertion `{}` failed", self.quote(tree.span));
                 let message = message.clone().unwrap_or_else(default);
-                self.emit(StmtKind::Assert { condition, message }, span);
+                let kind = StmtKind::Assert {
+                    condition,
+                    message,
+                    goes_on: false,
+                };
+                self.emit(kind, span);
             }
             PropertyKind::Assume => {
                 self.body.effects.assumes = true;

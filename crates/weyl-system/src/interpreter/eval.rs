@@ -56,6 +56,16 @@ impl<'p> Machine<'p> {
                 function,
                 arguments,
             } => self.call_for_value(*function, arguments, expr.span),
+            ExprKind::Inject { .. } | ExprKind::Project { .. } | ExprKind::IsMember { .. } => {
+                self.eval_union(expr)
+            }
+            _ => self.eval_process(expr),
+        }
+    }
+
+    /// Values of unions.
+    fn eval_union(&mut self, expr: &'p Expr) -> Value<i128> {
+        match &expr.kind {
             ExprKind::Inject { member, value } => {
                 let (offset, _) = self.member(expr.ty, *member);
                 Ok(self.eval(value)? + offset)
@@ -73,6 +83,45 @@ impl<'p> Machine<'p> {
                 let number = self.eval(value)? - offset;
                 Ok(i128::from(0 <= number && number < size))
             }
+            _ => unreachable!("only unions come here"),
+        }
+    }
+
+    /// Numbers as other languages have them, names by number, processes and channels.
+    fn eval_process(&mut self, expr: &'p Expr) -> Value<i128> {
+        match &expr.kind {
+            ExprKind::Truncate {
+                bits,
+                signed,
+                value,
+            } => Ok(truncate(self.eval(value)?, *bits, *signed)),
+            ExprKind::NumberOf(name) => self.eval(name),
+            ExprKind::NameAt(number) => {
+                let value = self.eval(number)?;
+                let range = self.program.model.scalar_range(expr.ty);
+                let (lo, hi) = range.map_or((0, -1), |range| (range.lo, range.hi));
+                match lo <= value && value <= hi {
+                    true => Ok(value),
+                    false => Err(Fault::new(FaultKind::BadIndex { value, lo, hi }, expr.span)),
+                }
+            }
+            ExprKind::Channel { question, number } => {
+                self.ask_channel(*question, number, expr.span)
+            }
+            ExprKind::CanReceive {
+                channel,
+                random,
+                fields,
+            } => {
+                let can = self.can_receive(channel, *random, fields, expr.span)?;
+                Ok(i128::from(can))
+            }
+            ExprKind::Timeout => Ok(i128::from(self.timeout)),
+            ExprKind::Enabled(process) => {
+                let number = self.eval(process)?;
+                Ok(i128::from(self.is_process_enabled(number, expr.span)?))
+            }
+            _ => unreachable!("everything else was handled before"),
         }
     }
 
@@ -186,6 +235,15 @@ struct Extent {
     /// The multiset whose positions they are; a position is skipped if it is empty when its turn comes.
     set: Option<Located>,
     span: Span,
+}
+
+/// The low bits, in two's complement if `signed`.
+fn truncate(value: i128, bits: u8, signed: bool) -> i128 {
+    let unused = 128 - u32::from(bits.clamp(1, 127));
+    match signed {
+        true => value << unused >> unused,
+        false => ((value as u128) << unused >> unused) as i128,
+    }
 }
 
 fn unary(op: UnaryOp, value: i128) -> Option<i128> {

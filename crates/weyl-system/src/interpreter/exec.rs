@@ -4,7 +4,7 @@ use super::locate::Position;
 use super::machine::{Machine, Target, Value};
 use crate::{Fault, FaultKind};
 use weyl_ir::layout::Located;
-use weyl_ir::{Argument, Binding, Block, Expr, Function, FunctionId, Place, Stmt, StmtKind};
+use weyl_ir::{Argument, Binding, Block, Expr, Function, FunctionId, Place, Stmt, StmtKind, Table};
 use weyl_source::Span;
 
 /// What comes after a statement.
@@ -59,9 +59,18 @@ impl<'p> Machine<'p> {
             StmtKind::For { binding, body } => self.exec_for(binding, body),
             StmtKind::While { condition, body } => self.exec_while(condition, body, stmt.span),
             StmtKind::Return => Ok(Flow::Return),
-            StmtKind::Assert { condition, message } if !self.test(condition)? => {
+            StmtKind::Assert {
+                condition,
+                message,
+                goes_on,
+            } if !self.test(condition)? => {
                 let message = message.clone();
-                fault(FaultKind::Assertion { message }, stmt.span)
+                let failed = Fault::new(FaultKind::Assertion { message }, stmt.span);
+                match goes_on {
+                    true => self.failures.push(*failed),
+                    false => return Err(Stop::Fault(failed)),
+                }
+                Ok(Flow::Next)
             }
             StmtKind::Error { message } => {
                 let message = message.clone();
@@ -97,6 +106,18 @@ impl<'p> Machine<'p> {
                 arguments,
                 result,
             } => self.exec_call(*function, arguments, result.as_ref(), stmt.span)?,
+            StmtKind::Send {
+                channel,
+                sorted,
+                message,
+            } => self.send(channel, *sorted, message, stmt.span)?,
+            StmtKind::Receive {
+                channel,
+                random,
+                keep,
+                fields,
+            } => self.receive(channel, (*random, *keep), fields, stmt.span)?,
+            StmtKind::Reserve { table, count } => self.reserve(*table, count, stmt.span)?,
             StmtKind::Put(items) => self.put(items)?,
             StmtKind::Bind { local, place } => {
                 let target = self.target(place)?;
@@ -110,6 +131,14 @@ impl<'p> Machine<'p> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn reserve(&mut self, table: Table, count: &'p Expr, span: Span) -> Value<()> {
+        let count = self.eval(count)?;
+        match count > i128::from(self.program.room(table)) {
+            true => Err(Fault::new(FaultKind::TableFull { table }, span)),
+            false => Ok(()),
+        }
     }
 
     fn assign(&mut self, to: &'p Place, value: &'p Expr, span: Span) -> Value<()> {

@@ -119,7 +119,7 @@ impl<'p> Machine<'p> {
         self.memory[position.flag as usize] == 1
     }
 
-    /// Calls `visit` for every scalar in a place, and empties every multiset.
+    /// Calls `visit` for every scalar in a place, and empties every multiset and channel.
     pub fn reset(
         &mut self,
         at: Located,
@@ -147,6 +147,14 @@ impl<'p> Machine<'p> {
             }
             Shape::Multiset { .. } => {
                 self.empty_multiset(at);
+                Ok(())
+            }
+            Shape::Channel(channel) => {
+                let start = at.offset as usize;
+                self.memory[start..start + channel.size() as usize].fill(0);
+                if channel.size() > 0 {
+                    self.mark_changed(at.offset);
+                }
                 Ok(())
             }
         }

@@ -1,6 +1,8 @@
 //! The memory of the interpreter: the working state, then the frames of the rule and of the calls
 //! under way, in one row of bytes. An address is one number, whatever it points to.
 
+use super::Message;
+use super::channels::Offer;
 use crate::{Alarm, BlockSet, Fault, FaultKind, Program};
 use cranelift_entity::EntityRef;
 use weyl_ir::layout::{Frame, Located, ScalarShape, Shape};
@@ -39,6 +41,14 @@ pub(super) struct Machine<'p> {
     pub changed: BlockSet,
     /// What `put` prints, if somebody wants to know.
     pub output: Option<String>,
+    /// What was sent and received, if somebody wants to know.
+    pub messages: Option<Vec<Message>>,
+    /// A message on a rendezvous channel that waits for a partner.
+    pub offer: Option<Offer>,
+    /// Whether nobody could do anything else.
+    pub timeout: bool,
+    /// Assertions that failed in a step that went on.
+    pub failures: Vec<Fault>,
     pub alarm: Option<Alarm<'p>>,
     /// Turns of loops, values of bound variables and parameters so far.
     work: u32,
@@ -57,9 +67,24 @@ impl<'p> Machine<'p> {
             depth: 0,
             changed: BlockSet::with_capacity(program.layout.blocks.len()),
             output: None,
+            messages: None,
+            offer: None,
+            timeout: false,
+            failures: Vec::new(),
             alarm: None,
             work: 0,
         }
+    }
+
+    /// What was printed since the last time.
+    pub fn take_output(&mut self) -> String {
+        self.output.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The messages since the last time.
+    pub fn take_messages(&mut self) -> Vec<Message> {
+        let messages = self.messages.as_mut();
+        messages.map(std::mem::take).unwrap_or_default()
     }
 
     /// Counts a turn of something that may take long.

@@ -2,14 +2,16 @@
 //!
 //! It walks the trees of the model and is the oracle for every faster executor.
 
+mod channels;
 mod eval;
 mod exec;
 mod locate;
 mod machine;
 mod put;
+mod turns;
 
 use crate::parameters::Valuations;
-use crate::{Alarm, Batch, Cut, Fault, Firing, Program, TransitionSystem};
+use crate::{Alarm, Batch, Cut, Fault, Firing, Outcome, Program, TransitionSystem};
 use exec::Stop;
 use machine::{Machine, Scope, Value};
 use weyl_ir::layout::Frame;
@@ -20,8 +22,46 @@ use weyl_source::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fired {
     pub outcome: FiredOutcome,
-    /// What the step printed.
+    /// The rules that fired, one after the other: several where processes take turns.
+    pub microsteps: Vec<Microstep>,
+}
+
+impl Fired {
+    /// What all its rules printed.
+    pub fn output(&self) -> String {
+        self.microsteps
+            .iter()
+            .map(|step| step.output.as_str())
+            .collect()
+    }
+}
+
+/// One rule of a firing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Microstep {
+    pub firing: Firing,
+    /// What the rule printed.
     pub output: String,
+    /// The messages that the rule sent and received.
+    pub messages: Vec<Message>,
+    /// The working state after it; where it failed, as far as it came.
+    pub state: Vec<u8>,
+}
+
+/// A message that a rule sends or receives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    pub channel: i128,
+    pub values: Vec<i128>,
+    pub direction: Direction,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Sent,
+    Received,
+    /// Looked at and left where it is.
+    Read,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +78,8 @@ pub struct Interpreter<'p> {
     machine: Machine<'p>,
     /// The values of the parameters of the rule at hand.
     values: Vec<i128>,
+    /// The turns of a batch step by step, if somebody wants to know.
+    recorded: Option<Vec<Vec<Microstep>>>,
 }
 
 /// A rule together with what the program knows about it.
@@ -61,6 +103,7 @@ impl<'p> Interpreter<'p> {
             program,
             machine: Machine::new(program, scope),
             values: Vec::new(),
+            recorded: None,
         }
     }
 
@@ -82,8 +125,34 @@ impl<'p> Interpreter<'p> {
 
     /// Fires a rule in a state; `None` if it is not enabled there.
     pub fn fire(&mut self, state: &[u8], firing: Firing) -> Option<Fired> {
+        if self.program.model.interleaving.is_some() {
+            return self.fire_turn(state, firing);
+        }
         let command = self.rule(firing.rule)?;
         self.fire_command(command, state, firing.instance)
+    }
+
+    fn fire_turn(&mut self, state: &[u8], firing: Firing) -> Option<Fired> {
+        let mut batch = Batch::default();
+        self.recorded = Some(Vec::new());
+        self.machine.output = Some(String::new());
+        self.machine.messages = Some(Vec::new());
+        self.take_turns(state, &mut batch);
+        self.machine.output = None;
+        self.machine.messages = None;
+        let number = usize::try_from(firing.instance).ok()?;
+        let microsteps = self.recorded.take()?.into_iter().nth(number)?;
+        let (_, outcome) = batch.iter().nth(number)?;
+        let outcome = match outcome {
+            Outcome::State { state, .. } => FiredOutcome::State(state.to_vec()),
+            Outcome::Fault(fault) => FiredOutcome::Fault(Box::new(fault.clone())),
+            Outcome::Excluded => FiredOutcome::Excluded,
+        };
+        let is_meant = microsteps.first().map(|step| step.firing.rule) == Some(firing.rule);
+        is_meant.then_some(Fired {
+            outcome,
+            microsteps,
+        })
     }
 
     fn start(&self, id: RuleId) -> Option<Command<'p>> {
@@ -120,7 +189,16 @@ impl<'p> Interpreter<'p> {
         self.machine.output = Some(String::new());
         let outcome = self.fire_with_values(command);
         let output = self.machine.output.take().unwrap_or_default();
-        outcome.map(|outcome| Fired { outcome, output })
+        let firing = command.firing(instance);
+        outcome.map(|outcome| Fired {
+            outcome,
+            microsteps: vec![Microstep {
+                firing,
+                output,
+                messages: Vec::new(),
+                state: self.machine.state().to_vec(),
+            }],
+        })
     }
 
     fn fire_with_values(&mut self, command: Command<'p>) -> Option<FiredOutcome> {
@@ -337,11 +415,18 @@ impl TransitionSystem for Interpreter<'_> {
 
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
         batch.clear();
+        if self.program.model.interleaving.is_some() {
+            return self.take_turns(state, batch);
+        }
         for id in self.program.model.rules.keys() {
             if let Some(command) = self.rule(id) {
                 self.expand(command, state, batch);
             }
         }
+    }
+
+    fn may_end(&mut self, state: &[u8]) -> bool {
+        self.program.model.interleaving.is_some() && self.all_may_end(state)
     }
 
     fn instances(&self, property: PropertyId) -> u64 {

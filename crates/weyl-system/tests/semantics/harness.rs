@@ -3,8 +3,8 @@
 use weyl_ir::layout::{Located, Shape};
 use weyl_ir::{Model, Type, TypeId, text};
 use weyl_system::{
-    Batch, ExecutionLimits, Fault, FaultKind, Fired, FiredOutcome, Firing, Interpreter, Outcome,
-    Program, TransitionSystem,
+    Batch, ExecutionLimits, Fault, FaultKind, FiredOutcome, Firing, Interpreter, Outcome, Program,
+    TransitionSystem,
 };
 
 /// A text with what it stands for. `MAX` and `MIN` in it are the largest and least numbers.
@@ -70,8 +70,9 @@ impl Source {
         let fired = Interpreter::new(&self.program).fire_start(firing);
         fired.map_or_else(
             || (String::new(), "nothing".to_string()),
-            |Fired { outcome, output }| {
-                let outcome = match outcome {
+            |fired| {
+                let output = fired.output();
+                let outcome = match fired.outcome {
                     FiredOutcome::State(state) => self.state(&state),
                     FiredOutcome::Fault(fault) => self.fault(&fault),
                     FiredOutcome::Excluded => "excluded".to_string(),
@@ -134,6 +135,13 @@ fn kind(kind: &FaultKind, model: &Model) -> String {
         FaultKind::LoopLimit { turns } => format!("{turns} turns"),
         FaultKind::CallDepth { calls } => format!("{calls} calls"),
         FaultKind::MissingReturn => "missing return".to_string(),
+        FaultKind::NoChannel { number } => format!("no channel {number}"),
+        FaultKind::MessageFields { given, wanted } => format!("{given} fields, not {wanted}"),
+        FaultKind::ChannelFull => "channel full".to_string(),
+        FaultKind::NoMessage => "no message".to_string(),
+        FaultKind::Blocked => "blocked".to_string(),
+        FaultKind::Endless => "endless".to_string(),
+        FaultKind::TableFull { table } => format!("{table:?} full"),
         FaultKind::Interrupted => "interrupted".to_string(),
     }
 }

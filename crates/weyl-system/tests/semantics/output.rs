@@ -61,7 +61,7 @@ fn output_belongs_to_one_firing_also_if_it_fails() {
         let rule = RuleId::from_u32(0);
         interpreter.successors(&state, &mut Batch::default());
         let fired = interpreter.fire(&state, Firing { rule, instance });
-        fired.map(|fired| fired.output)
+        fired.map(|fired| fired.output())
     };
     assert_eq!(output(0).as_deref(), Some("said 0 end"));
     assert_eq!(output(1), None);

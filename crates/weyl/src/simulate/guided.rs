@@ -18,11 +18,14 @@ pub fn walk(mut walk: Walk<'_>, run: &RecordedRun) -> Result<WalkEnd, Failure> {
     if let Err(end) = walk.remark(&title) {
         return Ok(end);
     }
-    for (number, wanted) in run.steps.iter().enumerate() {
-        let step = find(&mut walk, wanted).ok_or_else(|| lost(number, wanted))?;
-        if let Err(end) = walk.take(step) {
+    let mut number = 0;
+    for wanted in run.firings() {
+        let is_last = number + wanted.len() == run.steps.len();
+        let steps = find(&mut walk, wanted, is_last).ok_or_else(|| lost(number, wanted))?;
+        if let Err(end) = walk.take(steps) {
             return Ok(end);
         }
+        number += wanted.len();
     }
     Ok(walk
         .remark("the end of the run")
@@ -30,27 +33,32 @@ pub fn walk(mut walk: Walk<'_>, run: &RecordedRun) -> Result<WalkEnd, Failure> {
         .unwrap_or(WalkEnd::Done))
 }
 
-fn lost(number: usize, wanted: &RecordedStep) -> Failure {
-    let rule = &wanted.rule;
+fn lost(number: usize, wanted: &[RecordedStep]) -> Failure {
+    let rule = wanted.first().map_or("", |step| &step.rule);
     unreadable_file(&format!(
         "the run does not fit the model: step {number}, `{rule}`, is not possible there"
     ))
 }
 
-fn find(walk: &mut Walk<'_>, wanted: &RecordedStep) -> Option<Step> {
-    let firings = walk.choices();
+fn find(walk: &mut Walk<'_>, wanted: &[RecordedStep], is_last: bool) -> Option<Vec<Step>> {
+    let firings = walk.all_choices();
     let mut fallback = None;
     for firing in firings {
-        let Some(step) = walk.preview(firing) else {
+        let Some(steps) = walk.preview(firing) else {
             continue;
         };
-        if !fits(walk, &step, wanted) {
+        let goes_on = steps.last().is_some_and(|step| step.state().is_some());
+        if !goes_on && !is_last {
             continue;
         }
-        if changes(&step) == wanted.changes {
-            return Some(step);
+        let pairs = || steps.iter().zip(wanted);
+        if steps.len() != wanted.len() || !pairs().all(|(step, wanted)| fits(walk, step, wanted)) {
+            continue;
         }
-        fallback = fallback.or(Some(step));
+        if pairs().all(|(step, wanted)| changes(step) == wanted.changes) {
+            return Some(steps);
+        }
+        fallback = fallback.or(Some(steps));
     }
     fallback
 }
@@ -62,7 +70,9 @@ fn fits(walk: &Walk<'_>, step: &Step, wanted: &RecordedStep) -> bool {
         .span
         .as_ref()
         .is_none_or(|span| (span.line, span.column) == (position.line, position.column));
-    step.rule == wanted.rule && parameters == wanted.parameters && same_place
+    let process = step.process.as_ref().map(|process| process.number);
+    let same_actor = process == wanted.process && parameters == wanted.parameters;
+    step.rule == wanted.rule && same_actor && same_place
 }
 
 fn changes(step: &Step) -> BTreeMap<String, String> {

@@ -1,6 +1,5 @@
 //! A walk by hand: a numbered list of what can happen, and a choice.
 
-use super::random::nothing_to_do;
 use super::walk::{Walk, WalkEnd};
 use std::io::{self, BufRead, IsTerminal};
 use weyl_report::{emphasised, render_choice};
@@ -31,7 +30,7 @@ fn converse(walk: &mut Walk<'_>) -> Result<(), WalkEnd> {
             Reply::Quit => return Ok(()),
             Reply::Take(number) => take(walk, steps.into_iter().nth(number - 1))?,
             Reply::ShowState => walk.show_state()?,
-            Reply::Undo if walk.len() == 0 => walk.remark("there is nothing to undo")?,
+            Reply::Undo if walk.is_empty() => walk.remark("there is nothing to undo")?,
             Reply::Undo => {
                 walk.undo();
                 walk.show_state()?;
@@ -42,24 +41,25 @@ fn converse(walk: &mut Walk<'_>) -> Result<(), WalkEnd> {
 }
 
 /// A step into a violation is shown, and may be undone.
-fn take(walk: &mut Walk<'_>, step: Option<Step>) -> Result<(), WalkEnd> {
-    let taken = step.map_or(Ok(()), |step| walk.take(step));
+fn take(walk: &mut Walk<'_>, steps: Option<Vec<Step>>) -> Result<(), WalkEnd> {
+    let taken = steps.map_or(Ok(()), |steps| walk.take(steps));
     match taken {
         Err(WalkEnd::Violated) => Ok(()),
         other => other,
     }
 }
 
-fn offer(walk: &mut Walk<'_>) -> Result<Vec<Step>, WalkEnd> {
+fn offer(walk: &mut Walk<'_>) -> Result<Vec<Vec<Step>>, WalkEnd> {
     let firings = walk.choices();
     let steps = firings.into_iter().filter_map(|f| walk.preview(f));
-    let steps: Vec<Step> = steps.collect();
+    let steps: Vec<Vec<Step>> = steps.collect();
     if steps.is_empty() {
-        walk.remark(nothing_to_do(walk))?;
+        let remark = walk.nothing_to_do();
+        walk.remark(remark)?;
     }
     let list = (1..).zip(&steps);
     let list: String = list
-        .map(|(number, step)| render_choice(number, step))
+        .map(|(number, steps)| render_choice(number, steps))
         .collect();
     walk.print(&format!("\n{list}"))?;
     Ok(steps)

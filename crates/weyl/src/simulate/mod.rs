@@ -9,12 +9,12 @@ mod walk;
 use crate::answer::{fail, printed};
 use crate::exit::Exit;
 use crate::flags::SimulateFlags;
-use crate::input::{add_model, read_text};
+use crate::input::{Includes, add_model, read_text};
 use crate::screen::Screen;
 use crate::settings::model_options;
 use std::path::Path;
 use walk::{Walk, WalkEnd};
-use weyl_check::{Failure, Loaded, load, unreadable_file};
+use weyl_check::{Failure, Loaded, Room, Text, load, unreadable_file};
 use weyl_report::{RecordedRun, read_trace_file};
 use weyl_source::SourceMap;
 
@@ -46,6 +46,12 @@ pub fn run(flags: &SimulateFlags, screen: &Screen) -> Exit {
 fn prepare(flags: &SimulateFlags, sources: &mut SourceMap) -> Result<(Loaded, Mode), Failure> {
     let options = model_options(&flags.model)?;
     let file = add_model(sources, &flags.model.model)?;
+    let mut includes = Includes::of(&flags.model.model);
+    let mut text = Text {
+        sources,
+        file,
+        includes: &mut |name, from| includes.read(name, from),
+    };
     let mode = match &flags.trace {
         Some(path) => Mode::Guided(recorded(path, flags.property.as_deref())?),
         None if flags.interactive => Mode::Interactive,
@@ -54,7 +60,10 @@ fn prepare(flags: &SimulateFlags, sources: &mut SourceMap) -> Result<(Loaded, Mo
             steps: flags.steps.unwrap_or(DEFAULT_STEPS),
         },
     };
-    Ok((load(sources, file, &options)?, mode))
+    // A walk needs few states: they may be large.
+    let loaded = load(&mut text, &options, Room::most());
+    let loaded = loaded.or_else(|_| load(&mut text, &options, Room::default()))?;
+    Ok((loaded, mode))
 }
 
 fn recorded(path: &Path, property: Option<&str>) -> Result<RecordedRun, Failure> {

@@ -17,19 +17,13 @@ fn steps_at_random(walk: &mut Walk<'_>, seed: u64, steps: u64) -> Result<(), Wal
     for _ in 0..=steps {
         let choices = walk.choices();
         let Some(firing) = dice.pick(&choices) else {
-            return walk.remark(nothing_to_do(walk));
+            let remark = walk.nothing_to_do();
+            return walk.remark(remark);
         };
-        let Some(step) = walk.preview(firing) else {
-            return walk.remark(nothing_to_do(walk));
-        };
-        walk.take(step)?;
+        match walk.preview(firing) {
+            Some(steps) => walk.take(steps)?,
+            None => return Ok(()),
+        }
     }
     walk.remark(&format!("stopped after {steps} steps (--steps)"))
-}
-
-pub fn nothing_to_do(walk: &Walk<'_>) -> &'static str {
-    match walk.len() {
-        0 => "the model has no start state",
-        _ => "no rule is enabled",
-    }
 }

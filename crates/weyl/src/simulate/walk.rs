@@ -27,7 +27,8 @@ pub struct Walk<'a> {
     pub recorder: Recorder<'a>,
     sources: &'a SourceMap,
     screen: &'a Screen,
-    steps: Vec<Step>,
+    /// Firing by firing; the first is the initial step.
+    firings: Vec<Vec<Step>>,
 }
 
 impl<'a> Walk<'a> {
@@ -36,39 +37,55 @@ impl<'a> Walk<'a> {
             recorder: Recorder::new(program),
             sources,
             screen,
-            steps: Vec::new(),
+            firings: Vec::new(),
         }
     }
 
-    /// How many steps were taken, the initial one included.
-    pub fn len(&self) -> usize {
-        self.steps.len()
+    /// Whether no step was taken, not even the initial one.
+    pub fn is_empty(&self) -> bool {
+        self.firings.is_empty()
+    }
+
+    fn last(&self) -> Option<&Step> {
+        self.firings.last()?.last()
+    }
+
+    fn step_count(&self) -> usize {
+        self.firings.iter().map(Vec::len).sum()
     }
 
     /// What could happen now: firings of initial rules before the start.
     pub fn choices(&mut self) -> Vec<Firing> {
-        match self.steps.last() {
+        match self.last().map(|step| step.state().map(<[u8]>::to_vec)) {
             None => self.recorder.starts(),
-            Some(step) => match step.state() {
-                Some(state) => self.recorder.enabled(state),
-                None => Vec::new(),
-            },
+            Some(Some(state)) => self.recorder.enabled_up_to_failures(&state),
+            Some(None) => Vec::new(),
+        }
+    }
+
+    /// The choices, and what comes after assertions that fail.
+    pub fn all_choices(&mut self) -> Vec<Firing> {
+        match self.last().and_then(Step::state).map(<[u8]>::to_vec) {
+            Some(state) => self.recorder.enabled(&state),
+            None => self.choices(),
         }
     }
 
     /// What a firing would do, without doing it.
-    pub fn preview(&mut self, firing: Firing) -> Option<Step> {
-        match self.steps.last() {
-            None => self.recorder.start(firing),
-            Some(step) => self.recorder.step(step.state()?, firing),
+    pub fn preview(&mut self, firing: Firing) -> Option<Vec<Step>> {
+        match self.last().map(|step| step.state().map(<[u8]>::to_vec)) {
+            None => Some(vec![self.recorder.start(firing)?]),
+            Some(state) => self.recorder.steps(&state?, firing),
         }
     }
 
-    /// Takes and prints a step; where the model goes wrong there, the walk is over.
-    pub fn take(&mut self, step: Step) -> Result<(), WalkEnd> {
+    /// Takes and prints the steps of a firing; where the model goes wrong there, the walk is over.
+    pub fn take(&mut self, steps: Vec<Step>) -> Result<(), WalkEnd> {
         let (sources, width) = (self.sources, self.screen.width());
-        self.print(&render_step(self.steps.len(), &step, sources, width))?;
-        self.steps.push(step);
+        for (number, step) in (self.step_count()..).zip(&steps) {
+            self.print(&render_step(number, step, sources, width))?;
+        }
+        self.firings.push(steps);
         match self.failure() {
             None => Ok(()),
             Some((message, span)) => {
@@ -79,14 +96,26 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// What to say where nothing can happen.
+    pub fn nothing_to_do(&mut self) -> &'static str {
+        let has_processes = self.recorder.program().model.interleaving.is_some();
+        let state = self.last().and_then(Step::state).map(<[u8]>::to_vec);
+        match state {
+            None => "the model has no start state",
+            Some(_) if !has_processes => "no rule is enabled",
+            Some(state) if self.recorder.may_end(&state) => "all processes are at an end",
+            Some(_) => "invalid end state: no process can go on",
+        }
+    }
+
     pub fn undo(&mut self) {
-        self.steps.pop();
+        self.firings.pop();
     }
 
     /// What is wrong after the last step.
     fn failure(&mut self) -> Option<(String, Span)> {
         let model = &self.recorder.program().model;
-        match &self.steps.last()?.result {
+        match &self.last()?.result {
             StepResult::Fault(fault) => Some((fault.describe(model), fault.span)),
             StepResult::Excluded => None,
             StepResult::State(state) => {
@@ -131,7 +160,7 @@ impl<'a> Walk<'a> {
 
     /// Prints all that is defined in the state that the walk is in.
     pub fn show_state(&self) -> Result<(), WalkEnd> {
-        let Some(last) = self.steps.last() else {
+        let Some(last) = self.last() else {
             return Ok(());
         };
         let Some(state) = last.state() else {
@@ -142,7 +171,7 @@ impl<'a> Walk<'a> {
             output: String::new(),
             ..last.clone()
         };
-        let number = self.steps.len() - 1;
+        let number = self.step_count() - 1;
         let text = render_step(number, &whole, self.sources, self.screen.width());
         self.print(&text)
     }

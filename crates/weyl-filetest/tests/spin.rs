@@ -1,0 +1,47 @@
+//! SPIN agrees with weyl on every model that both accept: stored states, transitions, verdict.
+
+use anyhow::{Result, ensure};
+use std::path::{Path, PathBuf};
+use weyl_check::Language;
+use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, spin};
+
+/// Both answers about the safety of a model are the same.
+fn compare(path: &Path, folder: &Path, header: &Expectations) -> Result<()> {
+    let options = Options {
+        safety_only: true,
+        ..Options::from_header(Language::Promela, &header.options)?
+    };
+    let ours = Answer::of_file(path, &options)?;
+    let folder = folder.join(path.file_stem().unwrap_or_default());
+    std::fs::create_dir(&folder)?;
+    let theirs = spin::check(path, &folder, true)?;
+    let name = path.display();
+    ensure!(
+        (ours.states, ours.transitions) == (theirs.states, theirs.transitions),
+        "{name}: {ours:?}, SPIN {theirs:?}"
+    );
+    let holds = ours.verdict == Verdict::Holds;
+    ensure!(
+        holds == (theirs.errors == 0),
+        "{name}: {ours:?}, SPIN {theirs:?}"
+    );
+    Ok(())
+}
+
+#[test]
+fn spin_agrees_on_every_model() {
+    if !spin::is_installed() {
+        eprintln!("skipped: spin or cc is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let models = models("promela").expect("the models can be read");
+    let shared = models
+        .into_iter()
+        .filter(|(_, header)| header.not_for_spin.is_none());
+    let shared: Vec<(PathBuf, Expectations)> = shared.collect();
+    assert!(shared.len() >= 25, "models are missing");
+    parallel::for_each(&shared, |(path, header)| {
+        compare(path, folder.path(), header)
+    });
+}

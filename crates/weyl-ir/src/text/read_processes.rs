@@ -1,0 +1,189 @@
+//! The reader: processes that take turns.
+
+use super::codes;
+use super::lex::{Lexeme, Token};
+use super::reader::{Read, Reader, TypeLabel};
+use super::words::{THENS, meaning};
+use crate::{
+    ChannelPool, FixedChannel, Interleaving, ProcessKind, SortId, Then, Turn, Type, TypeId, VarId,
+};
+
+impl Reader<'_> {
+    /// `turn KIND else? (level NUMBER)? (group NUMBER)? (then WHO)?`, after the word `turn`.
+    pub(super) fn turn(&mut self) -> Read<Turn> {
+        let kind = self.number()?;
+        let otherwise = self.eat_word("else");
+        let level = match self.eat_word("level") {
+            true => self.number()?,
+            false => 0,
+        };
+        let group = match self.eat_word("group") {
+            true => Some(self.number()?),
+            false => None,
+        };
+        let then = match self.eat_word("then") {
+            true => self.then()?,
+            false => Then::Anybody,
+        };
+        Ok(Turn {
+            kind,
+            otherwise,
+            level,
+            group,
+            then,
+        })
+    }
+
+    fn then(&mut self) -> Read<Then> {
+        let Some(then) = meaning(THENS, self.peek().text) else {
+            return self.unexpected("`anybody`, `itself` or `itself_surely`");
+        };
+        self.advance();
+        Ok(then)
+    }
+
+    /// The processes and channels of the model, after the word `interleaving`.
+    pub(super) fn interleaving(&mut self, keyword: Lexeme<'_>) -> Read<()> {
+        if self.model.interleaving.is_some() {
+            return self.repeated(keyword);
+        }
+        self.expect(Token::LeftBrace)?;
+        self.expect_word("processes")?;
+        let process_count = self.variable_label()?;
+        self.expect(Token::Semicolon)?;
+        let mut interleaving = Interleaving {
+            kinds: Vec::new(),
+            process_count,
+            channels: Vec::new(),
+            pool: None,
+        };
+        while self.eat_word("process") {
+            interleaving.kinds.push(self.process_kind()?);
+            self.expect(Token::Semicolon)?;
+        }
+        while self.eat_word("channel") {
+            let number = interleaving.channels.len() + 1;
+            interleaving.channels.push(self.fixed_channel(number)?);
+            self.expect(Token::Semicolon)?;
+        }
+        if self.eat_word("pool") {
+            interleaving.pool = Some(self.pool()?);
+            self.expect(Token::Semicolon)?;
+        }
+        self.expect(Token::RightBrace)?;
+        self.model.interleaving = Some(interleaving);
+        Ok(())
+    }
+
+    pub(super) fn variable_label(&mut self) -> Read<VarId> {
+        let label = self.label()?;
+        match self.variables.get(label.text) {
+            Some(id) => Ok(*id),
+            None => {
+                let message = format!("there is no variable `{}`", label.text);
+                self.fail(codes::UNKNOWN, label.span, message)
+            }
+        }
+    }
+
+    fn sort_label(&mut self) -> Read<SortId> {
+        let label = self.label()?;
+        match self.types.get(label.text) {
+            Some(TypeLabel::Sort(sort)) => Ok(*sort),
+            _ => {
+                let message = format!("there is no sort `{}`", label.text);
+                self.fail(codes::UNKNOWN, label.span, message)
+            }
+        }
+    }
+
+    /// `STRING of SORT first NUMBER at VARIABLE (priority VARIABLE)? (ends LOCATION*)?`.
+    fn process_kind(&mut self) -> Read<ProcessKind> {
+        let name = self.string()?;
+        self.expect_word("of")?;
+        let sort = self.sort_label()?;
+        self.expect_word("first")?;
+        let first = self.number()?;
+        self.expect_word("at")?;
+        let location = self.variable_label()?;
+        let (locations, count) = self.locations(location)?;
+        let priority = match self.eat_word("priority") {
+            true => Some(self.variable_label()?),
+            false => None,
+        };
+        let mut may_end = vec![false; count];
+        if self.eat_word("ends") {
+            while !self.is_at(Token::Semicolon) {
+                let span = self.peek().span;
+                let value = self.value(locations)?;
+                let place = usize::try_from(value).ok();
+                let Some(entry) = place.and_then(|place| may_end.get_mut(place)) else {
+                    let message = format!("there is no location {value}");
+                    return self.fail(codes::TYPE, span, message);
+                };
+                *entry = true;
+            }
+        }
+        Ok(ProcessKind {
+            name,
+            sort,
+            first,
+            location,
+            may_end,
+            priority,
+        })
+    }
+
+    /// The type of the locations in an array of them, and how many there are.
+    fn locations(&self, variable: VarId) -> Read<(TypeId, usize)> {
+        let types = &self.model.types;
+        if let Type::Array { element, .. } = types.get(self.model.variables[variable].ty)
+            && let Type::Enum { variants, .. } = types.get(*element)
+        {
+            return Ok((*element, variants.len()));
+        }
+        let message = "locations are an array of an enumeration";
+        self.fail(codes::TYPE, self.peek().span, message)
+    }
+
+    /// `NUMBER = VARIABLE ([NUMBER])?`; the number is the next one.
+    fn fixed_channel(&mut self, number: usize) -> Read<FixedChannel> {
+        let span = self.peek().span;
+        if self.number::<usize>()? != number {
+            let message = format!("the next channel has number {number}");
+            return self.fail(codes::DECLARED, span, message);
+        }
+        self.expect(Token::Equals)?;
+        let variable = self.variable_label()?;
+        let element = match self.eat(Token::LeftBracket) {
+            true => {
+                let element = self.number()?;
+                self.expect(Token::RightBracket)?;
+                Some(element)
+            }
+            false => None,
+        };
+        Ok(FixedChannel { variable, element })
+    }
+
+    /// `first NUMBER shape_of VARIABLE shapes VARIABLE,*`.
+    fn pool(&mut self) -> Read<ChannelPool> {
+        self.expect_word("first")?;
+        let first = self.number()?;
+        self.expect_word("shape_of")?;
+        let shape_of = self.variable_label()?;
+        self.expect_word("shapes")?;
+        let mut shapes = Vec::new();
+        while !self.is_at(Token::Semicolon) {
+            shapes.push(self.variable_label()?);
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        Ok(ChannelPool {
+            first,
+            shape_of,
+            shapes,
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! From the resolved tree to the program representation.
+//!
+//! Each proctype becomes a kind of process: a sort whose names are its process numbers, an array of control
+//! locations over that sort, an array for each local variable, and one rule for each way out of each control
+//! state, with the process as parameter. Creation and death are ordinary statements.
+
+mod automaton;
+mod desugar;
+mod exprs;
+mod processes;
+mod rules;
+mod storage;
+
+use crate::codes;
+use crate::resolved::{ExprKind, ProctypeId, ProctypeKind, Program, StmtKind};
+use automaton::Automaton;
+use cranelift_entity::SecondaryMap;
+use processes::Kind;
+use std::rc::Rc;
+use storage::Storage;
+use weyl_ir::{Interleaving, Model};
+use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
+
+/// How many processes and channels a state has room for; a model that turns out to need more is lowered
+/// again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    pub processes: u32,
+    pub channels: u32,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room {
+            processes: 8,
+            channels: 8,
+        }
+    }
+}
+
+/// A model, and what was in its text that is not part of it.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    pub model: Model,
+    /// Properties that safety does not decide: `ltl` blocks, never claims, traces.
+    pub not_checked: Vec<(String, Span)>,
+}
+
+pub(crate) fn lower(
+    program: &Program,
+    sources: &SourceMap,
+    room: Room,
+    diagnostics: &mut Diagnostics,
+) -> Option<Lowered> {
+    refuse(program, diagnostics);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let mut lowering = Lowering {
+        program,
+        sources,
+        room,
+        model: Model::default(),
+        storage: Storage::default(),
+        kinds: SecondaryMap::new(),
+        automata: SecondaryMap::new(),
+    };
+    lowering.declare();
+    lowering.build_rules();
+    lowering.build_start();
+    lowering.model.interleaving = Some(lowering.interleaving());
+    Some(Lowered {
+        model: lowering.model,
+        not_checked: not_checked(program),
+    })
+}
+
+/// What this version does not lower.
+fn refuse(program: &Program, diagnostics: &mut Diagnostics) {
+    let mut refused: Vec<(&str, Span)> = Vec::new();
+    for proctype in program.proctypes.values() {
+        rules::each_statement(&proctype.body, &mut |stmt| {
+            if let StmtKind::ForMessage { .. } = stmt.kind {
+                refused.push(("a loop over the messages of a channel", stmt.span));
+            }
+        });
+        rules::each_expr(&proctype.body, &mut |expr| {
+            if let ExprKind::PcValue(_) = expr.kind {
+                refused.push(("`pc_value`", expr.span));
+            }
+        });
+    }
+    for (what, span) in refused {
+        let message = format!("{what} is not supported in this version");
+        diagnostics.push(Diagnostic::error(codes::NOT_SUPPORTED, span, message));
+    }
+}
+
+fn not_checked(program: &Program) -> Vec<(String, Span)> {
+    let formulas = program.formulas.iter();
+    let formulas = formulas.map(|formula| (formula.name.to_string(), formula.span));
+    let claims = program.proctypes.values().filter_map(|proctype| {
+        let name = match proctype.kind {
+            ProctypeKind::Never => "never",
+            ProctypeKind::Trace => "trace",
+            ProctypeKind::Notrace => "notrace",
+            ProctypeKind::Init | ProctypeKind::Proctype { .. } => return None,
+        };
+        Some((name.to_string(), proctype.span))
+    });
+    formulas.chain(claims).collect()
+}
+
+struct Lowering<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
+    room: Room,
+    model: Model,
+    storage: Storage,
+    kinds: SecondaryMap<ProctypeId, Option<Kind>>,
+    automata: SecondaryMap<ProctypeId, Option<Rc<Automaton>>>,
+}
+
+impl Lowering<'_> {
+    fn interleaving(&self) -> Interleaving {
+        Interleaving {
+            kinds: self.process_kinds(),
+            process_count: self.storage.process_count(),
+            channels: self.storage.fixed_channels.clone(),
+            pool: self.storage.pool(),
+        }
+    }
+}

@@ -1,0 +1,635 @@
+//! Kinds of processes: their numbers, their storage, their creation and death.
+
+use super::exprs::Body;
+use super::{Automaton, Lowering};
+use crate::resolved::{
+    Expr, ExprKind, Initial, LabelId, ProctypeId, ProctypeKind, Run, Type, Variable,
+};
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use weyl_ir::{
+    BinaryOp as Op, Binding, Block, Domain, Expr as IrExpr, ExprKind as IrKind, Local, LocalId,
+    LocalKind, Place as IrPlace, ProcessKind, Projection, Rule, Sort, SortId, Stmt as IrStmt,
+    StmtKind as Kind_, Table, Type as IrType, TypeId, VarId,
+};
+use weyl_source::Span;
+
+/// A proctype as a kind of process.
+#[derive(Clone, Debug)]
+pub(super) struct Kind {
+    /// Its place in the interleaving.
+    pub number: u32,
+    pub sort: SortId,
+    pub first: u32,
+    pub count: u32,
+    pub location: VarId,
+    /// Where the priorities are kept, if the model has any.
+    pub priority: Option<VarId>,
+    /// The control states, by element of the automaton.
+    pub locations: HashMap<usize, u32>,
+}
+
+pub(super) fn assign(to: IrPlace, value: IrExpr, span: Span) -> IrStmt {
+    IrStmt::new(Kind_::Assign { to, value }, span)
+}
+
+impl Lowering<'_> {
+    pub(super) fn declare_kinds(&mut self) {
+        let program = self.program;
+        let mut number = 0;
+        let created = super::rules::created(program);
+        for (id, proctype) in &program.proctypes {
+            let is_process = matches!(
+                proctype.kind,
+                ProctypeKind::Init | ProctypeKind::Proctype { .. }
+            );
+            let (first, count) = self.numbers(id, created.contains(&id));
+            if is_process && count > 0 {
+                self.declare_kind(id, number, first, count);
+                number += 1;
+            }
+        }
+    }
+
+    /// Which process numbers a proctype may have.
+    fn numbers(&self, id: ProctypeId, is_created: bool) -> (u32, u32) {
+        let instances = &self.program.instances;
+        let total: u32 = instances.iter().map(|instance| instance.count).sum();
+        if is_created {
+            return (0, self.room.processes.clamp(total.max(1), 255));
+        }
+        let before = instances
+            .iter()
+            .take_while(|instance| instance.proctype != id);
+        let own = instances.iter().filter(|instance| instance.proctype == id);
+        let first = before.map(|instance| instance.count).sum();
+        (first, own.map(|instance| instance.count).sum())
+    }
+
+    fn declare_kind(&mut self, id: ProctypeId, number: u32, first: u32, count: u32) {
+        let program = self.program;
+        let proctype = &program.proctypes[id];
+        let names = (first..first + count).map(|pid| format!("{}:{pid}", proctype.name));
+        let sort = self.model.sorts.push(Sort {
+            name: proctype.name.to_string(),
+            names: names.collect(),
+            span: proctype.span,
+        });
+        let body = super::desugar::block(&proctype.body);
+        let used = super::rules::remote_labels(program, id);
+        let is_special = |label: LabelId| {
+            let of = &proctype.labels[label];
+            of.is_end() || of.is_progress() || of.is_accept() || used.contains(&label)
+        };
+        let automaton = Automaton::new(&body, &is_special);
+        let locations = super::rules::control_states(&automaton);
+        let variants = (0..locations.len()).map(|at| format!("s{at}")).collect();
+        let name = format!("{} location", proctype.name);
+        let element = self.model.types.intern(IrType::Enum { name, variants });
+        let index = self.model.types.intern(IrType::Id(sort));
+        let ty = self.model.types.intern(IrType::Array { index, element });
+        let name = format!("{}:_pc", proctype.name);
+        let location = self.add_variable(name, ty, true, proctype.span);
+        let byte = self.byte();
+        let name = format!("{}:_priority", proctype.name);
+        let priorities = program.features.priorities;
+        let priority = priorities.then(|| self.per_process(sort, name, byte, proctype.span));
+        for (local, variable) in &proctype.locals {
+            let ty = self.variable_type(variable);
+            let name = format!("{}:{}", proctype.name, variable.name);
+            let array = self.per_process(sort, name, ty, variable.span);
+            self.storage.locals.insert((id, local), array);
+        }
+        self.kinds[id] = Some(Kind {
+            number,
+            sort,
+            first,
+            count,
+            location,
+            priority,
+            locations,
+        });
+        self.automata[id] = Some(Rc::new(automaton));
+    }
+
+    pub(super) fn process_kinds(&self) -> Vec<ProcessKind> {
+        let program = self.program;
+        let kinds = program.proctypes.iter().filter_map(|(id, proctype)| {
+            let (kind, automaton) = (self.kinds[id].as_ref()?, self.automata[id].as_ref()?);
+            let mut may_end = vec![false; kind.locations.len()];
+            for (element, location) in &kind.locations {
+                let labels = &automaton.elements[*element].labels;
+                let is_end = labels.iter().any(|label| proctype.labels[*label].is_end());
+                may_end[*location as usize] = is_end || *element == 0;
+            }
+            Some(ProcessKind {
+                name: proctype.name.to_string(),
+                sort: kind.sort,
+                first: kind.first,
+                location: kind.location,
+                may_end,
+                priority: kind.priority,
+            })
+        });
+        kinds.collect()
+    }
+
+    pub(super) fn label_location(&self, proctype: ProctypeId, label: LabelId) -> Option<u32> {
+        let automaton = self.automata[proctype].as_ref()?;
+        let element = automaton.label(label)?;
+        self.kinds[proctype]
+            .as_ref()?
+            .locations
+            .get(&element)
+            .copied()
+    }
+
+    pub(super) fn add_local(
+        &mut self,
+        body: &mut Body,
+        name: &str,
+        ty: TypeId,
+        kind: LocalKind,
+    ) -> LocalId {
+        body.locals.push(Local {
+            name: name.to_string(),
+            ty,
+            kind,
+        })
+    }
+
+    pub(super) fn local_place(body: &Body, local: LocalId, span: Span) -> IrPlace {
+        IrPlace::local(local, body.locals[local].ty, span)
+    }
+
+    fn process_count_place(&self, span: Span) -> IrPlace {
+        let count = self.storage.process_count();
+        IrPlace::variable(count, self.model.variables[count].ty, span)
+    }
+
+    /// Creates a process; the local with its number.
+    pub(super) fn spawn(
+        &mut self,
+        body: &mut Body,
+        run: &Run,
+        span: Span,
+        into: &mut Block,
+    ) -> LocalId {
+        let byte = self.byte();
+        let number = self.add_local(body, "pid", byte, LocalKind::Value);
+        let place = Self::local_place(body, number, span);
+        let count = self.process_count_place(span);
+        into.push(assign(place.clone(), IrExpr::read(count.clone()), span));
+        let one = self.number(1, span);
+        let next = self.binary(Op::Add, IrExpr::read(place.clone()), one, span);
+        into.push(IrStmt::new(
+            Kind_::Reserve {
+                table: Table::Processes,
+                count: next.clone(),
+            },
+            span,
+        ));
+        let arguments: Vec<IrExpr> = run.arguments.iter().map(|e| self.value(body, e)).collect();
+        self.create(
+            body,
+            run.proctype,
+            IrExpr::read(place.clone()),
+            arguments,
+            span,
+            into,
+        );
+        let priority = self.number(i128::from(run.priority.unwrap_or(1)), span);
+        into.extend(self.set_priority(&IrExpr::read(place), &priority, span));
+        into.push(assign(count, next, span));
+        number
+    }
+
+    /// Brings a process with a number into being.
+    pub(super) fn create(
+        &mut self,
+        body: &mut Body,
+        proctype: ProctypeId,
+        number: IrExpr,
+        arguments: Vec<IrExpr>,
+        span: Span,
+        into: &mut Block,
+    ) {
+        let Some(kind) = self.kinds[proctype].clone() else {
+            return;
+        };
+        let id_type = self.model.types.intern(IrType::Id(kind.sort));
+        let own = self.add_local(body, "new", id_type, LocalKind::Value);
+        let first = self.number(i128::from(kind.first), span);
+        let index = self.binary(Op::Subtract, number, first, span);
+        let name = IrExpr::new(IrKind::NameAt(Box::new(index)), id_type, span);
+        into.push(assign(Self::local_place(body, own, span), name, span));
+        let mut inside = Body {
+            proctype: Some(proctype),
+            own: Some(own),
+            locals: std::mem::take(&mut body.locals),
+            runs: Vec::new(),
+        };
+        self.remember_channels(&inside, proctype, span, into);
+        self.initialise_locals(&mut inside, proctype, arguments, into);
+        let start = self.automata[proctype]
+            .as_ref()
+            .map_or(0, |automaton| automaton.start);
+        let start = kind.locations.get(&start).copied().unwrap_or(0);
+        let name = IrExpr::read(Self::local_place(&inside, own, span));
+        let location = self.of_process(kind.location, name, span);
+        let start = IrExpr::constant(i128::from(start), location.ty, span);
+        into.push(assign(location, start, span));
+        body.locals = inside.locals;
+    }
+
+    fn initialise_locals(
+        &mut self,
+        body: &mut Body,
+        proctype: ProctypeId,
+        arguments: Vec<IrExpr>,
+        into: &mut Block,
+    ) {
+        let program = self.program;
+        let mut arguments = arguments.into_iter();
+        for (id, local) in &program.proctypes[proctype].locals {
+            let Some(variable) = self.storage.locals.get(&(proctype, id)).copied() else {
+                continue;
+            };
+            let Some(name) = self.own_name(body, local.span) else {
+                continue;
+            };
+            let place = self.of_process(variable, name, local.span);
+            match local.initial {
+                Initial::Parameter => self.fill_parameter(body, place, local, &mut arguments, into),
+                _ => self.initialise(body, place, local, None, into),
+            }
+        }
+    }
+
+    fn fill_parameter(
+        &mut self,
+        body: &mut Body,
+        place: IrPlace,
+        variable: &Variable,
+        arguments: &mut impl Iterator<Item = IrExpr>,
+        into: &mut Block,
+    ) {
+        let mut leaves = Vec::new();
+        self.leaves(place, variable.ty, &mut leaves);
+        let _ = body;
+        for (leaf, ty) in leaves {
+            let span = leaf.span;
+            let zero = self.number(0, span);
+            let value = arguments.next().unwrap_or(zero);
+            let value = self.stored(value, ty);
+            into.push(assign(leaf, value, span));
+        }
+    }
+
+    /// The plain values of a place, in order.
+    fn leaves(&mut self, place: IrPlace, ty: Type, found: &mut Vec<(IrPlace, Type)>) {
+        let Type::Struct(id) = ty else {
+            found.push((place, ty));
+            return;
+        };
+        let program = self.program;
+        for (number, field) in program.typedefs[id].fields.iter().enumerate() {
+            let span = place.span;
+            let field_type = self.variable_type(field);
+            let number = Projection::Field(number as u32);
+            let part = place.clone().project(number, field_type, span);
+            match field.size {
+                None => self.leaves(part, field.ty, found),
+                Some(size) => {
+                    let element = self.scalar_type(field.ty);
+                    for index in 0..size {
+                        let index = self.number(i128::from(index), span);
+                        let at = part
+                            .clone()
+                            .project(Projection::Index(index), element, span);
+                        self.leaves(at, field.ty, found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives a variable its initial value; `channel`: the number of its first channel.
+    pub(super) fn initialise(
+        &mut self,
+        body: &mut Body,
+        place: IrPlace,
+        variable: &Variable,
+        channel: Option<u32>,
+        into: &mut Block,
+    ) {
+        let span = variable.span;
+        match &variable.initial {
+            Initial::Value(value) => {
+                let value = self.initial_value(body, value, variable.ty, into);
+                self.fill(body, place, value, into);
+            }
+            Initial::List(values) => {
+                for number in 0..variable.elements() {
+                    let value = values.get(number as usize).or(values.last());
+                    let value = self.number(i128::from(value.copied().unwrap_or(0)), span);
+                    let value = self.stored(value, variable.ty);
+                    let at = self.element(place.clone(), number, span);
+                    into.push(assign(at, value, span));
+                }
+            }
+            Initial::Channel(init) => {
+                for number in 0..variable.elements() {
+                    let at = self.element(place.clone(), number, span);
+                    match channel {
+                        Some(first) => {
+                            let value = self.number(i128::from(first + number), span);
+                            into.push(assign(at, value, span));
+                        }
+                        None => self.make_channel(body, *init, at, span, into),
+                    }
+                }
+            }
+            Initial::Zero | Initial::Parameter | Initial::Later => {
+                let zero = self.number(0, span);
+                self.fill(body, place, zero, into);
+            }
+        }
+    }
+
+    fn initial_value(
+        &mut self,
+        body: &mut Body,
+        value: &Expr,
+        ty: Type,
+        into: &mut Block,
+    ) -> IrExpr {
+        if let ExprKind::Run(run) = &value.kind {
+            let number = self.spawn(body, run, value.span, into);
+            body.runs.push(number);
+        }
+        let value = self.value(body, value);
+        self.stored(value, ty)
+    }
+
+    /// An element of an array, or the place itself.
+    fn element(&mut self, place: IrPlace, number: u32, span: Span) -> IrPlace {
+        let IrType::Array { element, .. } = *self.model.types.get(place.ty) else {
+            return place;
+        };
+        let index = self.number(i128::from(number), span);
+        place.project(Projection::Index(index), element, span)
+    }
+
+    /// Stores one value in every scalar of a place.
+    pub(super) fn fill(
+        &mut self,
+        body: &mut Body,
+        place: IrPlace,
+        value: IrExpr,
+        into: &mut Block,
+    ) {
+        let span = place.span;
+        match self.model.types.get(place.ty).clone() {
+            IrType::Array { index, element } => {
+                let local = self.add_local(body, "i", index, LocalKind::Bound);
+                let at = IrExpr::read(Self::local_place(body, local, span));
+                let part = place.project(Projection::Index(at), element, span);
+                let mut inside = Block::new();
+                self.fill(body, part, value, &mut inside);
+                let binding = Binding {
+                    local,
+                    domain: Domain::Type(index),
+                };
+                let kind = Kind_::For {
+                    binding,
+                    body: inside,
+                };
+                into.push(IrStmt::new(kind, span));
+            }
+            IrType::Record(fields) => {
+                for (number, field) in fields.iter().enumerate() {
+                    let number = Projection::Field(number as u32);
+                    let part = place.clone().project(number, field.ty, span);
+                    self.fill(body, part, value.clone(), into);
+                }
+            }
+            _ => into.push(assign(place, value, span)),
+        }
+    }
+
+    fn make_channel(
+        &mut self,
+        body: &mut Body,
+        init: crate::resolved::ChannelInitId,
+        to: IrPlace,
+        span: Span,
+        into: &mut Block,
+    ) {
+        let Some(dynamic) = self.storage.dynamic.clone() else {
+            return;
+        };
+        let byte = self.byte();
+        let number = self.add_local(body, "channel", byte, LocalKind::Value);
+        let number = Self::local_place(body, number, span);
+        let count = IrPlace::variable(dynamic.count, byte, span);
+        let one = self.number(1, span);
+        let next = self.binary(Op::Add, IrExpr::read(count.clone()), one, span);
+        let reserve = Kind_::Reserve {
+            table: Table::Channels,
+            count: next.clone(),
+        };
+        into.push(IrStmt::new(reserve, span));
+        into.push(assign(number.clone(), next, span));
+        let at = self.of_process(dynamic.pool.shape_of, IrExpr::read(number.clone()), span);
+        let shape = dynamic.shape.get(&init).copied().unwrap_or(0);
+        let shape = self.number(shape as i128 + 1, span);
+        into.push(assign(at, shape, span));
+        into.push(assign(to, IrExpr::read(number.clone()), span));
+        into.push(assign(count, IrExpr::read(number), span));
+    }
+
+    /// Notes how many channels there were before a process: those made later die with it.
+    fn remember_channels(
+        &mut self,
+        body: &Body,
+        proctype: ProctypeId,
+        span: Span,
+        into: &mut Block,
+    ) {
+        let Some(dynamic) = self.storage.dynamic.clone() else {
+            return;
+        };
+        let base = dynamic.base.get(&proctype).copied();
+        if let (Some(base), Some(name)) = (base, self.own_name(body, span)) {
+            let place = self.of_process(base, name, span);
+            let count = self.global_byte(dynamic.count, span);
+            into.push(assign(place, count, span));
+        }
+    }
+
+    /// What is left of a process disappears.
+    pub(super) fn bury(&mut self, body: &Body, proctype: ProctypeId, span: Span) -> Block {
+        let mut block = Block::new();
+        let Some(kind) = self.kinds[proctype].clone() else {
+            return block;
+        };
+        self.close_channels(body, proctype, span, &mut block);
+        let program = self.program;
+        let locals = program.proctypes[proctype].locals.keys();
+        let variables =
+            locals.filter_map(|local| self.storage.locals.get(&(proctype, local)).copied());
+        let priority = kind.priority;
+        let base = self
+            .storage
+            .dynamic
+            .as_ref()
+            .and_then(|of| of.base.get(&proctype).copied());
+        let variables: Vec<VarId> = variables.chain(base).chain(priority).collect();
+        for variable in variables {
+            if let Some(name) = self.own_name(body, span) {
+                let place = self.of_process(variable, name, span);
+                block.push(IrStmt::new(Kind_::Clear(place), span));
+            }
+        }
+        let count = self.process_count_place(span);
+        let one = self.number(1, span);
+        let fewer = self.binary(Op::Subtract, IrExpr::read(count.clone()), one, span);
+        block.push(assign(count, fewer, span));
+        if let Some(name) = self.own_name(body, span) {
+            let location = self.of_process(kind.location, name, span);
+            block.push(IrStmt::new(Kind_::Undefine(location), span));
+        }
+        block
+    }
+
+    fn close_channels(&mut self, body: &Body, proctype: ProctypeId, span: Span, into: &mut Block) {
+        let Some(dynamic) = self.storage.dynamic.clone() else {
+            return;
+        };
+        let base = dynamic.base.get(&proctype).copied();
+        let (Some(base), Some(name)) = (base, self.own_name(body, span)) else {
+            return;
+        };
+        let count = self.global_byte(dynamic.count, span);
+        let kept = IrExpr::read(self.of_process(base, name, span));
+        let condition = self.binary(Op::Greater, count.clone(), kept, span);
+        let mut inside = Block::new();
+        for shape in &dynamic.pool.shapes {
+            let place = self.of_process(*shape, count.clone(), span);
+            inside.push(IrStmt::new(Kind_::Clear(place), span));
+        }
+        let shape = self.of_process(dynamic.pool.shape_of, count.clone(), span);
+        let zero = self.number(0, span);
+        inside.push(assign(shape, zero, span));
+        let one = self.number(1, span);
+        let fewer = self.binary(Op::Subtract, count, one, span);
+        let place = IrPlace::variable(dynamic.count, self.model.variables[dynamic.count].ty, span);
+        inside.push(assign(place, fewer, span));
+        let kind = Kind_::While {
+            condition,
+            body: inside,
+        };
+        into.push(IrStmt::new(kind, span));
+    }
+
+    /// Gives the process with a number a priority, if there is one.
+    pub(super) fn set_priority(&mut self, number: &IrExpr, priority: &IrExpr, span: Span) -> Block {
+        let program = self.program;
+        let mut block = Block::new();
+        for id in program.proctypes.keys() {
+            let Some(kind) = self.kinds[id].clone() else {
+                continue;
+            };
+            let Some(variable) = kind.priority else {
+                continue;
+            };
+            let (inside, name) = self.process_of_kind(&kind, number.clone(), span);
+            let location = self.of_process(kind.location, name.clone(), span);
+            let boolean = self.boolean();
+            let absent = IrExpr::new(IrKind::IsUndefined(location), boolean, span);
+            let to = self.of_process(variable, name, span);
+            let value = self.stored(priority.clone(), Type::Byte);
+            let there = IrStmt::new(
+                Kind_::If {
+                    condition: absent,
+                    then: Block::new(),
+                    otherwise: vec![assign(to, value, span)],
+                },
+                span,
+            );
+            let kind = Kind_::If {
+                condition: inside,
+                then: vec![there],
+                otherwise: Block::new(),
+            };
+            block.push(IrStmt::new(kind, span));
+        }
+        block
+    }
+
+    /// The initial rule: globals, then the processes that are active from the start.
+    pub(super) fn build_start(&mut self) {
+        let program = self.program;
+        let span = Span::default();
+        let mut body = Body {
+            proctype: None,
+            own: None,
+            locals: weyl_ir::Locals::new(),
+            runs: Vec::new(),
+        };
+        let mut block = Block::new();
+        self.count_fixed_channels(&mut block);
+        for (id, global) in &program.globals {
+            if let Some(variable) = self.storage.globals[id] {
+                let ty = self.model.variables[variable].ty;
+                let place = IrPlace::variable(variable, ty, global.span);
+                let first = self.storage.global_channels.get(&id).copied();
+                self.initialise(&mut body, place, global, first, &mut block);
+            }
+        }
+        let mut pid = 0;
+        for instance in &program.instances {
+            for _ in 0..instance.count {
+                let number = self.number(pid, span);
+                self.create(
+                    &mut body,
+                    instance.proctype,
+                    number,
+                    Vec::new(),
+                    span,
+                    &mut block,
+                );
+                let priority = i128::from(program.proctypes[instance.proctype].priority);
+                let (own, priority) = (self.number(pid, span), self.number(priority, span));
+                block.extend(self.set_priority(&own, &priority, span));
+                pid += 1;
+                let count = self.process_count_place(span);
+                let now = self.number(pid, span);
+                block.push(assign(count, now, span));
+            }
+        }
+        let guard = self.truth_constant(true, span);
+        self.model.starts.push(Rule {
+            name: "start".into(),
+            parameters: Vec::new(),
+            locals: body.locals,
+            control: None,
+            turn: None,
+            guard,
+            body: block,
+            span,
+        });
+    }
+
+    fn count_fixed_channels(&mut self, into: &mut Block) {
+        let span = Span::default();
+        if let Some(dynamic) = self.storage.dynamic.clone() {
+            let place =
+                IrPlace::variable(dynamic.count, self.model.variables[dynamic.count].ty, span);
+            let fixed = self.number(self.storage.fixed_channels.len() as i128, span);
+            into.push(assign(place, fixed, span));
+        }
+    }
+}

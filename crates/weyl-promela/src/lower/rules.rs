@@ -1,0 +1,624 @@
+//! One rule for each way out of each control state.
+
+use super::Lowering;
+use super::automaton::{Automaton, ElementId, Node, Transition};
+use super::exprs::Body;
+use super::processes::{Kind, assign};
+use crate::resolved::{
+    Block as PromelaBlock, Expr, ExprKind, FormatPart, LabelId, Pattern, ProctypeId, Program, Run,
+    Stmt, StmtKind, Type,
+};
+use std::collections::{HashMap, HashSet};
+use weyl_ir::{
+    BinaryOp as Op, Binding, Block, Control, Domain, Expr as IrExpr, LocalKind, MessageField,
+    Place as IrPlace, PutItem, Rule, Stmt as IrStmt, StmtKind as IrKind, Then, Turn,
+    Type as IrType,
+};
+use weyl_source::Span;
+
+/// The control states that a process can be in, numbered; its end is among them.
+pub(super) fn control_states(automaton: &Automaton) -> HashMap<ElementId, u32> {
+    let mut found = HashMap::from([(automaton.start, 0)]);
+    let mut pending = vec![automaton.start];
+    while let Some(at) = pending.pop() {
+        for transition in automaton.transitions(at) {
+            let number = found.len() as u32;
+            found.entry(transition.target).or_insert_with(|| {
+                pending.push(transition.target);
+                number
+            });
+        }
+    }
+    found
+}
+
+/// The proctypes that some `run` creates.
+pub(super) fn created(program: &Program) -> HashSet<ProctypeId> {
+    let mut found = HashSet::new();
+    for proctype in program.proctypes.values() {
+        each_run(&proctype.body, &mut |run| {
+            found.insert(run.proctype);
+        });
+        for local in proctype.locals.values() {
+            if let crate::resolved::Initial::Value(value) = &local.initial {
+                run_in(value, &mut |run| {
+                    found.insert(run.proctype);
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The labels of a proctype that remote references mention.
+pub(super) fn remote_labels(program: &Program, of: ProctypeId) -> HashSet<LabelId> {
+    let mut found = HashSet::new();
+    for proctype in program.proctypes.values() {
+        let provided = proctype.provided.iter();
+        let mut mention = |expr: &Expr| {
+            if let ExprKind::RemoteLabel {
+                proctype, label, ..
+            } = &expr.kind
+                && *proctype == of
+            {
+                found.insert(*label);
+            }
+        };
+        provided.for_each(|expr| walk(expr, &mut mention));
+        each_expr(&proctype.body, &mut mention);
+    }
+    found
+}
+
+fn each_run(block: &PromelaBlock, visit: &mut dyn FnMut(&Run)) {
+    each_expr(block, &mut |expr| {
+        if let ExprKind::Run(run) = &expr.kind {
+            visit(run);
+        }
+    });
+}
+
+fn run_in(expr: &Expr, visit: &mut dyn FnMut(&Run)) {
+    walk(expr, &mut |expr| {
+        if let ExprKind::Run(run) = &expr.kind {
+            visit(run);
+        }
+    });
+}
+
+/// Every statement of a block, those inside others too.
+pub(super) fn each_statement(block: &PromelaBlock, visit: &mut dyn FnMut(&Stmt)) {
+    for stmt in &block.statements {
+        each_inside(stmt, visit);
+    }
+}
+
+fn each_inside(stmt: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
+    visit(stmt);
+    match &stmt.kind {
+        StmtKind::If(options) | StmtKind::Do(options) => {
+            options
+                .iter()
+                .for_each(|option| each_statement(option, visit));
+        }
+        StmtKind::For { body, .. }
+        | StmtKind::ForIndex { body, .. }
+        | StmtKind::ForMessage { body, .. }
+        | StmtKind::Inline { body, .. }
+        | StmtKind::Atomic(body)
+        | StmtKind::DStep(body)
+        | StmtKind::Block(body) => each_statement(body, visit),
+        StmtKind::Unless { body, escape } => {
+            each_inside(body, visit);
+            each_inside(escape, visit);
+        }
+        _ => {}
+    }
+}
+
+/// Every expression of a block, and its parts.
+pub(super) fn each_expr(block: &PromelaBlock, visit: &mut dyn FnMut(&Expr)) {
+    each_statement(block, &mut |stmt| each_of_statement(stmt, visit));
+}
+
+/// The expressions of a statement itself.
+fn each_of_statement(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
+    match &stmt.kind {
+        StmtKind::Initialise { value, .. } => value.iter().for_each(|expr| walk(expr, visit)),
+        StmtKind::Assign { target, value } => {
+            walk_place(target, visit);
+            walk(value, visit);
+        }
+        StmtKind::Discard(value) | StmtKind::Condition(value) | StmtKind::Assert(value) => {
+            walk(value, visit);
+        }
+        StmtKind::Increment(place) | StmtKind::Decrement(place) => walk_place(place, visit),
+        StmtKind::Send {
+            channel, arguments, ..
+        } => {
+            walk_place(channel, visit);
+            arguments.iter().for_each(|expr| walk(expr, visit));
+        }
+        StmtKind::Receive {
+            channel, patterns, ..
+        } => {
+            walk_place(channel, visit);
+            patterns
+                .iter()
+                .for_each(|pattern| walk_pattern(pattern, visit));
+        }
+        StmtKind::Print { arguments, .. } => arguments.iter().for_each(|expr| walk(expr, visit)),
+        StmtKind::For { from, to, .. } | StmtKind::Select { from, to, .. } => {
+            walk(from, visit);
+            walk(to, visit);
+        }
+        StmtKind::SetPriority { process, priority } => {
+            walk(process, visit);
+            walk(priority, visit);
+        }
+        StmtKind::PrintMtype(value) => walk(value, visit),
+        _ => {}
+    }
+}
+
+fn walk_place(place: &crate::resolved::Place, visit: &mut dyn FnMut(&Expr)) {
+    let fields = place.fields.iter().flat_map(|field| &field.index);
+    for index in place.index.iter().chain(fields) {
+        walk(index, visit);
+    }
+}
+
+fn walk_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Expr)) {
+    match pattern {
+        Pattern::Store(place) => walk_place(place, visit),
+        Pattern::Match(value) => walk(value, visit),
+        Pattern::Discard(_) => {}
+    }
+}
+
+fn walk(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    visit(expr);
+    match &expr.kind {
+        ExprKind::Unary(_, operand) => walk(operand, visit),
+        ExprKind::Binary(_, left, right) => {
+            walk(left, visit);
+            walk(right, visit);
+        }
+        ExprKind::Conditional(parts) => parts.iter().for_each(|part| walk(part, visit)),
+        ExprKind::Run(run) => run.arguments.iter().for_each(|part| walk(part, visit)),
+        ExprKind::Read(place) | ExprKind::Length(place) | ExprKind::Test(_, place) => {
+            walk_place(place, visit);
+        }
+        ExprKind::Poll(poll) => {
+            walk_place(&poll.channel, visit);
+            poll.patterns
+                .iter()
+                .for_each(|pattern| walk_pattern(pattern, visit));
+        }
+        ExprKind::Enabled(inner) | ExprKind::PcValue(inner) | ExprKind::GetPriority(inner) => {
+            walk(inner, visit);
+        }
+        _ => {}
+    }
+}
+
+/// What a statement asks and does.
+struct Step {
+    guard: IrExpr,
+    block: Block,
+}
+
+impl Lowering<'_> {
+    pub(super) fn build_rules(&mut self) {
+        let program = self.program;
+        for id in program.proctypes.keys() {
+            let Some(kind) = self.kinds[id].clone() else {
+                continue;
+            };
+            let mut states: Vec<(ElementId, u32)> =
+                kind.locations.iter().map(|(a, b)| (*a, *b)).collect();
+            states.sort_by_key(|state| state.1);
+            for (element, location) in states {
+                self.rules_at(id, &kind, element, location);
+            }
+        }
+    }
+
+    fn rules_at(&mut self, id: ProctypeId, kind: &Kind, element: ElementId, location: u32) {
+        if element == 0 {
+            return self.death(id, kind, location);
+        }
+        let Some(automaton) = self.automata[id].clone() else {
+            return;
+        };
+        for transition in automaton.transitions(element) {
+            self.rule(id, kind, &automaton, location, transition);
+        }
+    }
+
+    /// A body for a rule of a process: its first local is the process.
+    fn process_body(&mut self, id: ProctypeId, kind: &Kind) -> (Body, Binding) {
+        let ty = self.model.types.intern(IrType::Id(kind.sort));
+        let mut body = Body {
+            proctype: Some(id),
+            own: None,
+            locals: weyl_ir::Locals::new(),
+            runs: Vec::new(),
+        };
+        let own = self.add_local(&mut body, "process", ty, LocalKind::Bound);
+        body.own = Some(own);
+        let binding = Binding {
+            local: own,
+            domain: Domain::Type(ty),
+        };
+        (body, binding)
+    }
+
+    fn rule(
+        &mut self,
+        id: ProctypeId,
+        kind: &Kind,
+        automaton: &Automaton,
+        location: u32,
+        transition: Transition,
+    ) {
+        let element = &automaton.elements[transition.element];
+        let (mut body, binding) = self.process_body(id, kind);
+        let step = match &element.node {
+            Node::Step(stmt) => self.step(&mut body, stmt),
+            _ => Step {
+                guard: self.truth_constant(true, element.span),
+                block: Block::new(),
+            },
+        };
+        let target = kind.locations.get(&transition.target).copied();
+        let turn = Turn {
+            kind: kind.number,
+            otherwise: transition.is_else && transition.group.is_none(),
+            level: transition.level,
+            group: transition.group.map(|group| group as u32),
+            then: then(automaton, transition),
+        };
+        let name = self.text(element.span);
+        self.finish(
+            body,
+            binding,
+            step,
+            kind,
+            (location, target),
+            turn,
+            (name, element.span),
+        );
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn finish(
+        &mut self,
+        body: Body,
+        binding: Binding,
+        step: Step,
+        kind: &Kind,
+        (from, to): (u32, Option<u32>),
+        turn: Turn,
+        (name, span): (String, Span),
+    ) {
+        let program = self.program;
+        let provided = body
+            .proctype
+            .and_then(|id| program.proctypes[id].provided.as_ref());
+        let guard = match provided {
+            Some(provided) => {
+                let provided = self.truth(&body, provided);
+                self.and(provided, step.guard)
+            }
+            None => step.guard,
+        };
+        let mut block = step.block;
+        if let Some(last) = self.storage.last {
+            let place = IrPlace::variable(last, self.model.variables[last].ty, span);
+            let own = self.own_number(&body, span);
+            block.push(assign(place, own, span));
+        }
+        let process = self.own_name(&body, span);
+        let at = process
+            .clone()
+            .map(|name| self.of_process(kind.location, name, span));
+        let control = at.map(|location| Control {
+            process,
+            location,
+            from: i128::from(from),
+            to: to.map(i128::from),
+        });
+        self.model.rules.push(Rule {
+            name,
+            parameters: vec![binding],
+            locals: body.locals,
+            control,
+            turn: Some(turn),
+            guard,
+            body: block,
+            span,
+        });
+    }
+
+    /// The youngest process can leave when it is at its end.
+    fn death(&mut self, id: ProctypeId, kind: &Kind, location: u32) {
+        let span = self.program.proctypes[id].span;
+        let (body, binding) = self.process_body(id, kind);
+        let own = self.own_number(&body, span);
+        let one = self.number(1, span);
+        let next = self.binary(Op::Add, own, one, span);
+        let count = self.global_byte(self.storage.process_count(), span);
+        let guard = self.binary(Op::Equal, next, count, span);
+        let block = self.bury(&body, id, span);
+        let turn = Turn {
+            kind: kind.number,
+            otherwise: false,
+            level: 0,
+            group: None,
+            then: Then::Anybody,
+        };
+        let name = "-end-".to_string();
+        let step = Step { guard, block };
+        self.finish(
+            body,
+            binding,
+            step,
+            kind,
+            (location, None),
+            turn,
+            (name, span),
+        );
+    }
+
+    /// The text of a statement, on one line.
+    fn text(&self, span: Span) -> String {
+        let words: Vec<&str> = self.sources.text(span).split_whitespace().collect();
+        words.join(" ")
+    }
+
+    fn step(&mut self, body: &mut Body, stmt: &Stmt) -> Step {
+        let span = stmt.span;
+        let mut block = Block::new();
+        let guard = match &stmt.kind {
+            StmtKind::Condition(expr) => match self.hoist(body, expr, &mut block) {
+                true => self.truth_constant(true, span),
+                false => self.truth(body, expr),
+            },
+            StmtKind::Send {
+                channel,
+                sorted,
+                arguments,
+            } => {
+                let number = IrExpr::read(self.place(body, channel));
+                let message = arguments
+                    .iter()
+                    .map(|field| self.value(body, field))
+                    .collect();
+                let send = IrKind::Send {
+                    channel: number,
+                    sorted: *sorted,
+                    message,
+                };
+                block.push(IrStmt::new(send, span));
+                self.can_send(body, channel, span)
+            }
+            StmtKind::Receive {
+                channel,
+                random,
+                patterns,
+                ..
+            } => {
+                self.receive(body, stmt, &mut block);
+                self.can_receive(body, channel, *random, patterns, span)
+            }
+            _ => {
+                self.effect(body, stmt, &mut block);
+                self.truth_constant(true, span)
+            }
+        };
+        Step { guard, block }
+    }
+
+    /// Creates the process of a `run` in an expression; whether there is one.
+    fn hoist(&mut self, body: &mut Body, expr: &Expr, into: &mut Block) -> bool {
+        let mut found = None;
+        run_in(expr, &mut |run| {
+            found.get_or_insert_with(|| run.clone());
+        });
+        if let Some(run) = &found {
+            let number = self.spawn(body, run, expr.span, into);
+            body.runs.push(number);
+        }
+        found.is_some()
+    }
+
+    fn receive(&mut self, body: &mut Body, stmt: &Stmt, into: &mut Block) {
+        let StmtKind::Receive {
+            channel,
+            random,
+            keep,
+            patterns,
+        } = &stmt.kind
+        else {
+            return;
+        };
+        let span = stmt.span;
+        let channel = IrExpr::read(self.place(body, channel));
+        let int = self.range(i128::from(i32::MIN), i128::from(i32::MAX));
+        let mut fields = Vec::new();
+        let mut stores = Block::new();
+        for pattern in patterns {
+            fields.push(match pattern {
+                Pattern::Discard(_) => MessageField::Any,
+                Pattern::Match(value) => MessageField::Equal(self.value(body, value)),
+                Pattern::Store(place) => {
+                    let local = self.add_local(body, "field", int, LocalKind::Value);
+                    let value = IrExpr::read(Self::local_place(body, local, span));
+                    let value = self.stored(value, place.ty);
+                    let to = self.place(body, place);
+                    stores.push(assign(to, value, span));
+                    MessageField::Into(local)
+                }
+            });
+        }
+        let receive = IrKind::Receive {
+            channel,
+            random: *random,
+            keep: *keep,
+            fields,
+        };
+        into.push(IrStmt::new(receive, span));
+        into.extend(stores);
+    }
+
+    /// Statements that can always be executed.
+    fn effect(&mut self, body: &mut Body, stmt: &Stmt, into: &mut Block) {
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Assign { target, value } => {
+                self.hoist(body, value, into);
+                let value = self.value(body, value);
+                self.store(body, target, value, span, into);
+            }
+            StmtKind::Initialise { local, value } => self.late(body, *local, value.as_ref(), into),
+            StmtKind::Discard(value) => {
+                self.hoist(body, value, into);
+            }
+            StmtKind::Increment(place) => self.change(body, place, Op::Add, span, into),
+            StmtKind::Decrement(place) => self.change(body, place, Op::Subtract, span, into),
+            StmtKind::Assert(condition) => {
+                self.hoist(body, condition, into);
+                let message = bare(&self.text(condition.span)).to_string();
+                let condition = self.truth(body, condition);
+                let assert = IrKind::Assert {
+                    condition,
+                    message,
+                    goes_on: true,
+                };
+                into.push(IrStmt::new(assert, span));
+            }
+            StmtKind::Print { format, arguments } => {
+                self.print(body, format, arguments, span, into)
+            }
+            StmtKind::SetPriority { process, priority } => {
+                let (process, priority) = (self.value(body, process), self.value(body, priority));
+                into.extend(self.set_priority(&process, &priority, span));
+            }
+            StmtKind::PrintMtype(value) => {
+                let value = self.value(body, value);
+                into.push(IrStmt::new(IrKind::Put(vec![PutItem::Value(value)]), span));
+            }
+            _ => {}
+        }
+    }
+
+    fn store(
+        &mut self,
+        body: &Body,
+        target: &crate::resolved::Place,
+        value: IrExpr,
+        span: Span,
+        into: &mut Block,
+    ) {
+        let value = self.stored(value, target.ty);
+        let to = self.place(body, target);
+        into.push(assign(to, value, span));
+    }
+
+    fn change(
+        &mut self,
+        body: &Body,
+        place: &crate::resolved::Place,
+        op: Op,
+        span: Span,
+        into: &mut Block,
+    ) {
+        let old = IrExpr::read(self.place(body, place));
+        let one = self.number(1, span);
+        let value = self.binary(op, old, one, span);
+        self.store(body, place, value, span, into);
+    }
+
+    /// A declaration that is reached: of an array only the first element is set.
+    fn late(
+        &mut self,
+        body: &mut Body,
+        local: crate::resolved::LocalId,
+        value: Option<&Expr>,
+        into: &mut Block,
+    ) {
+        let program = self.program;
+        let Some(proctype) = body.proctype else {
+            return;
+        };
+        let variable = &program.proctypes[proctype].locals[local];
+        if matches!(variable.ty, Type::Struct(_)) {
+            return;
+        }
+        let span = variable.span;
+        if let Some(value) = value {
+            self.hoist(body, value, into);
+        }
+        let value = match value {
+            Some(value) => self.value(body, value),
+            None => self.number(0, span),
+        };
+        let place = crate::resolved::Place {
+            variable: crate::resolved::VariableRef::Local(local),
+            index: None,
+            fields: Vec::new(),
+            ty: variable.ty,
+            span,
+        };
+        self.store(body, &place, value, span, into);
+    }
+
+    fn print(
+        &mut self,
+        body: &Body,
+        format: &[FormatPart],
+        arguments: &[Expr],
+        span: Span,
+        into: &mut Block,
+    ) {
+        let mut arguments = arguments.iter();
+        let items = format.iter().filter_map(|part| match part {
+            FormatPart::Text(text) => Some(PutItem::Text(text.clone())),
+            FormatPart::Argument(_) => {
+                let argument = arguments.next()?;
+                Some(PutItem::Value(self.value(body, argument)))
+            }
+        });
+        let items = items.collect();
+        into.push(IrStmt::new(IrKind::Put(items), span));
+    }
+}
+
+/// An expression without the parentheses around all of it.
+fn bare(text: &str) -> &str {
+    let inside = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'));
+    let Some(inside) = inside else {
+        return text;
+    };
+    let mut depth = 0i32;
+    let is_balanced = inside.chars().all(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth >= 0
+    });
+    if is_balanced { inside.trim() } else { text }
+}
+
+fn then(automaton: &Automaton, transition: Transition) -> Then {
+    let target = &automaton.elements[transition.target];
+    let stays_inside = transition.group.is_some() && target.d_step == transition.group;
+    if stays_inside {
+        return Then::ItselfSurely;
+    }
+    match automaton.goes_on_alone(transition.element) {
+        true => Then::Itself,
+        false => Then::Anybody,
+    }
+}

@@ -1,0 +1,245 @@
+//! Where variables and channels are kept: the variables of the model.
+
+use super::Lowering;
+use crate::resolved::{
+    ChannelInitId, GlobalId, Initial, LocalId, ProctypeId, ProctypeKind, Program, Type, Variable,
+};
+use cranelift_entity::{EntityRef, SecondaryMap};
+use std::collections::HashMap;
+use weyl_ir::{
+    ChannelPool, Field, FixedChannel, SortId, Type as IrType, TypeId, VarId, Variable as IrVariable,
+};
+use weyl_source::Span;
+
+#[derive(Default)]
+pub(super) struct Storage {
+    pub globals: SecondaryMap<GlobalId, Option<VarId>>,
+    pub locals: HashMap<(ProctypeId, LocalId), VarId>,
+    process_count: Option<VarId>,
+    pub last: Option<VarId>,
+    pub fixed_channels: Vec<FixedChannel>,
+    /// The number of the first channel of each global that has some.
+    pub global_channels: HashMap<GlobalId, u32>,
+    pub dynamic: Option<DynamicChannels>,
+}
+
+/// Channels that processes make when they are created.
+#[derive(Clone)]
+pub(super) struct DynamicChannels {
+    pub pool: ChannelPool,
+    /// How many channels there are, the fixed ones included.
+    pub count: VarId,
+    pub shape: HashMap<ChannelInitId, usize>,
+    /// For each kind of process the number of channels when it was created.
+    pub base: HashMap<ProctypeId, VarId>,
+}
+
+impl Storage {
+    pub fn process_count(&self) -> VarId {
+        self.process_count.unwrap_or_else(|| VarId::new(0))
+    }
+
+    pub fn pool(&self) -> Option<ChannelPool> {
+        self.dynamic.as_ref().map(|dynamic| dynamic.pool.clone())
+    }
+}
+
+impl Lowering<'_> {
+    pub fn range(&mut self, lo: i128, hi: i128) -> TypeId {
+        self.model.types.intern(IrType::Range { lo, hi })
+    }
+
+    pub fn byte(&mut self) -> TypeId {
+        self.range(0, 255)
+    }
+
+    /// The type of one value.
+    pub fn scalar_type(&mut self, ty: Type) -> TypeId {
+        match ty {
+            Type::Struct(id) => {
+                let program = self.program;
+                let fields = program.typedefs[id].fields.iter().map(|field| Field {
+                    name: field.name.to_string(),
+                    ty: self.variable_type(field),
+                });
+                let record = IrType::Record(fields.collect());
+                self.model.types.intern(record)
+            }
+            _ => {
+                let (lo, hi) = ty.range().unwrap_or((0, 0));
+                self.range(i128::from(lo), i128::from(hi))
+            }
+        }
+    }
+
+    /// The type of a variable: an array where it has a size.
+    pub fn variable_type(&mut self, variable: &Variable) -> TypeId {
+        let element = self.scalar_type(variable.ty);
+        match variable.size {
+            None => element,
+            Some(size) => {
+                let index = self.range(0, i128::from(size) - 1);
+                self.model.types.intern(IrType::Array { index, element })
+            }
+        }
+    }
+
+    pub fn add_variable(
+        &mut self,
+        name: String,
+        ty: TypeId,
+        undefinable: bool,
+        span: Span,
+    ) -> VarId {
+        self.model.variables.push(IrVariable {
+            name,
+            ty,
+            undefinable,
+            span,
+        })
+    }
+
+    /// An array with one element for each process of a kind.
+    pub fn per_process(
+        &mut self,
+        sort: SortId,
+        name: String,
+        element: TypeId,
+        span: Span,
+    ) -> VarId {
+        let index = self.model.types.intern(IrType::Id(sort));
+        let ty = self.model.types.intern(IrType::Array { index, element });
+        self.add_variable(name, ty, false, span)
+    }
+
+    pub(super) fn declare(&mut self) {
+        let byte = self.byte();
+        let nowhere = Span::default();
+        let count = self.add_variable("_nr_pr".into(), byte, false, nowhere);
+        self.storage.process_count = Some(count);
+        if self.program.features.last_process {
+            let last = self.add_variable("_last".into(), byte, false, nowhere);
+            self.storage.last = Some(last);
+        }
+        let program = self.program;
+        for (id, global) in &program.globals {
+            let ty = self.variable_type(global);
+            let variable = self.add_variable(global.name.to_string(), ty, false, global.span);
+            self.storage.globals[id] = Some(variable);
+            self.declare_channels(id, global);
+        }
+        self.declare_kinds();
+        self.declare_dynamic_channels();
+    }
+
+    fn channel_type(&mut self, init: ChannelInitId) -> TypeId {
+        let program = self.program;
+        let channel = &program.channels[init];
+        let fields = channel.fields.iter().map(|ty| self.scalar_type(*ty));
+        let fields = fields.collect();
+        self.model.types.intern(IrType::Channel {
+            capacity: channel.capacity,
+            fields,
+        })
+    }
+
+    /// The channels that a global makes at the start.
+    fn declare_channels(&mut self, id: GlobalId, global: &Variable) {
+        let Initial::Channel(init) = global.initial else {
+            return;
+        };
+        let first = 1 + self.storage.fixed_channels.len() as u32;
+        self.storage.global_channels.insert(id, first);
+        let element = self.channel_type(init);
+        let (ty, elements) = match global.size {
+            None => (element, vec![None]),
+            Some(size) => {
+                let index = self.range(0, i128::from(size) - 1);
+                let array = self.model.types.intern(IrType::Array { index, element });
+                (array, (0..size).map(Some).collect())
+            }
+        };
+        let name = format!("{} (messages)", global.name);
+        let variable = self.add_variable(name, ty, false, global.span);
+        let channels = elements
+            .into_iter()
+            .map(|element| FixedChannel { variable, element });
+        self.storage.fixed_channels.extend(channels);
+    }
+
+    fn declare_dynamic_channels(&mut self) {
+        let makers = makers(self.program);
+        if makers.is_empty() {
+            return;
+        }
+        let first = 1 + self.storage.fixed_channels.len() as u32;
+        let last = i128::from(first + self.room.channels.min(255)) - 1;
+        let index = self.range(i128::from(first), last);
+        let (mut shape, mut types) = (HashMap::new(), Vec::new());
+        for (_, init) in &makers {
+            let ty = self.channel_type(*init);
+            let known = types.iter().position(|known| *known == ty);
+            let number = known.unwrap_or_else(|| {
+                types.push(ty);
+                types.len() - 1
+            });
+            shape.insert(*init, number);
+        }
+        let number = self.range(0, types.len() as i128);
+        let shape_of = self.pool_array("channel shape".into(), index, number);
+        let arrays = types
+            .iter()
+            .enumerate()
+            .map(|(number, ty)| self.pool_array(format!("channel {}", number + 1), index, *ty));
+        let shapes = arrays.collect();
+        let byte = self.byte();
+        let count = self.add_variable("_nr_qs".into(), byte, false, Span::default());
+        let base = self.declare_bases();
+        self.storage.dynamic = Some(DynamicChannels {
+            pool: ChannelPool {
+                first,
+                shape_of,
+                shapes,
+            },
+            count,
+            shape,
+            base,
+        });
+    }
+
+    fn pool_array(&mut self, name: String, index: TypeId, element: TypeId) -> VarId {
+        let ty = self.model.types.intern(IrType::Array { index, element });
+        self.add_variable(name, ty, false, Span::default())
+    }
+
+    fn declare_bases(&mut self) -> HashMap<ProctypeId, VarId> {
+        let byte = self.byte();
+        let program = self.program;
+        let kinds = program.proctypes.keys().filter_map(|id| {
+            let sort = self.kinds[id].as_ref()?.sort;
+            let name = format!("{}:_nr_qs", program.proctypes[id].name);
+            Some((id, self.per_process(sort, name, byte, Span::default())))
+        });
+        kinds.collect()
+    }
+}
+
+/// Which proctypes make channels, and which.
+fn makers(program: &Program) -> Vec<(ProctypeId, ChannelInitId)> {
+    let processes = program.proctypes.iter().filter(|(_, proctype)| {
+        matches!(
+            proctype.kind,
+            ProctypeKind::Init | ProctypeKind::Proctype { .. }
+        )
+    });
+    let made = processes.flat_map(|(id, proctype)| {
+        proctype
+            .locals
+            .values()
+            .filter_map(move |local| match local.initial {
+                Initial::Channel(init) => Some((id, init)),
+                _ => None,
+            })
+    });
+    made.collect()
+}

@@ -1,0 +1,211 @@
+//! Units: proctypes, claims, properties, types.
+
+use super::{Parsed, Parser};
+use crate::ast::{Active, Expr, Init, Ltl, Mtype, Never, Proctype, Trace, TypeKind, Typedef, Unit};
+use crate::codes;
+use crate::token::Kind;
+
+impl Parser<'_> {
+    pub(super) fn units(&mut self) -> Vec<Unit> {
+        let mut units = Vec::new();
+        loop {
+            while self.accept(Kind::Semicolon) || self.accept(Kind::Arrow) {}
+            if self.peek() == Kind::EndOfFile {
+                return units;
+            }
+            if self.at_embedded_c() {
+                self.embedded_c();
+                continue;
+            }
+            let before = self.at;
+            match self.unit() {
+                Ok(unit) => units.push(unit),
+                Err(_) => {
+                    self.nesting = 0;
+                    self.temporal = false;
+                    if self.at == before || !self.at_unit() {
+                        self.skip_unit();
+                    }
+                }
+            }
+        }
+    }
+
+    fn at_unit(&self) -> bool {
+        matches!(
+            self.peek(),
+            Kind::Active | Kind::Proctype | Kind::Init | Kind::Never | Kind::Ltl | Kind::Typedef
+        )
+    }
+
+    fn unit(&mut self) -> Parsed<Unit> {
+        match self.peek() {
+            Kind::Active | Kind::Proctype | Kind::DProctype => self
+                .proctype()
+                .map(|proctype| Unit::Proctype(Box::new(proctype))),
+            Kind::Init => self.init().map(Unit::Init),
+            Kind::Never => self.never().map(Unit::Never),
+            Kind::Trace | Kind::Notrace => self.trace().map(Unit::Trace),
+            Kind::Ltl => self.ltl().map(Unit::Ltl),
+            Kind::Typedef => self.typedef().map(Unit::Typedef),
+            Kind::Inline => self.inline().map(Unit::Inline),
+            Kind::Mtype if self.at_mtype_definition() => self.mtype().map(Unit::Mtype),
+            _ if self.at_declaration() => self.declaration().map(Unit::Globals),
+            Kind::Xr | Kind::Xs => Err(self.error(
+                codes::EXCLUSIVE_ACCESS,
+                "`xr` and `xs` belong into the process that uses the channel",
+            )),
+            _ => Err(self.unexpected("a proctype, a property or a declaration")),
+        }
+    }
+
+    fn proctype(&mut self) -> Parsed<Proctype> {
+        let active = self.active()?;
+        let deterministic = self.peek() == Kind::DProctype;
+        if !deterministic && self.peek() != Kind::Proctype {
+            return Err(self.unexpected("`proctype`"));
+        }
+        self.advance();
+        let name = self.ident("the name of the proctype")?;
+        self.proctypes.insert(name.name.clone());
+        self.expect(Kind::LeftParen, "`(` of the parameters")?;
+        let parameters = self.declarations(Kind::RightParen)?;
+        self.expect(Kind::RightParen, "`)` of the parameters")?;
+        let priority = self.priority()?;
+        let provided = self.provided()?;
+        let body = self.block("the body of the proctype")?;
+        Ok(Proctype {
+            name,
+            deterministic,
+            active,
+            parameters,
+            priority,
+            provided,
+            body,
+        })
+    }
+
+    fn active(&mut self) -> Parsed<Active> {
+        if !self.accept(Kind::Active) {
+            return Ok(Active::No);
+        }
+        if !self.accept(Kind::LeftBracket) {
+            return Ok(Active::One);
+        }
+        let count = self.expr()?;
+        self.expect(Kind::RightBracket, "`]`")?;
+        Ok(Active::Many(count))
+    }
+
+    pub(super) fn priority(&mut self) -> Parsed<Option<Expr>> {
+        if !self.accept(Kind::Priority) {
+            return Ok(None);
+        }
+        self.constant("the priority, a number").map(Some)
+    }
+
+    fn provided(&mut self) -> Parsed<Option<Expr>> {
+        if !self.accept(Kind::Provided) {
+            return Ok(None);
+        }
+        self.expect(Kind::LeftParen, "`(` of the provided clause")?;
+        let condition = self.full_expr()?;
+        self.expect(Kind::RightParen, "`)` of the provided clause")?;
+        Ok(Some(condition))
+    }
+
+    fn init(&mut self) -> Parsed<Init> {
+        let span = self.advance();
+        let priority = self.priority()?;
+        let body = self.block("the body of `init`")?;
+        Ok(Init {
+            priority,
+            body,
+            span,
+        })
+    }
+
+    fn never(&mut self) -> Parsed<Never> {
+        let span = self.advance();
+        let name = match self.peek() {
+            Kind::Ident => Some(self.ident("a name")?),
+            _ => None,
+        };
+        let body = self.block("the body of the claim")?;
+        Ok(Never { name, body, span })
+    }
+
+    fn trace(&mut self) -> Parsed<Trace> {
+        let negated = self.peek() == Kind::Notrace;
+        let span = self.advance();
+        let body = self.block("the body of the trace")?;
+        Ok(Trace {
+            negated,
+            body,
+            span,
+        })
+    }
+
+    fn ltl(&mut self) -> Parsed<Ltl> {
+        let start = self.advance();
+        let name = match self.peek() {
+            Kind::Ident => Some(self.ident("a name")?),
+            _ => None,
+        };
+        self.expect(Kind::LeftBrace, "`{` of the formula")?;
+        self.temporal = true;
+        let formula = self.full_expr();
+        self.temporal = false;
+        let formula = formula?;
+        self.accept(Kind::Semicolon);
+        let end = self.expect(Kind::RightBrace, "`}` of the formula")?;
+        Ok(Ltl {
+            name,
+            formula,
+            span: start.to(end),
+        })
+    }
+
+    fn typedef(&mut self) -> Parsed<Typedef> {
+        self.advance();
+        let name = self.ident("the name of the type")?;
+        self.expect(Kind::LeftBrace, "`{` of the fields")?;
+        let fields = self.declarations(Kind::RightBrace)?;
+        if fields.is_empty() {
+            return Err(self.error(codes::EMPTY_SEQUENCE, "a typedef has at least one field"));
+        }
+        self.expect(Kind::RightBrace, "`}` of the fields")?;
+        Ok(Typedef { name, fields })
+    }
+
+    /// `mtype = {`, `mtype {`, `mtype:sub = {`
+    pub(super) fn at_mtype_definition(&self) -> bool {
+        let subtype = if self.peek_at(1) == Kind::Colon { 2 } else { 0 };
+        let becomes = usize::from(self.peek_at(1 + subtype) == Kind::Becomes);
+        self.peek_at(1 + subtype + becomes) == Kind::LeftBrace
+    }
+
+    fn mtype(&mut self) -> Parsed<Mtype> {
+        let start = self.span();
+        let subtype = match self.type_name()?.kind {
+            TypeKind::Mtype(subtype) => subtype,
+            _ => None,
+        };
+        self.accept(Kind::Becomes);
+        self.expect(Kind::LeftBrace, "`{` of the names")?;
+        let mut names = vec![self.ident("a name")?];
+        loop {
+            while self.accept(Kind::Comma) {}
+            if self.peek() == Kind::RightBrace {
+                break;
+            }
+            names.push(self.ident("a name or `}`")?);
+        }
+        let span = start.to(self.advance());
+        Ok(Mtype {
+            subtype,
+            names,
+            span,
+        })
+    }
+}

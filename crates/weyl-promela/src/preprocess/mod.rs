@@ -1,0 +1,183 @@
+//! The C preprocessor, as far as Promela models use it.
+//!
+//! Files are read line by line: directives act, text lines are collected and expanded in one go before
+//! the next directive, so that the arguments of a macro may stand on several lines. Every token of the
+//! result knows where the user wrote it: see [`Token`](crate::token::Token).
+
+mod condition;
+mod directive;
+mod expand;
+mod lines;
+mod macros;
+mod paste;
+#[cfg(test)]
+mod tests;
+
+use crate::Options;
+use crate::codes;
+use crate::token::{Kind, Token, keyword};
+use directive::Conditions;
+use lines::{Line, PpToken};
+use macros::Macros;
+use weyl_source::{Code, Diagnostic, Diagnostics, FileId, SourceMap, Span};
+
+/// Files inside files.
+const MAX_DEPTH: usize = 50;
+/// Included text of the whole model, in bytes and one more for each file.
+const MAX_INCLUDED: usize = 16 << 20;
+/// Tokens of the whole preprocessed text.
+const MAX_TOKENS: usize = 2_000_000;
+
+/// Gives the text of an included file, asked for by name from inside a file.
+pub type Loader<'a> = dyn FnMut(&str, FileId) -> Option<String> + 'a;
+
+pub struct Preprocessor<'a> {
+    sources: &'a mut SourceMap,
+    loader: &'a mut Loader<'a>,
+    diagnostics: &'a mut Diagnostics,
+    macros: Macros,
+    /// Text lines that have not been expanded yet.
+    pending: Vec<PpToken>,
+    output: Vec<Token>,
+    last_line: Option<(FileId, usize)>,
+    depth: usize,
+    included: usize,
+    /// A limit was reached: the rest is not read.
+    exhausted: bool,
+}
+
+/// Preprocesses a file with everything that it includes. The last token is `EndOfFile`.
+pub fn preprocess<'a>(
+    sources: &'a mut SourceMap,
+    file: FileId,
+    options: &Options,
+    loader: &'a mut Loader<'a>,
+    diagnostics: &'a mut Diagnostics,
+) -> Vec<Token> {
+    let mut preprocessor = Preprocessor {
+        sources,
+        loader,
+        diagnostics,
+        macros: Macros::default(),
+        pending: Vec::new(),
+        output: Vec::new(),
+        last_line: None,
+        depth: 0,
+        included: 0,
+        exhausted: false,
+    };
+    preprocessor.command_line(options);
+    preprocessor.file(file);
+    preprocessor.flush();
+    preprocessor.finish(file)
+}
+
+impl Preprocessor<'_> {
+    /// Definitions of the command line are a file of their own: their spans are as real as others.
+    fn command_line(&mut self, options: &Options) {
+        if options.definitions.is_empty() {
+            return;
+        }
+        let mut text = String::new();
+        for (name, value) in &options.definitions {
+            let value = value.as_deref().unwrap_or("1");
+            text.push_str(&format!("#define {name} {value}\n"));
+        }
+        let file = self.sources.add("<command line>", text);
+        self.file(file);
+    }
+
+    fn file(&mut self, file: FileId) {
+        let text = self.sources.file(file).text.clone();
+        let mut conditions = Conditions::default();
+        for line in lines::split(&text, file) {
+            match line {
+                Line::Directive(tokens) => self.directive(&tokens, &mut conditions),
+                Line::Text(tokens) if conditions.active() => self.pending.extend(tokens),
+                Line::Text(_) => {}
+            }
+            if self.exhausted {
+                return;
+            }
+        }
+        for open in conditions.open() {
+            self.error(
+                codes::UNMATCHED_CONDITION,
+                open,
+                "this condition is never closed by `#endif`",
+            );
+        }
+    }
+
+    fn include(&mut self, name: &str, span: Span) {
+        let Some(text) = (self.loader)(name, span.file) else {
+            let message = format!("cannot read the included file `{name}`");
+            self.error(codes::MISSING_INCLUDE, span, message);
+            return;
+        };
+        self.included = self.included.saturating_add(text.len() + 1);
+        if self.depth >= MAX_DEPTH || self.included > MAX_INCLUDED {
+            let message = "included files include each other without end";
+            self.error(codes::EXPANSION_TOO_LARGE, span, message);
+            self.exhausted = true;
+            return;
+        }
+        let file = self.sources.add(name, text);
+        self.depth += 1;
+        self.file(file);
+        self.flush();
+        self.depth -= 1;
+    }
+
+    /// Expands the text lines collected so far and appends them to the output.
+    fn flush(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        let room = MAX_TOKENS.saturating_sub(self.output.len());
+        let expanded = expand::expand(pending, &self.macros, room, self.diagnostics);
+        if expanded.truncated {
+            self.exhausted = true;
+        }
+        for token in expanded.tokens {
+            self.emit(token);
+        }
+    }
+
+    fn emit(&mut self, token: PpToken) {
+        if let Some(error) = token.error {
+            self.diagnostics.push(lines::describe(error, token.span));
+            return;
+        }
+        let here = (token.file, token.line);
+        let newline = self.last_line.is_some_and(|last| last != here);
+        self.last_line = Some(here);
+        let kind = match token.kind {
+            Kind::Ident => keyword(&token.text).unwrap_or(Kind::Ident),
+            kind => kind,
+        };
+        self.output.push(Token {
+            kind,
+            text: token.text,
+            span: token.span,
+            origin: token.origin,
+            newline,
+        });
+    }
+
+    fn finish(self, file: FileId) -> Vec<Token> {
+        let end = self.sources.file(file).text.len();
+        let mut output = self.output;
+        output.push(Token {
+            kind: Kind::EndOfFile,
+            text: "".into(),
+            span: Span::new(file, end..end),
+            origin: None,
+            newline: true,
+        });
+        output
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.diagnostics
+            .push(Diagnostic::error(code, span, message));
+    }
+}

@@ -1,0 +1,169 @@
+//! Variables: globals, locals, parameters, fields.
+
+use super::Resolver;
+use super::names::Global;
+use super::runs::contains_run;
+use super::types::MAX_LEAVES;
+use crate::ast::{Declaration, Expr, Initialiser, Visibility};
+use crate::codes;
+use crate::resolved::{Initial, Type, Variable};
+use weyl_source::{Diagnostic, Span};
+
+const MAX_SIZE: i64 = 1 << 20;
+
+impl Resolver<'_> {
+    pub(super) fn declare_globals(&mut self, declaration: &Declaration) {
+        for variable in &declaration.variables {
+            let data = self.variable_of(declaration, variable);
+            let id = self.program.globals.push(data);
+            self.enter(&variable.name, Global::Variable(id));
+        }
+    }
+
+    /// A variable with its initial value, not entered under its name yet: it is not visible inside it.
+    pub(super) fn variable_of(
+        &mut self,
+        declaration: &Declaration,
+        variable: &crate::ast::Variable,
+    ) -> Variable {
+        let width = variable.width.as_ref().and_then(|width| {
+            let value = self.fold(width)?;
+            Some((value, width.span))
+        });
+        let ty = self.type_of(&declaration.ty, width);
+        self.check_visibility(declaration, ty, variable.name.span);
+        let size = variable.size.as_ref().map(|size| self.size(size));
+        let elements = size.unwrap_or(1) as usize;
+        if self.program.leaves(ty).saturating_mul(elements) > MAX_LEAVES {
+            self.error(
+                codes::TOO_LARGE,
+                variable.name.span,
+                "this variable is too large",
+            );
+        }
+        let initial = match &variable.initialiser {
+            None => Initial::Zero,
+            Some(initialiser) => self.initial(initialiser, ty, size, variable.name.span),
+        };
+        Variable {
+            name: variable.name.name.clone(),
+            ty,
+            size,
+            initial,
+            visibility: declaration.visibility,
+            span: variable.name.span,
+            nested: self.body.nested(),
+        }
+    }
+
+    fn check_visibility(&mut self, declaration: &Declaration, ty: Type, span: Span) {
+        if declaration.visibility != Visibility::Hidden {
+            return;
+        }
+        if matches!(ty, Type::Bit | Type::Bool) {
+            let diagnostic =
+                Diagnostic::error(codes::HIDDEN_BIT, span, "a bit variable cannot be hidden")
+                    .hint("declare it as a `byte`");
+            self.report(diagnostic);
+        } else if self.body.active {
+            self.error(
+                codes::HIDDEN_BIT,
+                span,
+                "only a global variable can be hidden",
+            );
+        }
+    }
+
+    fn size(&mut self, size: &Expr) -> u32 {
+        let value = self.fold_size(size).unwrap_or(1);
+        if !(1..=MAX_SIZE).contains(&value) {
+            let message = format!("the size of an array is between 1 and {MAX_SIZE}");
+            self.error(codes::BAD_SIZE, size.span, message);
+            return 1;
+        }
+        value as u32
+    }
+
+    fn initial(
+        &mut self,
+        initialiser: &Initialiser,
+        ty: Type,
+        size: Option<u32>,
+        name: Span,
+    ) -> Initial {
+        match initialiser {
+            Initialiser::Channel(init) => {
+                if ty != Type::Channel {
+                    self.error(
+                        codes::BAD_INITIALISER,
+                        init.span,
+                        "only a variable of type `chan` is initialised with a channel",
+                    );
+                }
+                Initial::Channel(self.channel_init(init))
+            }
+            Initialiser::List(values, span) => self.initial_list(values, ty, size, *span),
+            Initialiser::Value(value) => self.initial_value_of(value, ty, name),
+        }
+    }
+
+    fn initial_list(
+        &mut self,
+        values: &[Expr],
+        ty: Type,
+        size: Option<u32>,
+        span: Span,
+    ) -> Initial {
+        let Some(size) = size else {
+            self.error(
+                codes::BAD_INITIALISER,
+                span,
+                "only an array is initialised with a list",
+            );
+            return Initial::Zero;
+        };
+        if matches!(ty, Type::Struct(_) | Type::Channel) {
+            self.error(
+                codes::BAD_INITIALISER,
+                span,
+                "this type cannot be initialised with numbers",
+            );
+        }
+        if values.len() != size as usize {
+            let message = format!("{} values for an array of {size}", values.len());
+            self.warn(codes::BAD_INITIALISER, span, message);
+        }
+        let values = values.iter().map(|value| self.fold(value).unwrap_or(0));
+        Initial::List(values.collect())
+    }
+
+    fn initial_value_of(&mut self, value: &Expr, ty: Type, name: Span) -> Initial {
+        if contains_run(value) {
+            let diagnostic = Diagnostic::error(
+                codes::RUN_NOT_ALLOWED,
+                value.span,
+                "`run` cannot initialise a variable",
+            )
+            .hint("declare the variable first and assign to it");
+            self.report(diagnostic);
+            return Initial::Zero;
+        }
+        if matches!(ty, Type::Struct(_)) {
+            self.error(
+                codes::STRUCTURE_AS_VALUE,
+                name,
+                "a structure is initialised field by field",
+            );
+            return Initial::Zero;
+        }
+        let resolved = self.expr(value);
+        self.check_assigned(ty, &resolved);
+        match self.try_fold(value) {
+            Some(constant) => Initial::Value(crate::resolved::Expr {
+                kind: crate::resolved::ExprKind::Constant(constant),
+                ..resolved
+            }),
+            None => Initial::Value(resolved),
+        }
+    }
+}

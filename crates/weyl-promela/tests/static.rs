@@ -1,0 +1,107 @@
+//! What is accepted and what is not, in one table, next to SPIN.
+//!
+//! `static.txt` holds small models. The first line of each is its name, the second what happens:
+//! `accepted` or `rejected` by both weyl and SPIN, `stricter` (only weyl rejects) or `laxer` (only SPIN
+//! does), followed by weyl's codes and, where the two differ, the reason. Where SPIN is installed its
+//! side is checked too.
+
+use std::path::PathBuf;
+use std::process::Command;
+use weyl_promela::Options;
+use weyl_source::SourceMap;
+
+struct Case {
+    name: &'static str,
+    verdict: &'static str,
+    codes: Vec<&'static str>,
+    reason: Option<&'static str>,
+    text: &'static str,
+}
+
+fn cases() -> Vec<Case> {
+    let table = include_str!("static.txt");
+    table.split("%% ").skip(1).map(case).collect()
+}
+
+fn case(entry: &'static str) -> Case {
+    let (name, rest) = entry.split_once("\n%= ").expect("a second line");
+    let (line, text) = rest.split_once('\n').expect("a model");
+    let (line, reason) = match line.split_once(": ") {
+        Some((line, reason)) => (line, Some(reason)),
+        None => (line, None),
+    };
+    let mut words = line.split(' ');
+    Case {
+        name,
+        verdict: words.next().expect("a verdict"),
+        codes: words.collect(),
+        reason,
+        text,
+    }
+}
+
+/// Whether weyl rejects a model, and the codes of its errors, or of its warnings if there are none.
+fn weyl(text: &str) -> (bool, Vec<String>) {
+    let mut sources = SourceMap::default();
+    let file = sources.add("m.pml", text);
+    let options = Options::default();
+    let (program, diagnostics) =
+        weyl_promela::parse(&mut sources, file, &options, &mut |_, _| None);
+    let rejected = program.is_none();
+    let counted = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error() == rejected);
+    let mut codes: Vec<String> = counted
+        .map(|diagnostic| diagnostic.code.to_string())
+        .collect();
+    codes.sort();
+    codes.dedup();
+    (rejected, codes)
+}
+
+#[test]
+fn weyl_decides_as_the_table_says() {
+    for case in cases() {
+        let (rejected, codes) = weyl(case.text);
+        let wanted = matches!(case.verdict, "rejected" | "stricter");
+        assert_eq!(rejected, wanted, "{}: {codes:?}", case.name);
+        assert_eq!(codes, case.codes, "{}", case.name);
+    }
+}
+
+#[test]
+fn every_difference_has_a_reason() {
+    for case in cases() {
+        let differs = match case.verdict {
+            "accepted" | "rejected" => false,
+            "stricter" | "laxer" => true,
+            other => panic!("{}: `{other}` is no verdict", case.name),
+        };
+        assert_eq!(differs, case.reason.is_some(), "{}", case.name);
+    }
+}
+
+#[test]
+fn enough_static_errors_of_spin_are_covered() {
+    let rejected = cases()
+        .into_iter()
+        .filter(|case| case.verdict == "rejected");
+    assert!(rejected.count() >= 100);
+}
+
+#[test]
+fn spin_decides_as_the_table_says() {
+    if Command::new("spin").arg("-V").output().is_err() {
+        return;
+    }
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("static");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for case in cases() {
+        std::fs::write(folder.join("m.pml"), case.text).expect("a file");
+        let mut command = Command::new("spin");
+        let output = command.args(["-a", "m.pml"]).current_dir(&folder).output();
+        let output = output.expect("spin runs");
+        let wanted = matches!(case.verdict, "rejected" | "laxer");
+        assert_eq!(!output.status.success(), wanted, "{}", case.name);
+    }
+}

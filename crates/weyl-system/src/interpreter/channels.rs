@@ -1,0 +1,274 @@
+//! Channels: queues of messages, and offers on rendezvous channels.
+
+use super::machine::{Machine, Value};
+use super::{Direction, Message};
+use crate::{Fault, FaultKind};
+use weyl_ir::layout::{ChannelShape, Located, Shape};
+use weyl_ir::{ChannelQuestion, Expr, Interleaving, MessageField};
+use weyl_source::Span;
+
+/// A message on a rendezvous channel that somebody must take at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Offer {
+    channel: i128,
+    message: Vec<i128>,
+}
+
+/// What a receive asks of the fields of a message; `None` for no condition.
+pub(super) type Wanted = Vec<Option<i128>>;
+
+fn fits(message: &[i128], wanted: &[Option<i128>]) -> bool {
+    let mut pairs = wanted.iter().zip(message);
+    pairs.all(|(wanted, value)| wanted.is_none_or(|wanted| wanted == *value))
+}
+
+impl<'p> Machine<'p> {
+    fn interleaving(&self) -> &'p Interleaving {
+        let interleaving = self.program.model.interleaving.as_ref();
+        interleaving.expect("the verifier lets only models with processes use channels")
+    }
+
+    /// Where the channel with a number lies, and its shape.
+    fn channel(&self, number: i128, span: Span) -> Value<(u32, &'p ChannelShape)> {
+        let missing = || Fault::new(FaultKind::NoChannel { number }, span);
+        let at = self.channel_place(number).ok_or_else(missing)?;
+        match &self.program.layout.shapes[at.shape] {
+            Shape::Channel(shape) => Ok((at.offset, shape)),
+            _ => unreachable!("the verifier lets only channels be numbered"),
+        }
+    }
+
+    fn channel_place(&self, number: i128) -> Option<Located> {
+        let interleaving = self.interleaving();
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        if let Some(fixed) = interleaving.channels.get(index) {
+            let at = self.program.layout.variables[fixed.variable];
+            return match fixed.element {
+                Some(element) => self.array_element(at, element),
+                None => Some(at),
+            };
+        }
+        let pool = interleaving.pool.as_ref()?;
+        let element = u32::try_from(number).ok()?.checked_sub(pool.first)?;
+        let variables = &self.program.layout.variables;
+        let shape = self.array_element(variables[pool.shape_of], element)?;
+        let shape = usize::try_from(self.peek(shape)?).ok()?.checked_sub(1)?;
+        self.array_element(variables[*pool.shapes.get(shape)?], element)
+    }
+
+    pub fn array_element(&self, at: Located, number: u32) -> Option<Located> {
+        match &self.program.layout.shapes[at.shape] {
+            Shape::Array {
+                len,
+                stride,
+                element,
+                ..
+            } if number < *len => Some(super::locate::moved(at, number * stride, *element)),
+            _ => None,
+        }
+    }
+
+    fn length(&self, at: u32, shape: &ChannelShape) -> u32 {
+        match shape.capacity {
+            0 => 0,
+            _ => u32::from(self.memory[at as usize]),
+        }
+    }
+
+    fn message(&self, at: u32, shape: &ChannelShape, position: u32) -> Vec<i128> {
+        let start = at + 1 + position * shape.stride;
+        let fields = shape.fields.iter().map(|(offset, scalar)| {
+            let code = scalar.load(&self.memory, (start + offset) as usize);
+            scalar.decode(code).unwrap_or_default()
+        });
+        fields.collect()
+    }
+
+    pub fn ask_channel(
+        &mut self,
+        question: ChannelQuestion,
+        number: &'p Expr,
+        span: Span,
+    ) -> Value<i128> {
+        let number = self.eval(number)?;
+        let (at, shape) = self.channel(number, span)?;
+        let length = self.length(at, shape);
+        let is_full = shape.capacity > 0 && length == shape.capacity;
+        Ok(match question {
+            ChannelQuestion::Length => i128::from(length),
+            ChannelQuestion::IsEmpty => i128::from(length == 0),
+            ChannelQuestion::IsFull => i128::from(is_full),
+            ChannelQuestion::CanSend => i128::from(!is_full && self.offer.is_none()),
+        })
+    }
+
+    pub fn can_receive(
+        &mut self,
+        channel: &'p Expr,
+        random: bool,
+        fields: &'p [Option<Expr>],
+        span: Span,
+    ) -> Value<bool> {
+        let number = self.eval(channel)?;
+        let mut wanted = Wanted::with_capacity(fields.len());
+        for field in fields {
+            wanted.push(field.as_ref().map(|field| self.eval(field)).transpose()?);
+        }
+        let (at, shape) = self.channel(number, span)?;
+        if let Some(offer) = &self.offer {
+            return Ok(offer.channel == number && fits(&offer.message, &wanted));
+        }
+        Ok(self.find(at, shape, random, &wanted).is_some())
+    }
+
+    /// The position of the message that a receive takes.
+    fn find(&self, at: u32, shape: &ChannelShape, random: bool, wanted: &Wanted) -> Option<u32> {
+        let length = self.length(at, shape);
+        let candidates = if random { length } else { length.min(1) };
+        (0..candidates).find(|position| fits(&self.message(at, shape, *position), wanted))
+    }
+
+    pub fn send(
+        &mut self,
+        channel: &'p Expr,
+        sorted: bool,
+        message: &'p [Expr],
+        span: Span,
+    ) -> Value<()> {
+        let number = self.eval(channel)?;
+        let values = message.iter().map(|field| self.eval(field));
+        let mut values: Vec<i128> = values.collect::<Value<_>>()?;
+        let (at, shape) = self.channel(number, span)?;
+        for (value, (_, scalar)) in values.iter_mut().zip(&shape.fields) {
+            *value = (*value - scalar.lo).rem_euclid(scalar.hi - scalar.lo + 1) + scalar.lo;
+        }
+        if values.len() != shape.fields.len() {
+            let kind = FaultKind::MessageFields {
+                given: values.len(),
+                wanted: shape.fields.len(),
+            };
+            return Err(Fault::new(kind, span));
+        }
+        self.note(number, &values, Direction::Sent);
+        if shape.capacity == 0 {
+            self.offer = Some(Offer {
+                channel: number,
+                message: values,
+            });
+            return Ok(());
+        }
+        let length = self.length(at, shape);
+        let mut positions = 0..length;
+        let before =
+            positions.find(|position| sorted && self.message(at, shape, *position) > values);
+        self.insert(at, shape, before.unwrap_or(length), &values, span)
+    }
+
+    fn insert(
+        &mut self,
+        at: u32,
+        shape: &ChannelShape,
+        position: u32,
+        values: &[i128],
+        span: Span,
+    ) -> Value<()> {
+        let length = self.length(at, shape);
+        if length >= shape.capacity {
+            return Err(Fault::new(FaultKind::ChannelFull, span));
+        }
+        let first = (at + 1) as usize;
+        let stride = shape.stride as usize;
+        let (from, end) = (
+            first + position as usize * stride,
+            first + length as usize * stride,
+        );
+        self.memory.copy_within(from..end, from + stride);
+        for ((offset, scalar), value) in shape.fields.iter().zip(values) {
+            let Some(code) = scalar.encode(*value) else {
+                let (value, lo, hi) = (*value, scalar.lo, scalar.hi);
+                return Err(Fault::new(FaultKind::OutOfRange { value, lo, hi }, span));
+            };
+            scalar.store(&mut self.memory, from + *offset as usize, code);
+        }
+        self.memory[at as usize] += 1;
+        self.mark_changed(at);
+        Ok(())
+    }
+
+    pub fn receive(
+        &mut self,
+        channel: &'p Expr,
+        (random, keep): (bool, bool),
+        fields: &'p [MessageField],
+        span: Span,
+    ) -> Value<()> {
+        let number = self.eval(channel)?;
+        let mut wanted = Wanted::with_capacity(fields.len());
+        for field in fields {
+            wanted.push(match field {
+                MessageField::Equal(value) => Some(self.eval(value)?),
+                MessageField::Any | MessageField::Into(_) => None,
+            });
+        }
+        let message = self.take(number, (random, keep), &wanted, span)?;
+        if message.len() != fields.len() {
+            let kind = FaultKind::MessageFields {
+                given: fields.len(),
+                wanted: message.len(),
+            };
+            return Err(Fault::new(kind, span));
+        }
+        let direction = match keep {
+            true => Direction::Read,
+            false => Direction::Received,
+        };
+        self.note(number, &message, direction);
+        for (field, value) in fields.iter().zip(message) {
+            if let MessageField::Into(local) = field {
+                self.store(self.stored(*local), value, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, channel: i128, values: &[i128], direction: Direction) {
+        if let Some(messages) = &mut self.messages {
+            messages.push(Message {
+                channel,
+                values: values.to_vec(),
+                direction,
+            });
+        }
+    }
+
+    fn take(
+        &mut self,
+        number: i128,
+        (random, keep): (bool, bool),
+        wanted: &Wanted,
+        span: Span,
+    ) -> Value<Vec<i128>> {
+        if let Some(offer) = self.offer.take() {
+            return Ok(offer.message);
+        }
+        let (at, shape) = self.channel(number, span)?;
+        let Some(position) = self.find(at, shape, random, wanted) else {
+            return Err(Fault::new(FaultKind::NoMessage, span));
+        };
+        let message = self.message(at, shape, position);
+        if !keep {
+            self.remove(at, shape, position);
+        }
+        Ok(message)
+    }
+
+    fn remove(&mut self, at: u32, shape: &ChannelShape, position: u32) {
+        let length = self.length(at, shape) as usize;
+        let (first, stride) = ((at + 1) as usize, shape.stride as usize);
+        let (from, end) = (first + position as usize * stride, first + length * stride);
+        self.memory.copy_within(from + stride..end, from);
+        self.memory[end - stride..end].fill(0);
+        self.memory[at as usize] -= 1;
+        self.mark_changed(at);
+    }
+}

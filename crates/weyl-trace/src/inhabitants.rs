@@ -1,0 +1,110 @@
+//! Processes and channels that come and go: which parts of a state belong to one, how they are called, and
+//! when they are there at all.
+
+use std::collections::HashMap;
+use weyl_ir::layout::{Layout, PathStep, Slot, SlotId};
+use weyl_ir::{Interleaving, Model, ProcessKind, Type, VarId};
+use weyl_source::Span;
+
+/// A part of the state is there only where this holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Presence {
+    /// The location of its process is defined.
+    Process(SlotId),
+    /// Its channel has this shape.
+    Channel(SlotId, i128),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Inhabitants<'p> {
+    model: &'p Model,
+    interleaving: Option<&'p Interleaving>,
+    /// The slots of arrays of locations and of shapes, by index.
+    marks: HashMap<(VarId, i128), SlotId>,
+}
+
+impl<'p> Inhabitants<'p> {
+    pub(crate) fn new(model: &'p Model, layout: &Layout) -> Inhabitants<'p> {
+        let interleaving = model.interleaving.as_ref();
+        let kinds = interleaving.iter().flat_map(|of| &of.kinds);
+        let pools = interleaving.iter().flat_map(|of| &of.pool);
+        let arrays: Vec<VarId> = kinds
+            .map(|kind| kind.location)
+            .chain(pools.map(|pool| pool.shape_of))
+            .collect();
+        let slots = layout.slots.iter();
+        let slots = slots.filter(|(_, slot)| arrays.contains(&slot.variable));
+        let marks = slots.filter_map(|(id, slot)| Some(((slot.variable, index(slot)?), id)));
+        Inhabitants {
+            model,
+            interleaving,
+            marks: marks.collect(),
+        }
+    }
+
+    /// Whether a variable is shown: what no user wrote is bookkeeping, but for the number of processes and
+    /// the messages in channels.
+    pub(crate) fn is_shown(&self, variable: VarId) -> bool {
+        let Some(interleaving) = self.interleaving else {
+            return true;
+        };
+        let mut pools = interleaving.pool.iter();
+        variable == interleaving.process_count
+            || pools.any(|pool| pool.shapes.contains(&variable))
+            || (self.model.variables[variable].span != Span::default()
+                && !self.is_location(variable))
+    }
+
+    fn is_location(&self, variable: VarId) -> bool {
+        let mut kinds = self.interleaving.iter().flat_map(|of| &of.kinds);
+        kinds.any(|kind| kind.location == variable)
+    }
+
+    pub(crate) fn presence(&self, slot: &Slot) -> Option<Presence> {
+        let at = index(slot)?;
+        if let Some((_, kind)) = self.owner(slot) {
+            let mark = self.marks.get(&(kind.location, at))?;
+            return Some(Presence::Process(*mark));
+        }
+        let pool = self.interleaving?.pool.as_ref()?;
+        let mut shapes = pool.shapes.iter();
+        let shape = shapes.position(|shape| *shape == slot.variable)?;
+        let mark = self.marks.get(&(pool.shape_of, at))?;
+        Some(Presence::Channel(*mark, shape as i128 + 1))
+    }
+
+    /// How a part of a process or a channel from the pool is called, without the steps that follow its
+    /// index: `P[2]:x` as in Promela, `channel 3`.
+    pub(crate) fn name(&self, slot: &Slot) -> Option<String> {
+        if let Some((number, kind)) = self.owner(slot) {
+            let name = &self.model.variables[slot.variable].name;
+            let name = name.strip_prefix(&kind.name).unwrap_or(name);
+            let name = name.trim_start_matches(':');
+            return Some(format!("{}[{number}]:{name}", kind.name));
+        }
+        match self.presence(slot)? {
+            Presence::Channel(..) => Some(format!("channel {}", index(slot)?)),
+            Presence::Process(_) => None,
+        }
+    }
+
+    /// The process that a slot belongs to: its number and its kind.
+    fn owner(&self, slot: &Slot) -> Option<(i128, &'p ProcessKind)> {
+        let Some(PathStep::Index(ty, number)) = slot.path.first() else {
+            return None;
+        };
+        let Type::Id(sort) = self.model.types.get(*ty) else {
+            return None;
+        };
+        let mut kinds = self.interleaving.iter().flat_map(|of| &of.kinds);
+        let kind = kinds.find(|kind| kind.sort == *sort)?;
+        Some((i128::from(kind.first) + number, kind))
+    }
+}
+
+fn index(slot: &Slot) -> Option<i128> {
+    match slot.path.first() {
+        Some(PathStep::Index(_, number)) => Some(*number),
+        _ => None,
+    }
+}

@@ -1,0 +1,3 @@
+#ifndef STEPS
+#define STEPS 2
+#endif
