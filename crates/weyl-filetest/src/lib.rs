@@ -34,3 +34,14 @@ pub fn models(language: &str) -> anyhow::Result<Vec<(PathBuf, Expectations)>> {
     models.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(models)
 }
+
+/// The seeds of the random programs of one run: `WEYL_SEED` is the first, `WEYL_RANDOM` their number.
+pub fn random_seeds(default: u64) -> Vec<u64> {
+    let number = |variable: &str, default: u64| {
+        let text = std::env::var(variable).ok();
+        text.and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let (first, count) = (number("WEYL_SEED", 0), number("WEYL_RANDOM", default));
+    eprintln!("random programs with seeds {first}..{}", first + count);
+    (first..first + count).collect()
+}

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::Language;
-use weyl_filetest::{Answer, Options, Verdict, parallel, spin};
+use weyl_filetest::{Answer, Options, Verdict, parallel, random_seeds, spin};
 use weyl_modelgen::{PromelaOptions, promela};
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
@@ -52,14 +52,8 @@ fn spin_agrees_on_random_programs() {
         eprintln!("skipped: spin or cc is not installed");
         return;
     }
-    let number = |variable: &str, default: u64| {
-        let text = std::env::var(variable).ok();
-        text.and_then(|text| text.parse().ok()).unwrap_or(default)
-    };
-    let (first, count) = (number("WEYL_SEED", 0), number("WEYL_RANDOM", PROGRAMS));
-    eprintln!("random programs with seeds {first}..{}", first + count);
+    let seeds = random_seeds(PROGRAMS);
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let seeds: Vec<u64> = (first..first + count).collect();
     let compared = AtomicU64::new(0);
     parallel::for_each(&seeds, |seed| {
         let program = promela(*seed, &SMALL);
@@ -67,7 +61,7 @@ fn spin_agrees_on_random_programs() {
         compared.fetch_add(u64::from(was_small.with_context(|| program.text)?), Relaxed);
         Ok(())
     });
-    let compared = compared.into_inner();
+    let (compared, count) = (compared.into_inner(), seeds.len() as u64);
     assert!(
         compared * 5 >= count * 4,
         "only {compared} of {count} were compared"

@@ -3,7 +3,9 @@
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use weyl_check::Language;
-use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, rumur};
+use weyl_filetest::{
+    Answer, Expectations, Options, Verdict, models, parallel, random_seeds, rumur,
+};
 use weyl_modelgen::{MurphiOptions, murphi};
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
@@ -93,14 +95,8 @@ fn rumur_agrees_on_random_programs() {
         eprintln!("skipped: rumur or cc is not installed");
         return;
     }
-    let number = |variable: &str, default: u64| {
-        let text = std::env::var(variable).ok();
-        text.and_then(|text| text.parse().ok()).unwrap_or(default)
-    };
-    let (first, count) = (number("WEYL_SEED", 0), number("WEYL_RANDOM", PROGRAMS));
-    eprintln!("random programs with seeds {first}..{}", first + count);
+    let seeds = random_seeds(PROGRAMS);
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let seeds: Vec<u64> = (first..first + count).collect();
     parallel::for_each(&seeds, |seed| {
         let path = folder.path().join(format!("seed-{seed}.m"));
         let bare = folder.path().join(format!("seed-{seed}-bare.m"));
