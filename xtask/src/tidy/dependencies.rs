@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// From the bottom to the top.
 const LAYERS: [&[&str]; 8] = [
-    &["weyl-source"],
+    &["weyl-source", "weyl-permutation"],
     &["weyl-ir"],
     &["weyl-murphi", "weyl-promela", "weyl-system"],
     &["weyl-explore", "weyl-trace"],
