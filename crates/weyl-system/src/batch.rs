@@ -47,6 +47,9 @@ pub enum Outcome<'a> {
         state: &'a [u8],
         /// The blocks that the step may have changed.
         changed: ChangedBlocks<'a>,
+        /// The step led to another state than the one it came from, though both have the same
+        /// representative.
+        is_other: bool,
     },
     Fault(&'a Fault),
     /// The rule fired, and led to a state that an assumption of the model excludes.
@@ -89,6 +92,8 @@ pub struct Batch {
     states: Vec<u8>,
     changed: Vec<u64>,
     stored: u32,
+    /// States that stand for others than the one they came from, though they are equal to it; ascending.
+    others: Vec<u32>,
     later_rules: Vec<RuleId>,
     cut: Option<Cut>,
     max_bytes: Option<u64>,
@@ -101,6 +106,7 @@ impl Batch {
         self.states.clear();
         self.changed.clear();
         self.stored = 0;
+        self.others.clear();
         self.cut = None;
     }
 
@@ -135,6 +141,19 @@ impl Batch {
         self.changed.extend_from_slice(&changed.words);
         self.steps.push((firing, Entry::State(self.stored)));
         self.stored += 1;
+    }
+
+    /// Replaces each state by another that stands for it. `source` is the state that all steps came from.
+    pub fn replace_states(&mut self, source: Option<&[u8]>, mut replace: impl FnMut(&mut [u8])) {
+        let size = self.states.len() / (self.stored as usize).max(1);
+        for (number, state) in (0..self.stored).zip(self.states.chunks_exact_mut(size.max(1))) {
+            let was_source = source == Some(&*state);
+            replace(state);
+            if !was_source && source == Some(&*state) {
+                self.others.push(number);
+            }
+        }
+        self.changed.fill(u64::MAX);
     }
 
     pub fn push_fault(&mut self, firing: Firing, fault: Box<Fault>) {
@@ -204,6 +223,7 @@ impl Batch {
                         changed: ChangedBlocks {
                             words: &self.changed[at * words..(at + 1) * words],
                         },
+                        is_other: self.others.binary_search(number).is_ok(),
                     }
                 }
                 Entry::Fault(fault) | Entry::Failure(fault) => Outcome::Fault(fault),

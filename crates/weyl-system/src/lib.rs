@@ -5,6 +5,7 @@
 
 mod alarm;
 mod batch;
+mod canonical;
 mod fault;
 mod interpreter;
 mod parameters;
@@ -13,6 +14,7 @@ mod system;
 
 pub use alarm::Alarm;
 pub use batch::{Batch, BlockSet, ChangedBlocks, Cut, Firing, Outcome};
+pub use canonical::Canonical;
 pub use fault::{Fault, FaultKind};
 pub use interpreter::{Direction, Fired, FiredOutcome, Interpreter, Message, Microstep};
 pub use program::{ExecutionLimits, Program, ProgramError};

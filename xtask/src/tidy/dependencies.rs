@@ -8,8 +8,13 @@ use std::path::Path;
 const LAYERS: [&[&str]; 8] = [
     &["weyl-source", "weyl-permutation"],
     &["weyl-ir"],
-    &["weyl-murphi", "weyl-promela", "weyl-system"],
-    &["weyl-explore", "weyl-trace"],
+    &[
+        "weyl-murphi",
+        "weyl-promela",
+        "weyl-system",
+        "weyl-symmetry",
+    ],
+    &["weyl-quotient", "weyl-explore", "weyl-trace"],
     &["weyl-check"],
     &["weyl-report"],
     &["weyl"],

@@ -14,16 +14,18 @@
 //!
 //! The layout is built from a finished model, after sorts have been decided on, never by a front end.
 
+mod action;
 mod frame;
 mod pack;
 mod place_parts;
 mod shape;
 mod slot;
 
+pub use action::{Action, NameCodes, name, point};
 pub use frame::Frame;
 pub use pack::Packer;
 pub use shape::{ChannelShape, ScalarShape, Shape, ShapeId, Shapes};
-pub use slot::{BlockId, MultisetArea, PathStep, Slot, SlotId, SlotRole};
+pub use slot::{BlockId, MultisetArea, PathStep, Presence, Slot, SlotId, SlotRole};
 
 use crate::{FunctionId, Model, NameId, PropertyId, RuleId, VarId};
 use cranelift_entity::{PrimaryMap, SecondaryMap};

@@ -41,6 +41,25 @@ pub struct Slot {
     pub path: Vec<PathStep>,
     /// The names among the indices of the path, in order.
     pub index_names: Vec<NameId>,
+    /// For each of them, how many bytes further the slot of the next name lies. Names of a sort follow each
+    /// other, so that the slot of another name lies a multiple of this away.
+    pub index_strides: Vec<u32>,
+    /// `None`: always.
+    pub presence: Option<Presence>,
+}
+
+/// When a slot inside a container belongs to an element: if the byte at `flag` is at least `least`.
+/// Otherwise it is zero, whatever zero would mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Presence {
+    pub flag: u32,
+    pub least: u32,
+}
+
+impl Presence {
+    pub fn holds(self, state: &[u8]) -> bool {
+        u32::from(state[self.flag as usize]) >= self.least
+    }
 }
 
 /// The positions of a multiset in the working state.
@@ -101,6 +120,8 @@ pub(super) fn enumerate(
         variable: VarId::new(0),
         path: Vec::new(),
         names: Vec::new(),
+        strides: Vec::new(),
+        presence: None,
     };
     for (id, variable) in &model.variables {
         walk.variable = id;
@@ -118,6 +139,8 @@ struct Walk<'a> {
     variable: VarId,
     path: Vec<PathStep>,
     names: Vec<NameId>,
+    strides: Vec<u32>,
+    presence: Option<Presence>,
 }
 
 impl Walk<'_> {
@@ -145,11 +168,13 @@ impl Walk<'_> {
                 for number in 0..len {
                     let value = lo + i128::from(number);
                     let name = model.value_name(*index, value);
+                    let outside = self.names.len();
                     self.names.extend(name);
+                    self.strides.extend(name.map(|_| *stride));
                     let step = PathStep::Index(*index, value);
                     self.step(step, *element, at.offset + number * stride, *shape);
-                    self.names
-                        .truncate(self.names.len() - usize::from(name.is_some()));
+                    self.names.truncate(outside);
+                    self.strides.truncate(outside);
                 }
             }
             (Shape::Multiset { .. }, Type::Multiset { element, .. }) => {
@@ -182,7 +207,12 @@ impl Walk<'_> {
             self.path.push(PathStep::Element(position));
             self.slot(offset, occupied, SlotRole::Occupied);
             self.path.pop();
+            let outside = self.presence.replace(Presence {
+                flag: offset,
+                least: 1,
+            });
             self.step(PathStep::Element(position), ty, offset + 1, element);
+            self.presence = outside;
         }
         // After the multisets inside: their order is part of the content that this one is ordered by.
         self.multisets.push(MultisetArea {
@@ -203,8 +233,13 @@ impl Walk<'_> {
             hi: i128::from(channel.capacity),
         };
         self.slot(start, length, SlotRole::Length);
+        let outside = self.presence;
         for position in 0..channel.capacity {
             self.path.push(PathStep::Element(position));
+            self.presence = Some(Presence {
+                flag: start,
+                least: position + 1,
+            });
             for (number, (field, ty)) in channel.fields.iter().zip(types).enumerate() {
                 let offset = start + 1 + position * channel.stride + field.0;
                 self.path.push(PathStep::Field(number as u32));
@@ -213,6 +248,7 @@ impl Walk<'_> {
             }
             self.path.pop();
         }
+        self.presence = outside;
     }
 
     fn step(&mut self, step: PathStep, ty: TypeId, offset: u32, shape: super::ShapeId) {
@@ -229,6 +265,8 @@ impl Walk<'_> {
             variable: self.variable,
             path: self.path.clone(),
             index_names: self.names.clone(),
+            index_strides: self.strides.clone(),
+            presence: self.presence,
         });
     }
 }

@@ -129,7 +129,7 @@ impl Laws<'_> {
     /// A block that is not reported as changed is the same before and after.
     fn check_changed(&self, source: &[u8]) {
         for (firing, outcome) in self.batch.iter() {
-            let Outcome::State { state, changed } = outcome else {
+            let Outcome::State { state, changed, .. } = outcome else {
                 continue;
             };
             for (id, block) in &self.program.layout.blocks {

@@ -1,0 +1,4 @@
+//! From a model and its properties to the group of name permutations that provably preserves both.
+//!
+//! Nothing here looks at states: a symmetry is read off the program text, and what breaks it is a
+//! statement of the program.

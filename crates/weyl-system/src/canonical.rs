@@ -1,0 +1,12 @@
+//! One state for each orbit of a group of name permutations.
+
+use weyl_permutation::Permutation;
+
+/// Maps each state to the state that stands for its orbit.
+pub trait Canonical: Clone + Send {
+    /// Writes the representative of a state; both are working states.
+    fn represent(&mut self, state: &[u8], representative: &mut [u8]);
+
+    /// The permutation π with π·s = representative of s, for the state that was represented last.
+    fn permutation(&self) -> Permutation;
+}
