@@ -245,7 +245,11 @@ impl Model {
     /// The name that a value of a type is, if it is one.
     pub fn value_name(&self, ty: TypeId, value: i128) -> Option<NameId> {
         match self.types.get(ty) {
-            Type::Id(sort) => Some(self.name_of(*sort, usize::try_from(value).ok()?)),
+            Type::Id(sort) => {
+                let index = usize::try_from(value).ok()?;
+                let is_there = index < self.sorts[*sort].names.len();
+                is_there.then(|| self.name_of(*sort, index))
+            }
             Type::Union(members) => {
                 let (member, value) = self.union_member(members, value)?;
                 self.value_name(member, value)

@@ -1,14 +1,16 @@
 //! The state layout, on random types and on awkward ones.
 
 mod layout {
+    pub mod act;
     pub mod check;
     pub mod random;
 }
 
+use layout::act::{act, act_by_definition, permutation, tidy};
 use layout::check::{check_layout, check_packing, fill};
 use layout::random::model;
 use proptest::prelude::*;
-use weyl_ir::layout::{LayoutError, ScalarShape};
+use weyl_ir::layout::{Action, LayoutError, ScalarShape};
 use weyl_ir::text::read;
 use weyl_ir::{Layout, Model, Type};
 
@@ -128,6 +130,29 @@ proptest! {
         codes in prop::collection::vec(any::<u64>(), 1..200),
     ) {
         check_packing(&layout_of(AWKWARD[which]), &codes);
+    }
+
+    #[test]
+    fn permutations_act_as_the_definition_says(
+        model in prop_oneof![model(), (0..AWKWARD.len()).prop_map(|which| model_of(AWKWARD[which]))],
+        codes in prop::collection::vec(any::<u64>(), 1..200),
+        picks in prop::collection::vec(any::<u64>(), 1..20),
+        other_picks in prop::collection::vec(any::<u64>(), 1..20),
+    ) {
+        let Ok(layout) = Layout::new(&model) else { return Ok(()) };
+        // The definition searches values one by one.
+        prop_assume!(layout.size <= 4096);
+        let mut state = fill(&layout, &codes);
+        tidy(&layout, &mut state);
+        let action = Action::new(&model, &layout);
+        let (first, second) = (permutation(&model, &picks), permutation(&model, &other_picks));
+        let image = act(&action, &first, &state);
+        prop_assert_eq!(&image, &act_by_definition(&model, &layout, &first, &state));
+        prop_assert_eq!(&act(&action, &first.inverse(), &image), &state);
+        prop_assert_eq!(
+            act(&action, &second, &image),
+            act(&action, &second.after(&first), &state)
+        );
     }
 
     #[test]
