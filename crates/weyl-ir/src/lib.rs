@@ -12,13 +12,14 @@ mod ids;
 pub mod layout;
 mod model;
 mod place;
+pub mod rewrite;
 mod stmt;
 pub mod text;
 mod types;
 pub mod verify;
 pub mod visit;
 
-pub use erase::erase_spans;
+pub use erase::{erase_spans, erase_spans_of_rule};
 pub use expr::{
     BinaryOp, Binding, ChannelQuestion, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp,
 };
