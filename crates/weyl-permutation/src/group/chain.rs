@@ -71,6 +71,32 @@ impl Chain {
         }
     }
 
+    /// A chain of the same group whose base starts with these points. This one must be complete.
+    pub fn with_base(&self, base: &[Point]) -> Self {
+        let order = self.order();
+        let mut random = Random::new(0xba5e);
+        let mut chain = Self::start(self.degree, &[], base);
+        if !chain.sift_random(Some(&order), || self.random(&mut random)) {
+            let all: Vec<Permutation> = self.generators_from(0).cloned().collect();
+            all.into_iter().for_each(|one| {
+                chain.insert(one);
+            });
+            chain.verify();
+        }
+        chain
+    }
+
+    /// Drops the levels whose base points are fixed by the levels' groups.
+    pub fn without_idle_levels(mut self) -> Self {
+        self.levels.retain(|level| level.orbit.len() > 1);
+        for strong in &mut self.strong {
+            let moves = |level: &Level| strong.element.forward.image(level.base) != level.base;
+            let first = self.levels.iter().position(moves);
+            strong.fixed = first.unwrap_or(self.levels.len());
+        }
+        self
+    }
+
     /// Sifts random elements until the order reaches `bound` (true) or nothing new turns up.
     pub fn sift_random(
         &mut self,
@@ -115,7 +141,7 @@ impl Chain {
     }
 
     /// Returns how many leading base points the element fixes: deeper levels do not change.
-    fn insert(&mut self, permutation: Permutation) -> usize {
+    pub fn insert(&mut self, permutation: Permutation) -> usize {
         let moves = |level: &Level| permutation.image(level.base) != level.base;
         let fixed = self.levels.iter().position(moves).unwrap_or_else(|| {
             let base = self.choose_base(&permutation);

@@ -4,22 +4,31 @@
 //! integers: those of num-bigint, which is small, has no unsafe code and nothing to configure
 //! (malachite is faster on numbers far larger than orders of groups are).
 
+mod action;
 pub mod blocks;
 mod bound;
 mod chain;
+mod colouring;
+mod elements;
+mod factors;
 mod level;
 mod orbits;
 mod part;
+mod reduce;
 mod restrict;
+mod tree;
 mod union;
 
+pub use elements::Elements;
 pub use num_bigint::BigUint;
 pub use orbits::{Orbits, Transversal};
+pub use tree::{Branch, StabiliserTree};
 
 use crate::permutation::{Permutation, Point};
 use crate::random::Random;
 use chain::{Chain, Shaker};
 use cranelift_entity::EntityRef;
+use level::Level;
 use part::Part;
 use std::sync::OnceLock;
 

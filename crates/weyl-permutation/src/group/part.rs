@@ -93,6 +93,27 @@ impl Part {
         self.core.iter().chain(following).copied()
     }
 
+    /// For each orbit outside of the core the place of a point that it follows, and its points.
+    pub fn following(&self) -> impl Iterator<Item = (Point, &[Point])> {
+        let followers = self.followers.iter();
+        followers.map(|follower| (follower.leaders[0][0], follower.points.as_slice()))
+    }
+
+    /// For each map from a following orbit to the core, and each point of the orbit: the number of
+    /// the map, the place of the image, the point.
+    pub fn led(&self) -> impl Iterator<Item = (usize, Point, Point)> {
+        let mut first = 0;
+        self.followers.iter().flat_map(move |follower| {
+            let start = first;
+            first += follower.leaders[0].len();
+            let points = follower.points.iter().zip(&follower.leaders);
+            points.flat_map(move |(&point, leaders)| {
+                let numbered = leaders.iter().enumerate();
+                numbered.map(move |(map, &leader)| (start + map, leader, point))
+            })
+        })
+    }
+
     /// Whether the permutation acts on the points of this part as some element does.
     pub fn contains(&self, permutation: &Permutation) -> bool {
         let Some(local) = restrict::one_to_points(permutation, &self.core) else {

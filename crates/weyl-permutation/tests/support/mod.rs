@@ -120,19 +120,49 @@ pub fn random_sparse(random: &mut Random, degree: usize) -> Permutation {
     permutation(&images)
 }
 
+/// Keeps the classes x % classes, and often does nothing in some of them: products and diagonals.
+pub fn random_in_classes(random: &mut Random, degree: usize, classes: usize) -> Permutation {
+    let mut images: Vec<usize> = (0..degree).collect();
+    for class in 0..classes {
+        let members: Vec<usize> = (class..degree).step_by(classes).collect();
+        if random.below(3) == 0 {
+            continue;
+        }
+        for place in (1..members.len()).rev() {
+            images.swap(members[place], members[random.below(place + 1)]);
+        }
+    }
+    permutation(&images)
+}
+
 /// The random groups that brute force is compared with.
 pub fn small_groups() -> Vec<Group> {
     let mut random = Random::new(2024);
     let mut groups = Vec::new();
-    for round in 0..150 {
+    for round in 0..250 {
         let degree = 1 + random.below(7);
-        let draw = if round % 3 == 0 {
-            random_permutation
-        } else {
-            random_sparse
-        };
+        let classes = 2 + random.below(2);
         let count = random.below(4);
-        let generators = (0..count).map(|_| draw(&mut random, degree)).collect();
+        let generators = (0..count).map(|_| match round % 5 {
+            0 => random_permutation(&mut random, degree),
+            1 | 2 => random_sparse(&mut random, degree),
+            _ => random_in_classes(&mut random, degree, classes),
+        });
+        let generators = generators.collect();
+        groups.push(from_maps(degree, generators));
+    }
+    groups
+}
+
+/// Subgroups of products of three or four small symmetric groups.
+pub fn intransitive_groups() -> Vec<Group> {
+    let mut random = Random::new(99);
+    let mut groups = Vec::new();
+    for _ in 0..120 {
+        let (degree, classes) = (6 + random.below(4), 3 + random.below(2));
+        let count = 2 + random.below(3);
+        let draw = |_| random_in_classes(&mut random, degree, classes);
+        let generators = (0..count).map(draw).collect();
         groups.push(from_maps(degree, generators));
     }
     groups
