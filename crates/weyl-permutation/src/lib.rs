@@ -1,6 +1,10 @@
 //! Permutations of finitely many points, groups given by generators, and the automorphisms of
 //! coloured directed graphs. Knows nothing of programs, states or languages.
 
+pub mod cycles;
+pub mod group;
 pub mod permutation;
+pub mod random;
 
+pub use group::Group;
 pub use permutation::{Permutation, Point};

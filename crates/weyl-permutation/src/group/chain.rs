@@ -1,0 +1,259 @@
+//! Stabiliser chains: base, strong generators, orbits.
+//!
+//! Sims 1970; Leon 1980 for the random part; Seress, "Permutation Group Algorithms", 2003,
+//! chapter 4. Random elements are sifted until many in a row leave nothing: then the chain is
+//! most likely complete. What makes it certain is either an upper bound for the order that is
+//! attained, or Schreier's lemma checked generator by generator (`verify`), which completes the
+//! chain where the random part missed something. The seed is fixed, so the result depends on the
+//! input alone.
+
+use super::level::{Element, Level};
+use crate::permutation::{Permutation, Point};
+use crate::random::Random;
+use cranelift_entity::EntityRef;
+use num_bigint::BigUint;
+use std::sync::Arc;
+
+/// After so many random elements in a row that sift to the identity, randomness has done its part.
+const QUIET_ENOUGH: usize = 12;
+
+#[derive(Clone, Debug)]
+struct Strong {
+    element: Arc<Element>,
+    /// How many leading base points it fixes.
+    fixed: usize,
+}
+
+/// base points b₁, b₂, …; level i holds the orbit of bᵢ under the point-wise stabiliser of those before it.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    degree: usize,
+    strong: Vec<Strong>,
+    pub levels: Vec<Level>,
+}
+
+impl Chain {
+    /// A chain that the generators span as far as one pass shows; `base` comes first.
+    pub fn start(degree: usize, generators: &[Permutation], base: &[Point]) -> Self {
+        let levels = base.iter().map(|&point| Level::new(point, degree));
+        let mut chain = Self {
+            degree,
+            strong: Vec::new(),
+            levels: levels.collect(),
+        };
+        for generator in generators {
+            if !generator.is_identity() {
+                chain.insert(generator.clone());
+            }
+        }
+        chain
+    }
+
+    pub fn degree(&self) -> usize {
+        self.degree
+    }
+
+    pub fn base(&self) -> Vec<Point> {
+        self.levels.iter().map(|level| level.base).collect()
+    }
+
+    /// The chain of the point-wise stabiliser of the first `fixed` base points.
+    pub fn tail(&self, fixed: usize) -> Self {
+        let strong = self.strong.iter().filter(|strong| strong.fixed >= fixed);
+        let shifted = strong.map(|strong| Strong {
+            element: strong.element.clone(),
+            fixed: strong.fixed - fixed,
+        });
+        Self {
+            degree: self.degree,
+            strong: shifted.collect(),
+            levels: self.levels.get(fixed..).unwrap_or_default().to_vec(),
+        }
+    }
+
+    /// A chain of the same group whose base starts with these points. This one must be complete.
+    pub fn with_base(&self, base: &[Point]) -> Self {
+        let order = self.order();
+        let mut random = Random::new(0xba5e);
+        let mut chain = Self::start(self.degree, &[], base);
+        if !chain.sift_random(Some(&order), || self.random(&mut random)) {
+            let all: Vec<Permutation> = self.generators_from(0).cloned().collect();
+            all.into_iter().for_each(|one| {
+                chain.insert(one);
+            });
+            chain.verify();
+        }
+        chain
+    }
+
+    /// Drops the levels whose base points are fixed by the levels' groups.
+    pub fn without_idle_levels(mut self) -> Self {
+        self.levels.retain(|level| level.orbit.len() > 1);
+        for strong in &mut self.strong {
+            let moves = |level: &Level| strong.element.forward.image(level.base) != level.base;
+            let first = self.levels.iter().position(moves);
+            strong.fixed = first.unwrap_or(self.levels.len());
+        }
+        self
+    }
+
+    /// Sifts random elements until the order reaches `bound` (true) or nothing new turns up.
+    pub fn sift_random(
+        &mut self,
+        bound: Option<&BigUint>,
+        mut draw: impl FnMut() -> Permutation,
+    ) -> bool {
+        let reached = |chain: &Self| bound.is_some_and(|bound| chain.order() == *bound);
+        let mut quiet = 0;
+        let mut is_complete = reached(self);
+        while !is_complete && quiet < QUIET_ENOUGH {
+            quiet += 1;
+            if let Some(residue) = self.residue(draw(), 0) {
+                self.insert(residue);
+                quiet = 0;
+                is_complete = reached(self);
+            }
+        }
+        is_complete
+    }
+
+    pub fn order(&self) -> BigUint {
+        let sizes = self.levels.iter().map(|level| level.orbit.len() as u64);
+        sizes.fold(BigUint::from(1u32), |product, size| product * size)
+    }
+
+    pub fn contains(&self, permutation: Permutation) -> bool {
+        self.residue(permutation, 0).is_none()
+    }
+
+    /// Strips an element that fixes the first `from` base points; `None` if nothing is left.
+    fn residue(&self, permutation: Permutation, from: usize) -> Option<Permutation> {
+        let mut images = permutation.images().to_vec();
+        for level in &self.levels[from..] {
+            let image = images[level.base.index()];
+            if !level.contains(image) {
+                break;
+            }
+            level.carry_to_base(image, &mut images);
+        }
+        let residue = Permutation::from_bijection(images.into());
+        (!residue.is_identity()).then_some(residue)
+    }
+
+    /// Returns how many leading base points the element fixes: deeper levels do not change.
+    pub fn insert(&mut self, permutation: Permutation) -> usize {
+        let moves = |level: &Level| permutation.image(level.base) != level.base;
+        let fixed = self.levels.iter().position(moves).unwrap_or_else(|| {
+            let base = self.choose_base(&permutation);
+            self.levels
+                .extend(base.map(|base| Level::new(base, self.degree)));
+            self.levels.len() - 1
+        });
+        let element = Element::new(permutation);
+        for level in &mut self.levels[..=fixed] {
+            level.grow(&element);
+        }
+        self.strong.push(Strong { element, fixed });
+        fixed
+    }
+
+    /// A point that is moved, in the orbit of an earlier base point if possible: `verify` has less
+    /// to do when the base stays in one orbit.
+    fn choose_base(&self, permutation: &Permutation) -> Option<Point> {
+        let last = self.levels.iter().rev();
+        let inside =
+            last.flat_map(|level| permutation.support().find(|&point| level.contains(point)));
+        inside.chain(permutation.support()).next()
+    }
+
+    /// Generators of the point-wise stabiliser of the first `fixed` base points.
+    pub fn generators_from(&self, fixed: usize) -> impl Iterator<Item = &Permutation> {
+        let strong = self.strong.iter();
+        let deep = strong.filter(move |strong| strong.fixed >= fixed);
+        deep.map(|strong| &strong.element.forward)
+    }
+
+    /// Schreier's lemma: the chain is complete if for each level, each point of its orbit and each
+    /// generator, the Schreier generator sifts to the identity. Those that do not are inserted.
+    pub fn verify(&mut self) {
+        let mut level = self.levels.len();
+        while level > 0 {
+            match self.unsifted(level - 1) {
+                None => level -= 1,
+                Some(residue) => level = self.insert(residue) + 1,
+            }
+        }
+    }
+
+    fn unsifted(&self, number: usize) -> Option<Permutation> {
+        let level = &self.levels[number];
+        for &point in &level.orbit {
+            let base_to = level.base_to(point);
+            for generator in self.generators_from(number) {
+                let residue = self.residue(generator.after(&base_to), number);
+                if residue.is_some() {
+                    return residue;
+                }
+            }
+        }
+        None
+    }
+
+    /// Uniformly distributed, if the chain is complete.
+    pub fn random(&self, random: &mut Random) -> Permutation {
+        let mut images = Permutation::identity(self.degree).images().to_vec();
+        for level in &self.levels {
+            let point = level.orbit[random.below(level.orbit.len())];
+            level.carry_to_base(point, &mut images);
+        }
+        Permutation::from_bijection(images.into())
+    }
+}
+
+/// Product replacement (Celler, Leedham-Green, Murray, Niemeyer, O'Brien 1995), with the
+/// accumulator of Leedham-Green: nearly uniform elements of a group known by generators only.
+pub(super) struct Shaker {
+    slots: Vec<Permutation>,
+    accumulator: Permutation,
+    random: Random,
+}
+
+impl Shaker {
+    pub fn new(degree: usize, generators: &[Permutation], seed: u64) -> Self {
+        let identity = Permutation::identity(degree);
+        let mut slots: Vec<Permutation> = generators.to_vec();
+        if slots.is_empty() {
+            slots.push(identity.clone());
+        }
+        let given = slots.len();
+        for copy in 0..10usize.saturating_sub(given).max(1) {
+            slots.push(slots[copy % given].clone());
+        }
+        let mut shaker = Self {
+            slots,
+            accumulator: identity,
+            random: Random::new(seed),
+        };
+        for _ in 0..30 + 2 * given {
+            shaker.draw();
+        }
+        shaker
+    }
+
+    pub fn draw(&mut self) -> Permutation {
+        let count = self.slots.len();
+        let changed = self.random.below(count);
+        let other = (changed + 1 + self.random.below(count - 1)) % count;
+        let coin = self.random.below(4);
+        let factor = match coin % 2 {
+            0 => self.slots[other].clone(),
+            _ => self.slots[other].inverse(),
+        };
+        self.slots[changed] = match coin / 2 {
+            0 => self.slots[changed].after(&factor),
+            _ => factor.after(&self.slots[changed]),
+        };
+        self.accumulator = self.accumulator.after(&self.slots[changed]);
+        self.accumulator.clone()
+    }
+}

@@ -1,0 +1,282 @@
+//! A group is cut into parts before a chain is built, and each part is made small.
+//!
+//! Generators with disjoint supports commute: the group is the product of the groups that the
+//! connected components of supports generate. Inside a component many points follow others: where
+//! processes own channels, a channel goes where its process goes. An orbit Δ follows the *core*
+//! if maps from Δ to orbits of the core that commute with all generators are together injective:
+//! then the images of its points can be read off the images of the core, and chains need only act
+//! on the core. Groups that a model's diagram yields are mostly of this kind, and are many times
+//! smaller on the core.
+
+use super::chain::{Chain, Shaker};
+use super::orbits::Orbits;
+use super::union::DisjointSets;
+use super::{bound, restrict};
+use crate::permutation::{Permutation, Point};
+use cranelift_entity::EntityRef;
+use num_bigint::BigUint;
+use std::collections::HashMap;
+
+const SEED: u64 = 0x5eed;
+
+/// An orbit that follows the core.
+#[derive(Clone, Debug)]
+struct Follower {
+    points: Vec<Point>,
+    /// For each point its images under the maps into the core, as places there.
+    leaders: Vec<Box<[Point]>>,
+    /// The way back.
+    point_with: HashMap<Box<[Point]>, Point>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub core: Vec<Point>,
+    followers: Vec<Follower>,
+    /// Generators on the places of the core.
+    pub generators: Vec<Permutation>,
+    pub chain: Chain,
+}
+
+impl Part {
+    /// The parts of the group, with chains that may still be incomplete. The points of `base` are
+    /// in cores, and come first in the bases of their chains, in this order.
+    pub fn split(degree: usize, generators: &[Permutation], base: &[Point]) -> Vec<Self> {
+        let components = components(degree, generators);
+        let parts = components.into_iter().map(|component| {
+            let moves = |one: &&Permutation| {
+                let mut points = component.iter();
+                points.any(|&point| one.image(point) != point)
+            };
+            let own: Vec<Permutation> = generators.iter().filter(moves).cloned().collect();
+            Self::new(degree, &component, &own, base)
+        });
+        parts.collect()
+    }
+
+    fn new(degree: usize, component: &[Point], generators: &[Permutation], base: &[Point]) -> Self {
+        let orbits = Orbits::new(degree, generators);
+        let (core, followers) = find_core(component, &orbits, generators, base);
+        let local = restrict::to_points(generators, &core);
+        let place = |point: &Point| core.iter().position(|other| other == point);
+        let base: Vec<Point> = base.iter().filter_map(place).map(Point::new).collect();
+        let chain = Chain::start(core.len(), &local, &base);
+        Self {
+            core,
+            followers,
+            generators: local,
+            chain,
+        }
+    }
+
+    /// Random sifting up to the bound that orbits and blocks give. True if it is attained: the
+    /// chain is complete then.
+    pub fn sift_random(&mut self) -> bool {
+        let bound = bound::order_bound(self.core.len(), &self.generators);
+        self.sift_random_up_to(Some(&bound))
+    }
+
+    pub fn sift_random_up_to(&mut self, bound: Option<&BigUint>) -> bool {
+        let mut shaker = Shaker::new(self.core.len(), &self.generators, SEED);
+        self.chain.sift_random(bound, || shaker.draw())
+    }
+
+    /// Makes the chain complete, where the order is known to be at most this.
+    pub fn complete_up_to(&mut self, order: &BigUint) {
+        if !self.sift_random_up_to(Some(order)) {
+            self.chain.verify();
+        }
+    }
+
+    pub fn points(&self) -> impl Iterator<Item = Point> {
+        let following = self.followers.iter().flat_map(|follower| &follower.points);
+        self.core.iter().chain(following).copied()
+    }
+
+    /// For each orbit outside of the core the place of a point that it follows, and its points.
+    pub fn following(&self) -> impl Iterator<Item = (Point, &[Point])> {
+        let followers = self.followers.iter();
+        followers.map(|follower| (follower.leaders[0][0], follower.points.as_slice()))
+    }
+
+    /// For each map from a following orbit to the core, and each point of the orbit: the number of
+    /// the map, the place of the image, the point.
+    pub fn led(&self) -> impl Iterator<Item = (usize, Point, Point)> {
+        let mut first = 0;
+        self.followers.iter().flat_map(move |follower| {
+            let start = first;
+            first += follower.leaders[0].len();
+            let points = follower.points.iter().zip(&follower.leaders);
+            points.flat_map(move |(&point, leaders)| {
+                let numbered = leaders.iter().enumerate();
+                numbered.map(move |(map, &leader)| (start + map, leader, point))
+            })
+        })
+    }
+
+    /// Whether the permutation acts on the points of this part as some element does.
+    pub fn contains(&self, permutation: &Permutation) -> bool {
+        let Some(local) = restrict::one_to_points(permutation, &self.core) else {
+            return false;
+        };
+        let mut following = self.followers.iter();
+        following.all(|one| one.agrees(&local, permutation)) && self.chain.contains(local)
+    }
+
+    /// The permutation of all points that acts on the core as given and moves nothing outside.
+    pub fn extend(&self, local: &Permutation, degree: usize) -> Permutation {
+        let mut images = restrict::from_points(local, &self.core, degree)
+            .images()
+            .to_vec();
+        for follower in &self.followers {
+            for (index, point) in follower.points.iter().enumerate() {
+                images[point.index()] = follower.image(index, local).unwrap_or(*point);
+            }
+        }
+        Permutation::from_bijection(images.into())
+    }
+}
+
+impl Follower {
+    fn image(&self, index: usize, local: &Permutation) -> Option<Point> {
+        let leaders = self.leaders[index]
+            .iter()
+            .map(|&leader| local.image(leader));
+        let leaders: Box<[Point]> = leaders.collect();
+        self.point_with.get(&leaders).copied()
+    }
+
+    fn agrees(&self, local: &Permutation, permutation: &Permutation) -> bool {
+        let mut points = self.points.iter().enumerate();
+        points.all(|(index, &point)| self.image(index, local) == Some(permutation.image(point)))
+    }
+}
+
+/// Moved points, joined where one generator moves both.
+fn components(degree: usize, generators: &[Permutation]) -> Vec<Vec<Point>> {
+    let mut sets = DisjointSets::new(degree);
+    for generator in generators {
+        let mut support = generator.support();
+        if let Some(first) = support.next() {
+            for point in support {
+                sets.unite(first.index(), point.index());
+            }
+        }
+    }
+    let classes = sets.classes().into_iter().filter(|class| class.len() > 1);
+    classes
+        .map(|class| class.into_iter().map(Point::new).collect())
+        .collect()
+}
+
+/// Small orbits lead, large ones follow if they can; orbits of base points lead first.
+fn find_core(
+    component: &[Point],
+    orbits: &Orbits,
+    generators: &[Permutation],
+    base: &[Point],
+) -> (Vec<Point>, Vec<Follower>) {
+    let mut own: Vec<&[Point]> = component.iter().map(|&point| orbits.of(point)).collect();
+    let holds_base = |orbit: &[Point]| base.iter().any(|point| orbit.binary_search(point).is_ok());
+    own.sort_by_cached_key(|orbit| (!holds_base(orbit), orbit.len(), orbit[0]));
+    own.dedup();
+    let mut core: Vec<Point> = Vec::new();
+    let mut leaders: Vec<(usize, &[Point])> = Vec::new();
+    let mut followers = Vec::new();
+    for orbit in own {
+        let follower = (!holds_base(orbit)).then(|| follow(orbit, &leaders, generators));
+        match follower.flatten() {
+            Some(follower) => followers.push(follower),
+            None => {
+                leaders.push((core.len(), orbit));
+                core.extend(orbit);
+            }
+        }
+    }
+    (core, followers)
+}
+
+/// `leaders` are orbits of the core with the places of their first points.
+fn follow(
+    orbit: &[Point],
+    leaders: &[(usize, &[Point])],
+    generators: &[Permutation],
+) -> Option<Follower> {
+    let mut keys: Vec<Vec<Point>> = vec![Vec::new(); orbit.len()];
+    for &(start, leader) in leaders {
+        if !orbit.len().is_multiple_of(leader.len()) {
+            continue;
+        }
+        for map in equivariant_maps(orbit, leader, generators) {
+            for (key, place) in keys.iter_mut().zip(map) {
+                key.push(Point::new(start + place));
+            }
+            let pairs = keys.iter().zip(orbit);
+            let point_with: HashMap<Box<[Point]>, Point> = pairs
+                .map(|(key, &point)| (key.clone().into(), point))
+                .collect();
+            if point_with.len() == orbit.len() {
+                return Some(Follower {
+                    points: orbit.to_vec(),
+                    leaders: keys.into_iter().map(Vec::into_boxed_slice).collect(),
+                    point_with,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// The maps f from one orbit to another with f(g(x)) = g(f(x)) for all generators g, as places in
+/// `to` for the points of `from`. The image of one point decides all others.
+fn equivariant_maps<'a>(
+    from: &'a [Point],
+    to: &'a [Point],
+    generators: &'a [Permutation],
+) -> impl Iterator<Item = Vec<usize>> + 'a {
+    let local: Vec<[Permutation; 2]> = generators
+        .iter()
+        .filter_map(|one| {
+            Some([
+                restrict::one_to_points(one, from)?,
+                restrict::one_to_points(one, to)?,
+            ])
+        })
+        .collect();
+    let steps = spanning_steps(from.len(), &local);
+    (0..to.len()).filter_map(move |start| {
+        let mut map = vec![Point::new(start); from.len()];
+        for &(parent, generator, child) in &steps {
+            map[child] = local[generator][1].image(map[parent]);
+        }
+        let respects = |[source, target]: &[Permutation; 2]| {
+            let mut points = map.iter().zip(source.images());
+            points.all(|(&image, moved)| map[moved.index()] == target.image(image))
+        };
+        local
+            .iter()
+            .all(respects)
+            .then(|| map.iter().map(|place| place.index()).collect())
+    })
+}
+
+/// Edges (parent, generator, child) of a tree that spans the orbit from its first place.
+fn spanning_steps(size: usize, local: &[[Permutation; 2]]) -> Vec<(usize, usize, usize)> {
+    let mut seen = vec![false; size];
+    seen[0] = true;
+    let mut queue = vec![0];
+    let mut steps = Vec::new();
+    let mut next = 0;
+    while next < queue.len() {
+        let parent = queue[next];
+        next += 1;
+        for (number, [source, _]) in local.iter().enumerate() {
+            let child = source.image(Point::new(parent)).index();
+            if !std::mem::replace(&mut seen[child], true) {
+                queue.push(child);
+                steps.push((parent, number, child));
+            }
+        }
+    }
+    steps
+}
