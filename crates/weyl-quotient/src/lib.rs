@@ -1,0 +1,14 @@
+//! Representatives of states under a group of name permutations, and the quotient system.
+//!
+//! Representatives are exact for every group: all states of an orbit have the same one. The group is
+//! taken from weyl-symmetry, which is the only place where one can be made.
+
+mod colouring;
+mod factor;
+mod facts;
+mod quotient;
+mod representatives;
+mod search;
+
+pub use quotient::Quotient;
+pub use representatives::{Precision, Representatives};

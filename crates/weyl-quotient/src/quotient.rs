@@ -1,0 +1,76 @@
+//! The quotient: the system whose states are representatives of orbits.
+
+use weyl_ir::PropertyId;
+use weyl_system::{Batch, Canonical, Fault, TransitionSystem};
+
+/// A system in which every state that a step leads to is replaced by the representative of its orbit.
+/// Firings are those of the representatives: none is merged with another.
+#[derive(Clone)]
+pub struct Quotient<S, C> {
+    system: S,
+    canonical: C,
+    scratch: Vec<u8>,
+}
+
+impl<S: TransitionSystem, C: Canonical> Quotient<S, C> {
+    pub fn new(system: S, canonical: C) -> Quotient<S, C> {
+        Quotient {
+            scratch: vec![0; system.state_size()],
+            system,
+            canonical,
+        }
+    }
+
+    fn represent_all(&mut self, source: Option<&[u8]>, batch: &mut Batch) {
+        let (canonical, scratch) = (&mut self.canonical, &mut self.scratch);
+        batch.replace_states(source, |state| {
+            canonical.represent(state, scratch);
+            state.copy_from_slice(scratch);
+        });
+    }
+}
+
+impl<S: TransitionSystem, C: Canonical> TransitionSystem for Quotient<S, C> {
+    fn state_size(&self) -> usize {
+        self.system.state_size()
+    }
+
+    fn packed_size(&self) -> usize {
+        self.system.packed_size()
+    }
+
+    fn pack(&self, state: &[u8], packed: &mut [u8]) {
+        self.system.pack(state, packed);
+    }
+
+    fn unpack(&self, packed: &[u8], state: &mut [u8]) {
+        self.system.unpack(packed, state);
+    }
+
+    fn initial(&mut self, batch: &mut Batch) {
+        self.system.initial(batch);
+        self.represent_all(None, batch);
+    }
+
+    fn successors(&mut self, state: &[u8], batch: &mut Batch) {
+        self.system.successors(state, batch);
+        self.represent_all(Some(state), batch);
+    }
+
+    fn may_end(&mut self, state: &[u8]) -> bool {
+        self.system.may_end(state)
+    }
+
+    fn instances(&self, property: PropertyId) -> u64 {
+        self.system.instances(property)
+    }
+
+    fn holds(
+        &mut self,
+        property: PropertyId,
+        instance: u64,
+        state: &[u8],
+    ) -> Result<bool, Box<Fault>> {
+        self.system.holds(property, instance, state)
+    }
+}

@@ -1,0 +1,168 @@
+//! Representatives: one state for each orbit, and the permutation that leads to it.
+
+use crate::colouring::{Colours, Refiner, mix};
+use crate::factor::{Arranger, Factor, Tie, Ties};
+use crate::facts::Facts;
+use crate::search::Search;
+use cranelift_entity::EntityRef;
+use std::sync::Arc;
+use weyl_ir::layout::Action;
+use weyl_ir::{Layout, Model};
+use weyl_permutation::{Permutation, Point};
+use weyl_symmetry::SymmetryGroup;
+use weyl_system::Canonical;
+
+/// Whether all states of an orbit have the same representative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    #[default]
+    Exact,
+    /// An orbit may have several: sound, cheaper for one state, more states.
+    Fast,
+}
+
+/// What both the fast path and the search work with.
+#[derive(Clone, Debug)]
+pub(crate) struct Engine {
+    pub action: Action,
+    pub refiner: Refiner,
+    pub factors: Arc<[Factor]>,
+    pub arranger: Arranger,
+    pub images: Vec<Point>,
+    swapped: Vec<Point>,
+    scratch: Vec<u8>,
+}
+
+impl Engine {
+    /// Writes the images under which all factors are in the order of the colours. Ties of rows that can
+    /// change places are broken on the way; the first other tie is returned.
+    pub fn arrange(&mut self, state: &[u8], colours: &mut Colours) -> Option<Tie> {
+        let factors = self.factors.clone();
+        for factor in factors.iter() {
+            loop {
+                let (arranger, images) = (&mut self.arranger, &mut self.images);
+                let Err(tie) = arranger.arrange(factor, colours, Ties::Report, images) else {
+                    break;
+                };
+                if !self.are_interchangeable(state, factor, &tie) {
+                    return Some(tie);
+                }
+                for (number, point) in (1..).zip(&tie.points) {
+                    let colour = &mut colours[point.index()];
+                    *colour = mix(*colour, number);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether any two neighbours among tied rows can change places without changing the state: then all
+    /// permutations of them leave the state as it is.
+    fn are_interchangeable(&mut self, state: &[u8], factor: &Factor, tie: &Tie) -> bool {
+        let (Factor::Symmetric(rows), Some(tied)) = (factor, &tie.rows) else {
+            return false;
+        };
+        let mut neighbours = tied.windows(2);
+        neighbours.all(|pair| self.swap_keeps(state, &rows[pair[0]], &rows[pair[1]]))
+    }
+
+    /// As [`Engine::arrange`] with all ties broken by number.
+    fn arrange_anyhow(&mut self, colours: &Colours) {
+        let (arranger, images) = (&mut self.arranger, &mut self.images);
+        for factor in self.factors.iter() {
+            let broken = arranger.arrange(factor, colours, Ties::Break, images);
+            debug_assert!(broken.is_ok(), "ties were to be broken");
+        }
+    }
+
+    /// Whether exchanging two rows of names leaves a state as it is.
+    pub fn swap_keeps(&mut self, state: &[u8], a: &[Point], b: &[Point]) -> bool {
+        let pairs = || a.iter().zip(b);
+        for (a, b) in pairs() {
+            self.swapped[a.index()] = *b;
+            self.swapped[b.index()] = *a;
+        }
+        self.action.apply(&self.swapped, state, &mut self.scratch);
+        for (a, b) in pairs() {
+            self.swapped[a.index()] = *a;
+            self.swapped[b.index()] = *b;
+        }
+        self.scratch == state
+    }
+}
+
+/// Representatives of states under a group.
+#[derive(Clone, Debug)]
+pub struct Representatives {
+    engine: Engine,
+    precision: Precision,
+    /// Names of different orbits of the group look different from the start.
+    start: Colours,
+    colours: Colours,
+}
+
+impl Representatives {
+    pub fn new(
+        model: &Model,
+        layout: &Layout,
+        group: &SymmetryGroup,
+        precision: Precision,
+    ) -> Representatives {
+        let action = Action::new(model, layout);
+        let names = action.names();
+        let points: Vec<Point> = (0..names).map(Point::new).collect();
+        let mut start = Colours::new();
+        start.resize(names, 0);
+        for (number, orbit) in (1..).zip(group.group().orbits().all()) {
+            for point in orbit {
+                start[point.index()] = mix(number, 3);
+            }
+        }
+        Representatives {
+            engine: Engine {
+                refiner: Refiner::new(Facts::new(model, layout)),
+                action,
+                factors: group.group().factors().iter().map(Factor::new).collect(),
+                arranger: Arranger::default(),
+                images: points.clone(),
+                swapped: points,
+                scratch: vec![0; layout.size],
+            },
+            precision,
+            colours: start.clone(),
+            start,
+        }
+    }
+}
+
+impl Canonical for Representatives {
+    fn represent(&mut self, state: &[u8], image: &mut [u8]) {
+        self.colours.clone_from(&self.start);
+        self.engine.refiner.add_contents(state, &mut self.colours);
+        self.engine.refiner.refine(state, &mut self.colours);
+        let tie = match self.precision {
+            Precision::Exact => self.engine.arrange(state, &mut self.colours),
+            Precision::Fast => {
+                self.engine.arrange_anyhow(&self.colours);
+                None
+            }
+        };
+        let Some(tie) = tie else {
+            return self.engine.action.apply(&self.engine.images, state, image);
+        };
+        match Search::run(&mut self.engine, state, &self.colours, &tie) {
+            Some((permutation, found)) => {
+                self.engine.images.copy_from_slice(permutation.images());
+                image.copy_from_slice(&found);
+            }
+            None => unreachable!("the first path of a search ends in a leaf"),
+        }
+    }
+
+    fn permutation(&self) -> Permutation {
+        match Permutation::from_images(self.engine.images.clone()) {
+            Some(permutation) => permutation,
+            None => unreachable!("factors act on disjoint points, each by a permutation"),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Representatives against brute force over the whole group.
+
+use proptest::prelude::*;
+use std::collections::{BTreeSet, HashSet};
+use weyl_ir::layout::Action;
+use weyl_ir::text::read;
+use weyl_ir::{Layout, Model};
+use weyl_permutation::Permutation;
+use weyl_quotient::{Precision, Representatives};
+use weyl_symmetry::{SymmetryGroup, given, read_generators};
+use weyl_system::Canonical;
+
+struct Case {
+    layout: Layout,
+    action: Action,
+    group: SymmetryGroup,
+    representatives: Representatives,
+}
+
+impl Case {
+    fn new(text: &str, generators: &str) -> Case {
+        Case::with_precision(text, generators, Precision::Exact)
+    }
+
+    fn with_precision(text: &str, generators: &str, precision: Precision) -> Case {
+        let model: Model = read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:?}"));
+        let layout = Layout::new(&model).unwrap();
+        let generators = read_generators(&model, generators).unwrap();
+        let group = given(&model, generators).unwrap();
+        Case {
+            action: Action::new(&model, &layout),
+            representatives: Representatives::new(&model, &layout, &group, precision),
+            layout,
+            group,
+        }
+    }
+
+    fn act(&self, permutation: &Permutation, state: &[u8]) -> Vec<u8> {
+        let mut image = vec![0; state.len()];
+        self.action.apply(permutation.images(), state, &mut image);
+        image
+    }
+
+    fn represent(&mut self, state: &[u8]) -> Vec<u8> {
+        let mut image = vec![0; state.len()];
+        self.representatives.represent(state, &mut image);
+        let permutation = self.representatives.permutation();
+        assert!(
+            self.group.group().contains(&permutation),
+            "outside the group"
+        );
+        assert_eq!(self.act(&permutation, state), image, "not the image");
+        image
+    }
+
+    /// A state from codes, normal.
+    fn state(&self, codes: &[u64]) -> Vec<u8> {
+        let mut state = vec![0; self.layout.size];
+        for (slot, code) in self.layout.slots.values().zip(codes.iter().cycle()) {
+            let code = u128::from(*code) % slot.scalar.codes().max(1);
+            let offset = slot.offset as usize;
+            slot.scalar.store(&mut state, offset, code as u64);
+        }
+        for _ in 0..4 {
+            for slot in self.layout.slots.values() {
+                if slot
+                    .presence
+                    .is_some_and(|presence| !presence.holds(&state))
+                {
+                    slot.scalar.store(&mut state, slot.offset as usize, 0);
+                }
+            }
+        }
+        self.layout.normalise(&mut state);
+        state
+    }
+
+    /// All states of a layout with few slots.
+    fn all_states(&self) -> BTreeSet<Vec<u8>> {
+        let mut codes: Vec<Vec<u64>> = vec![Vec::new()];
+        for slot in self.layout.slots.values() {
+            let all = 0..slot.scalar.codes() as u64;
+            codes = codes
+                .iter()
+                .flat_map(|codes| all.clone().map(move |code| [&codes[..], &[code]].concat()))
+                .collect();
+        }
+        codes.iter().map(|codes| self.state(codes)).collect()
+    }
+
+    /// The number of orbits, by merging images under generators.
+    fn orbits(&self, states: &BTreeSet<Vec<u8>>) -> usize {
+        let mut left = states.clone();
+        let mut orbits = 0;
+        while let Some(state) = left.pop_first() {
+            orbits += 1;
+            let mut pending = vec![state];
+            while let Some(state) = pending.pop() {
+                for generator in self.group.group().generators() {
+                    let image = self.act(generator, &state);
+                    if left.remove(&image) {
+                        pending.push(image);
+                    }
+                }
+            }
+        }
+        orbits
+    }
+}
+
+/// The number of representatives equals the number of orbits.
+fn check_all_states(text: &str, generators: &str, expected: usize) {
+    let mut case = Case::new(text, generators);
+    let states = case.all_states();
+    assert_eq!(case.orbits(&states), expected, "{text}");
+    let found: HashSet<Vec<u8>> = states.iter().map(|s| case.represent(s)).collect();
+    assert_eq!(found.len(), expected, "{text}");
+}
+
+#[test]
+fn small_state_spaces_have_one_representative_for_each_orbit() {
+    // A pointer from each of 3 names into a second sort of 2, under S3 × S2.
+    check_all_states(
+        "sort P { a b c } sort Q { x y } var to : array [P] of Q",
+        "(a b) , (a b c) , (x y)",
+        2,
+    );
+    // A 3 × 3 boolean matrix indexed by two sorts.
+    check_all_states(
+        "sort P { a b c } sort Q { x y z } var m : array [P] of array [Q] of bool",
+        "(a b), (a b c), (x y), (x y z)",
+        36,
+    );
+    // Four names that each point to one of the four, under S2 ≀ S2.
+    check_all_states(
+        "sort P { a b c d } var to : array [P] of P",
+        "(a b), (c d), (a c)(b d)",
+        43,
+    );
+    // The same under other groups: S4, C4, D4, the Klein group, S2 × S2, the identity.
+    let pointers = "sort P { a b c d } var to : array [P] of P";
+    check_all_states(pointers, "(a b), (a b c d)", 19);
+    for generators in [
+        "(a b c d)",
+        "(a b c d), (a c)",
+        "(a b)(c d), (a c)(b d)",
+        "(a b), (c d)",
+        "()",
+    ] {
+        let case = Case::new(pointers, generators);
+        let orbits = case.orbits(&case.all_states());
+        check_all_states(pointers, generators, orbits);
+    }
+}
+
+/// Six cycles of length 2 among twelve names, under the full symmetric group.
+#[test]
+fn pairs_of_pointers_have_one_representative() {
+    let names: Vec<String> = (0..12).map(|n| format!("p{n}")).collect();
+    let text = format!("sort P {{ {} }} var to : array [P] of P", names.join(" "));
+    let generators = format!("(p0 p1), ({})", names.join(" "));
+    let mut case = Case::new(&text, &generators);
+    let pairs: Vec<u64> = (0..12).map(|n| n ^ 1).collect();
+    let state = case.state(&pairs);
+    let expected = case.represent(&state);
+    let mut random = weyl_permutation::random::Random::new(7);
+    for _ in 0..50 {
+        let element = case.group.group().random_element(&mut random);
+        let image = case.act(&element, &state);
+        assert_eq!(case.represent(&image), expected);
+    }
+    let other: Vec<u64> = (0..12)
+        .map(|n| if n < 9 { (n + 1) % 9 } else { 9 + (n + 1) % 3 })
+        .collect();
+    assert_ne!(case.represent(&case.state(&other)), expected);
+}
+
+const LAYOUTS: &[&str] = &[
+    "var l : array [P] of 0..2 var t : P undefinable",
+    "var l : array [P] of record { pc : 0..1, next : P } undefinable",
+    "var m : array [P] of array [P] of bool",
+    "var m : array [P] of array [Q] of 0..2 var o : array [Q] of P undefinable",
+    "var net : multiset [3] of record { src : P, dst : P, kind : 0..1 } undefinable",
+    "var net : array [P] of multiset [2] of record { src : Q, kind : 0..1 } undefinable var x : P undefinable",
+    "var u : array [U] of U undefinable var last : U undefinable",
+    "var set : multiset [2] of array [P] of bool undefinable var l : array [Q] of bool",
+    "var bags : multiset [2] of record { k : P, inner : multiset [2] of Q } undefinable",
+    "var q : array [0..2] of P undefinable var head : array [Q] of record { p : P, r : array [P] of bool } undefinable",
+];
+
+const GROUPS: &[&str] = &[
+    "(p1 p2), (p1 p2 p3 p4)",
+    "(p1 p2), (p1 p2 p3 p4), (q1 q2), (q1 q2 q3)",
+    "(p1 p2 p3 p4)",
+    "(p1 p2 p3 p4), (p1 p3)",
+    "(p1 p2), (p3 p4), (p1 p3)(p2 p4)",
+    "(p1 p2)(q1 q2), (p1 p2 p3)(q1 q2 q3)",
+    "(p1 p2 p3)(q1 q2 q3)",
+    "(p1 p2)(p3 p4), (q1 q2)",
+    "(p1 p2 p3), (p2 p3 p4)",
+    "(q1 q2)",
+    "(p1 p2)(q1 q2), (p3 p4)(q1 q2)",
+];
+
+fn case(layout: usize, group: usize, precision: Precision) -> Case {
+    let sorts = "sort P { p1 p2 p3 p4 } sort Q { q1 q2 q3 } type E = enum { none both } type U = union { P, E, Q }";
+    let text = format!("{sorts} {}", LAYOUTS[layout]);
+    Case::with_precision(&text, GROUPS[group], precision)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #[test]
+    fn all_images_have_the_same_representative(
+        layout in 0..LAYOUTS.len(),
+        group in 0..GROUPS.len(),
+        // Few different codes: states that are nearly symmetric are the hard ones.
+        codes in prop_oneof![
+            prop::collection::vec(any::<u64>(), 1..40),
+            prop::collection::vec(0..3u64, 1..40),
+            prop::collection::vec(1..2u64, 1..40),
+        ],
+    ) {
+        let mut case = case(layout, group, Precision::Exact);
+        let state = case.state(&codes);
+        let expected = case.represent(&state);
+        for element in case.group.group().elements() {
+            let image = case.act(&element, &state);
+            prop_assert_eq!(&case.represent(&image), &expected, "{:?}", element);
+        }
+    }
+
+    #[test]
+    fn fast_representatives_stay_in_the_orbit(
+        layout in 0..LAYOUTS.len(),
+        group in 0..GROUPS.len(),
+        codes in prop::collection::vec(0..3u64, 1..40),
+    ) {
+        let mut case = case(layout, group, Precision::Fast);
+        let state = case.state(&codes);
+        // `represent` checks that the permutation belongs to the group and leads there.
+        case.represent(&state);
+    }
+}

@@ -1,0 +1,156 @@
+//! Ground rules: one for each valuation of the parameters, with the values put in and constants folded.
+//!
+//! Parameters over the positions of a multiset stay: positions are no names.
+
+use weyl_ir::rewrite::{Rewriter, rewrite_expr, rewrite_rule};
+use weyl_ir::{
+    BinaryOp, Binding, Domain, Expr, ExprKind, LocalId, Model, Place, Property, Root, Rule, Type,
+    erase_spans_of_rule,
+};
+
+/// More ground rules than this are not compared one by one.
+pub(crate) const MAX_GROUND_RULES: u64 = 1 << 18;
+
+/// The value of each parameter that was put in.
+pub(crate) type Valuation = Vec<(LocalId, i128)>;
+
+/// All valuations of those parameters that range over a type or constant steps; `None` if there are too
+/// many.
+pub(crate) fn valuations(model: &Model, parameters: &[Binding]) -> Option<Vec<Valuation>> {
+    let mut all: Vec<Valuation> = vec![Vec::new()];
+    for binding in parameters {
+        let Some(values) = values(model, &binding.domain)? else {
+            continue;
+        };
+        if all.len() as u64 * values.len() as u64 > MAX_GROUND_RULES {
+            return None;
+        }
+        let extend = |valuation: &Valuation| {
+            let extended = values.iter().map(|value| {
+                let mut longer = valuation.clone();
+                longer.push((binding.local, *value));
+                longer
+            });
+            extended.collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(extend).collect();
+    }
+    Some(all)
+}
+
+/// The values of a domain; `Some(None)` for positions, `None` if there are too many.
+fn values(model: &Model, domain: &Domain) -> Option<Option<Vec<i128>>> {
+    match domain {
+        Domain::Positions(_) => Some(None),
+        Domain::Type(ty) => {
+            let range = model.scalar_range(*ty)?;
+            let few = range.len() <= u128::from(MAX_GROUND_RULES);
+            few.then(|| Some((range.lo..=range.hi).collect()))
+        }
+        Domain::Steps { from, to, by } => {
+            let (from, to, by) = (from.as_constant()?, to.as_constant()?, by.as_constant()?);
+            let count = from.abs_diff(to).checked_div(by.unsigned_abs())?;
+            if count > u128::from(MAX_GROUND_RULES) {
+                return None;
+            }
+            let steps = (0..=count as i128).map(|turn| from + turn * by);
+            let is_inside = |value: &i128| if by > 0 { *value <= to } else { *value >= to };
+            Some(Some(steps.filter(is_inside).collect()))
+        }
+    }
+}
+
+/// A rule with the values put in; spans and the rule's own name are gone.
+pub(crate) fn ground_rule(model: &Model, rule: &Rule, valuation: &Valuation) -> Rule {
+    let mut ground = rule.clone();
+    ground.name.clear();
+    let is_left = |binding: &Binding| valuation.iter().all(|(local, _)| *local != binding.local);
+    ground.parameters.retain(is_left);
+    rewrite_rule(&mut Grounding { model, valuation }, &mut ground);
+    erase_spans_of_rule(&mut ground);
+    ground
+}
+
+/// The condition of a property with the values put in.
+pub(crate) fn ground_condition(model: &Model, property: &Property, valuation: &Valuation) -> Expr {
+    let mut condition = property.condition.clone();
+    rewrite_expr(&mut Grounding { model, valuation }, &mut condition);
+    condition
+}
+
+/// Puts values in for parameters and folds what becomes constant.
+struct Grounding<'a> {
+    model: &'a Model,
+    valuation: &'a Valuation,
+}
+
+impl Rewriter for Grounding<'_> {
+    fn expr(&mut self, expr: &mut Expr) {
+        let folded = match &expr.kind {
+            ExprKind::Read(place) => self.parameter(place),
+            ExprKind::NumberOf(name) => name.as_constant(),
+            ExprKind::NameAt(number) => self.name_at(expr, number),
+            ExprKind::Binary(operator, left, right) => fold_binary(*operator, left, right),
+            _ => None,
+        };
+        if let Some(value) = folded {
+            expr.kind = ExprKind::Constant(value);
+        }
+    }
+}
+
+impl Grounding<'_> {
+    fn parameter(&self, place: &Place) -> Option<i128> {
+        let Root::Local(local) = place.root else {
+            return None;
+        };
+        let mut values = self.valuation.iter();
+        let found = values.find(|(parameter, _)| *parameter == local);
+        found
+            .filter(|_| place.path.is_empty())
+            .map(|(_, value)| *value)
+    }
+
+    /// A number outside the sort is an error at run time, and stays one.
+    fn name_at(&self, expr: &Expr, number: &Expr) -> Option<i128> {
+        let value = number.as_constant()?;
+        let Type::Id(sort) = self.model.types.get(expr.ty) else {
+            return None;
+        };
+        let count = self.model.sorts[*sort].names.len() as i128;
+        (0..count).contains(&value).then_some(value)
+    }
+}
+
+/// Folds what can't fail.
+fn fold_binary(operator: BinaryOp, left: &Expr, right: &Expr) -> Option<i128> {
+    let (a, b) = (left.as_constant()?, right.as_constant()?);
+    let truth = |is_true: bool| Some(i128::from(is_true));
+    match operator {
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Subtract => a.checked_sub(b),
+        BinaryOp::Multiply => a.checked_mul(b),
+        BinaryOp::Divide => a.checked_div(b),
+        BinaryOp::Remainder => a.checked_rem(b),
+        BinaryOp::Equal => truth(a == b),
+        BinaryOp::NotEqual => truth(a != b),
+        BinaryOp::Less => truth(a < b),
+        BinaryOp::LessEqual => truth(a <= b),
+        BinaryOp::Greater => truth(a > b),
+        BinaryOp::GreaterEqual => truth(a >= b),
+        BinaryOp::BitAnd
+        | BinaryOp::BitOr
+        | BinaryOp::BitXor
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRight => None,
+    }
+}
+
+/// How a valuation is written.
+pub(crate) fn describe(model: &Model, rule: &Rule, valuation: &Valuation) -> Vec<(String, String)> {
+    let pairs = valuation.iter().map(|(local, value)| {
+        let local = &rule.locals[*local];
+        (local.name.clone(), model.display_value(local.ty, *value))
+    });
+    pairs.collect()
+}
