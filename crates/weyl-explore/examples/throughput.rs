@@ -144,7 +144,8 @@ fn main() {
         task.order = Order::DepthFirst;
     });
     measure_search("cube, liveness", &cube, |task| {
-        task.liveness.push(PropertyId::from_u32(0));
+        let property = PropertyId::from_u32(0);
+        task.liveness.push(LivenessQuestion::about_all(property));
     });
     let shapes = [
         ("levels of 1 state", [100_000, 1, 1]),

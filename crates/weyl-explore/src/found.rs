@@ -3,9 +3,8 @@
 
 use crate::ViolationKind;
 use crate::store::{Origin, StateIndex};
-use std::mem::discriminant;
 use weyl_ir::Table;
-use weyl_system::{Fault, FaultKind};
+use weyl_system::FaultKind;
 
 /// Where the run to something found ends.
 #[derive(Clone, Copy, Debug)]
@@ -105,19 +104,15 @@ fn is_same(a: &ViolationKind, b: &ViolationKind) -> bool {
     use ViolationKind::{Deadlock, Fault, Invariant, StateFault};
     match (a, b) {
         (Invariant { property: a, .. }, Invariant { property: b, .. }) => a == b,
-        (Fault(a), Fault(b)) => is_same_fault(a, b),
+        (Fault(a), Fault(b)) => a.is_like(b),
         (
             StateFault { property, fault },
             StateFault {
                 property: other_property,
                 fault: other_fault,
             },
-        ) => property == other_property && is_same_fault(fault, other_fault),
+        ) => property == other_property && fault.is_like(other_fault),
         (Deadlock, Deadlock) => true,
         _ => false,
     }
-}
-
-fn is_same_fault(a: &Fault, b: &Fault) -> bool {
-    a.span == b.span && discriminant(&a.kind) == discriminant(&b.kind)
 }

@@ -5,6 +5,7 @@ use crate::scene::Numbered;
 use crate::store::{StateIndex, Store};
 use crate::worker::Worker;
 use crate::{LimitKind, ViolationKind};
+use weyl_ir::PropertyId;
 use weyl_system::TransitionSystem;
 
 /// Instances of properties between two looks at the clock: a ruleset can have millions of them.
@@ -40,7 +41,7 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
     /// Evaluates one instance; a condition that fails is a violation, and does not hold.
     fn holds(
         &mut self,
-        numbered: Numbered,
+        property: PropertyId,
         instance: u64,
         new: Arrival<'_>,
     ) -> Result<Option<bool>, LimitKind> {
@@ -48,7 +49,6 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
         if self.evaluations.is_multiple_of(EVALUATIONS) {
             self.scene.watch.go_on()?;
         }
-        let property = numbered.property;
         match self.system.holds(property, instance, new.state) {
             Ok(holds) => Ok(Some(holds)),
             Err(fault) if fault.is_interruption() => Err(self.scene.watch.reason()),
@@ -66,9 +66,9 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
     }
 
     fn check_invariant(&mut self, numbered: Numbered, new: Arrival<'_>) -> Result<(), LimitKind> {
+        let property = numbered.property;
         for instance in 0..numbered.instances {
-            if self.holds(numbered, instance, new)? == Some(false) {
-                let property = numbered.property;
+            if self.holds(property, instance, new)? == Some(false) {
                 self.report_at(ViolationKind::Invariant { property, instance }, new);
                 break;
             }
@@ -78,7 +78,7 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
 
     fn is_covered(&mut self, numbered: Numbered, new: Arrival<'_>) -> Result<bool, LimitKind> {
         for instance in 0..numbered.instances {
-            if self.holds(numbered, instance, new)? == Some(true) {
+            if self.holds(numbered.property, instance, new)? == Some(true) {
                 return Ok(true);
             }
         }
@@ -90,9 +90,9 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
         self.label[..4].copy_from_slice(&new.index.as_u32().to_le_bytes());
         self.label[4..].fill(0);
         let mut bit = 0;
-        for numbered in &scene.liveness {
-            for instance in 0..numbered.instances {
-                if self.holds(*numbered, instance, new)? == Some(true) {
+        for asked in &scene.liveness {
+            for instance in &asked.instances {
+                if self.holds(asked.property, *instance, new)? == Some(true) {
                     self.label[4 + bit / 8] |= 1 << (bit % 8);
                 }
                 bit += 1;

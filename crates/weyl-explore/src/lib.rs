@@ -26,6 +26,6 @@ pub use search::explore;
 pub use sharded_store::ShardedStore;
 pub use store::{Inserted, Origin, StateIndex, Store};
 pub use task::{
-    Deadlock, Exploration, Graph, GraphEdge, LimitKind, Limits, LivenessResult, Order, Progress,
-    Run, Task, Violation, ViolationKind,
+    Deadlock, Exploration, Graph, GraphEdge, LimitKind, Limits, LivenessQuestion, LivenessResult,
+    Order, Progress, Run, Task, Violation, ViolationKind,
 };

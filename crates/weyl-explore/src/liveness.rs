@@ -4,7 +4,7 @@
 //! if a state is not met. The predecessors are laid out once for all instances, as rows of one array.
 
 use crate::found::End;
-use crate::scene::{Numbered, Scene};
+use crate::scene::{Asked, Scene};
 use crate::store::{StateIndex, Store};
 use crate::trace_back::TraceBack;
 use crate::worker::Trail;
@@ -123,7 +123,7 @@ impl<S: TransitionSystem, T: Store> Decision<'_, '_, S, T> {
 }
 
 fn unknown(scene: &Scene<'_, impl Store>) -> Vec<Vec<LivenessResult>> {
-    let unknown = |n: &Numbered| vec![LivenessResult::Unknown; n.instances as usize];
+    let unknown = |asked: &Asked| vec![LivenessResult::Unknown; asked.instances.len()];
     scene.liveness.iter().map(unknown).collect()
 }
 
@@ -150,8 +150,8 @@ pub(crate) fn decide<'s, S: TransitionSystem, T: Store>(
         trace_back,
     };
     let mut bits = 0..;
-    let mut of_property = |numbered: &Numbered| {
-        let bits = bits.by_ref().take(numbered.instances as usize);
+    let mut of_property = |asked: &Asked| {
+        let bits = bits.by_ref().take(asked.instances.len());
         bits.map(|bit| decision.decide(bit)).collect()
     };
     scene.liveness.iter().map(&mut of_property).collect()

@@ -23,7 +23,14 @@ pub(crate) struct Scene<'a, T> {
     pub watch: Watch<'a>,
     pub invariants: Vec<Numbered>,
     pub covers: Vec<Numbered>,
-    pub liveness: Vec<Numbered>,
+    pub liveness: Vec<Asked>,
+}
+
+/// A liveness property with the instances that are asked about.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub property: PropertyId,
+    pub instances: Vec<u64>,
 }
 
 /// How a search ended.
@@ -51,6 +58,13 @@ impl<'a, T: Store> Scene<'a, T> {
             };
             properties.iter().map(number).collect()
         };
+        let asked = task.liveness.iter().map(|question| {
+            let all = || (0..system.instances(question.property)).collect();
+            Asked {
+                property: question.property,
+                instances: question.instances.clone().unwrap_or_else(all),
+            }
+        });
         Scene {
             task,
             store,
@@ -58,13 +72,13 @@ impl<'a, T: Store> Scene<'a, T> {
             watch: Watch::new(progress, task.limits.time),
             invariants: number(&task.invariants),
             covers: number(&task.covers),
-            liveness: number(&task.liveness),
+            liveness: asked.collect(),
         }
     }
 
     pub fn liveness_instances(&self) -> usize {
-        let instances = self.liveness.iter().map(|numbered| numbered.instances);
-        instances.sum::<u64>() as usize
+        let instances = self.liveness.iter().map(|asked| asked.instances.len());
+        instances.sum()
     }
 
     /// Whether the search goes on after what was found.

@@ -68,11 +68,28 @@ impl Progress {
     }
 }
 
+/// Which instances of a liveness property are asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LivenessQuestion {
+    pub property: PropertyId,
+    /// `None`: all of them.
+    pub instances: Option<Vec<u64>>,
+}
+
+impl LivenessQuestion {
+    pub fn about_all(property: PropertyId) -> LivenessQuestion {
+        LivenessQuestion {
+            property,
+            instances: None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Task {
     pub invariants: Vec<PropertyId>,
     pub covers: Vec<PropertyId>,
-    pub liveness: Vec<PropertyId>,
+    pub liveness: Vec<LivenessQuestion>,
     pub deadlock: Deadlock,
     /// Explore everything and report every distinct violation.
     pub keep_going: bool,
@@ -155,7 +172,7 @@ pub struct Exploration {
     pub violations: Vec<Violation>,
     /// For each of `Task::covers`: a run to a state that satisfies some instance.
     pub covers: Vec<Option<Run>>,
-    /// For each of `Task::liveness`: one result per instance.
+    /// For each of `Task::liveness`: one result for each instance that was asked about.
     pub liveness: Vec<Vec<LivenessResult>>,
     /// Whether each rule (by number) fired at least once.
     pub fired: Vec<bool>,

@@ -111,8 +111,7 @@ impl Representatives {
         let action = Action::new(model, layout);
         let names = action.names();
         let points: Vec<Point> = (0..names).map(Point::new).collect();
-        let mut start = Colours::new();
-        start.resize(names, 0);
+        let mut start: Colours = vec![0; names];
         for (number, orbit) in (1..).zip(group.group().orbits().all()) {
             for point in orbit {
                 start[point.index()] = mix(number, 3);

@@ -1,6 +1,7 @@
 //! Run-time errors of a model, as values.
 
 use std::fmt;
+use std::mem::discriminant;
 use weyl_ir::{Model, Table, TypeId};
 use weyl_source::Span;
 
@@ -75,6 +76,12 @@ pub enum FaultKind {
 }
 
 impl Fault {
+    /// Whether two failures count as one: the same statement fails in the same way. Details such as the
+    /// value that was out of range do not matter.
+    pub fn is_like(&self, other: &Fault) -> bool {
+        self.span == other.span && discriminant(&self.kind) == discriminant(&other.kind)
+    }
+
     pub fn new(kind: FaultKind, span: Span) -> Box<Fault> {
         Box::new(Fault { kind, span })
     }

@@ -124,6 +124,12 @@ impl Program {
         vec![0; self.layout.size]
     }
 
+    /// The values of the parameters in one instance of a rule or property.
+    pub fn parameter_values(&self, bindings: &[Binding], instance: u64) -> Vec<i128> {
+        let valuations = Valuations::new(&self.model, bindings);
+        valuations.map_or_else(Vec::new, |valuations| valuations.values(instance))
+    }
+
     /// The names and values of the parameters in one instance of a rule or property.
     pub fn parameters(
         &self,
@@ -131,10 +137,7 @@ impl Program {
         locals: &Locals,
         instance: u64,
     ) -> Vec<(String, String)> {
-        let Some(valuations) = Valuations::new(&self.model, bindings) else {
-            return Vec::new();
-        };
-        let values = valuations.values(instance);
+        let values = self.parameter_values(bindings, instance);
         let named = bindings.iter().zip(values).map(|(binding, value)| {
             let local = &locals[binding.local];
             let text = self.model.display_value(local.ty, value);

@@ -4,12 +4,14 @@
 //! or does not end in what was claimed, is a bug of weyl and never a result.
 
 mod inhabitants;
+mod lift;
 mod message;
 mod record;
 mod region;
 mod replay;
 mod state_text;
 
+pub use lift::{ClaimedRun, Lift};
 pub use message::{Direction, Message};
 pub use record::{Change, Process, Recorder, Step, StepResult};
 pub use region::{AvoidedRegion, confirm_region};

@@ -6,7 +6,8 @@ use crate::{property, run, task};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 use weyl_explore::{
-    Exploration, LimitKind, Limits, LivenessResult, Order, Progress, Task, explore,
+    Exploration, LimitKind, Limits, LivenessQuestion, LivenessResult, Order, Progress, Task,
+    explore,
 };
 use weyl_system::TransitionSystem;
 
@@ -102,7 +103,8 @@ fn memory_limit_counts_edges_and_frontiers_too() {
                 ..Limits::default()
             };
             for mut task in tasks(limits) {
-                task.liveness.extend(with_liveness.then(|| property(0)));
+                task.liveness
+                    .extend(with_liveness.then(|| LivenessQuestion::about_all(property(0))));
                 let progress = Progress::default();
                 let explored = explore(&SQUARE, 2, &task, &progress);
                 assert_stopped(&explored, LimitKind::Memory);
@@ -117,7 +119,7 @@ fn memory_limit_counts_edges_and_frontiers_too() {
 #[test]
 fn memory_limit_may_end_the_decision_of_liveness() {
     let liveness = Task {
-        liveness: vec![property(0)],
+        liveness: vec![LivenessQuestion::about_all(property(0))],
         ..task()
     };
     let progress = Progress::default();
@@ -201,7 +203,7 @@ fn what_was_found_before_a_limit_is_kept() {
         let task = Task {
             keep_going: true,
             covers: vec![property(0), property(1)],
-            liveness: vec![property(0)],
+            liveness: vec![LivenessQuestion::about_all(property(0))],
             ..task
         };
         let explored = run(&system, &task);

@@ -78,7 +78,7 @@ pub fn search(system: &Explicit, task: &Task) -> Expected {
         expected.liveness = task
             .liveness
             .iter()
-            .map(|p| hopes(system, &expected, *p))
+            .map(|p| hopes(system, &expected, p.property))
             .collect();
     }
     expected
@@ -139,8 +139,8 @@ fn arrive(system: &Explicit, task: &Task, expected: &mut Expected, steps: &Steps
                 }
             }
         }
-        for property in &task.liveness {
-            truths(system, expected, *property, *state);
+        for question in &task.liveness {
+            truths(system, expected, question.property, *state);
         }
     }
     new

@@ -7,7 +7,8 @@ use crate::{property, run, task};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use weyl_explore::{
-    Deadlock, Exploration, LivenessResult, Order, Run, Task, Violation, ViolationKind,
+    Deadlock, Exploration, LivenessQuestion, LivenessResult, Order, Run, Task, Violation,
+    ViolationKind,
 };
 
 fn random_task(dice: &mut Dice) -> Task {
@@ -15,7 +16,10 @@ fn random_task(dice: &mut Dice) -> Task {
     Task {
         invariants: vec![property(0), property(1)],
         covers: vec![property(2), property(3)],
-        liveness: vec![property(4), property(5)],
+        liveness: [4, 5]
+            .map(property)
+            .map(LivenessQuestion::about_all)
+            .to_vec(),
         deadlock: modes[dice.roll(3) as usize],
         keep_going: dice.once_in(2),
         ..task()

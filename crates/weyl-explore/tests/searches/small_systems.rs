@@ -2,7 +2,7 @@
 
 use crate::explicit::{Explicit, FULL_TABLE, To, Truth};
 use crate::{property, run, task};
-use weyl_explore::{Deadlock, LivenessResult, Order, Task, ViolationKind};
+use weyl_explore::{Deadlock, LivenessQuestion, LivenessResult, Order, Task, ViolationKind};
 use weyl_ir::Table;
 
 use To::{Excluded, Fault, State};
@@ -241,7 +241,7 @@ fn liveness_is_decided_instance_by_instance() {
     ]);
     for order in ORDERS {
         let task = Task {
-            liveness: vec![property(0)],
+            liveness: vec![LivenessQuestion::about_all(property(0))],
             order,
             ..task()
         };
@@ -265,7 +265,7 @@ fn liveness_is_unknown_after_a_violation() {
         .with_property(&[&[2], &[0]]);
     for (keep_going, is_known) in [(false, false), (true, true)] {
         let task = Task {
-            liveness: vec![property(0)],
+            liveness: vec![LivenessQuestion::about_all(property(0))],
             keep_going,
             ..task()
         };

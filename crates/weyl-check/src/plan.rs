@@ -1,0 +1,163 @@
+//! Which explorations answer a request, each under a group that preserves what is asked in it.
+//!
+//! Invariants, assertions, deadlock and covers are asked under the whole group: all instances of an
+//! invariant must hold, and some instance of a cover. AG EF p is asked instance by instance: an instance
+//! that mentions names is explored under the stabiliser of these, one instance for each orbit. That one
+//! stands for its orbit because initial rules are part of what the group preserves, so that the set of
+//! initial states is (Emerson and Sistla, Theorem 4.2).
+
+use crate::selection::{Assertions, Selection};
+use std::collections::{HashMap, HashSet};
+use weyl_explore::{Deadlock, LivenessQuestion};
+use weyl_ir::visit::{Visitor, walk_expr};
+use weyl_ir::{Expr, ExprKind, Model, NameId, Property, PropertyId};
+use weyl_permutation::Permutation;
+use weyl_symmetry::{SymmetryGroup, moved_value};
+use weyl_system::Program;
+
+/// One exploration.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub selection: Selection,
+    pub liveness: Vec<LivenessQuestion>,
+    pub group: SymmetryGroup,
+}
+
+/// The explorations in order; there is at least one.
+pub(crate) fn plan(program: &Program, selection: &Selection, group: &SymmetryGroup) -> Vec<Part> {
+    let model = &program.model;
+    let mut first = Part {
+        selection: selection.clone(),
+        liveness: Vec::new(),
+        group: group.clone(),
+    };
+    first.selection.liveness.clear();
+    let mut others = Vec::new();
+    for id in &selection.liveness {
+        let property = &model.properties[*id];
+        if group.is_trivial() || !mentions_names(model, property) {
+            first.selection.liveness.push(*id);
+            first.liveness.push(LivenessQuestion::about_all(*id));
+        } else {
+            others.extend(instance_by_instance(program, *id, selection, group));
+        }
+    }
+    if others.is_empty() || first.selection.asks_anything() {
+        others.insert(0, first);
+    }
+    others
+}
+
+fn instance_by_instance(
+    program: &Program,
+    id: PropertyId,
+    selection: &Selection,
+    group: &SymmetryGroup,
+) -> Vec<Part> {
+    let property = &program.model.properties[id];
+    let constants = constant_names(&program.model, property);
+    let group = group.fixing(&constants);
+    let instances = representatives(program, property, &group);
+    let parts = instances.into_iter().map(|(instance, names)| Part {
+        selection: selection.only_liveness(id),
+        liveness: vec![LivenessQuestion {
+            property: id,
+            instances: Some(vec![instance]),
+        }],
+        group: group.fixing(&names),
+    });
+    parts.collect()
+}
+
+/// One instance for each orbit, with the names that it mentions.
+fn representatives(
+    program: &Program,
+    property: &Property,
+    group: &SymmetryGroup,
+) -> Vec<(u64, Vec<NameId>)> {
+    let model = &program.model;
+    let count = program.instances(&property.parameters);
+    let values = |instance| program.parameter_values(&property.parameters, instance);
+    let numbers: HashMap<Vec<i128>, u64> = (0..count).map(|i| (values(i), i)).collect();
+    let types = property.parameters.iter();
+    let types: Vec<_> = types.map(|b| property.locals[b.local].ty).collect();
+    let image = |generator: &Permutation, instance: u64| {
+        let moved = types.iter().zip(values(instance));
+        let moved = moved.map(|(ty, value)| moved_value(model, generator, *ty, value));
+        numbers.get(&moved.collect::<Vec<_>>()).copied()
+    };
+    let mut seen: HashSet<u64> = HashSet::new();
+    let mut found = Vec::new();
+    for instance in 0..count {
+        if !seen.insert(instance) {
+            continue;
+        }
+        let names = types.iter().zip(values(instance));
+        let names = names.filter_map(|(ty, value)| model.value_name(*ty, value));
+        found.push((instance, names.collect()));
+        let mut pending = vec![instance];
+        while let Some(at) = pending.pop() {
+            let images = group.group().generators().iter();
+            let images = images.filter_map(|generator| image(generator, at));
+            pending.extend(images.filter(|image| seen.insert(*image)));
+        }
+    }
+    found
+}
+
+fn mentions_names(model: &Model, property: &Property) -> bool {
+    let mut parameters = property.parameters.iter();
+    let is_name = |ty| {
+        let range = model.scalar_range(ty);
+        range.is_some_and(|range| {
+            (range.lo..=range.hi).any(|value| model.value_name(ty, value).is_some())
+        })
+    };
+    parameters.any(|binding| is_name(property.locals[binding.local].ty))
+        || !constant_names(model, property).is_empty()
+}
+
+fn constant_names(model: &Model, property: &Property) -> Vec<NameId> {
+    struct Constants<'a> {
+        model: &'a Model,
+        found: Vec<NameId>,
+    }
+    impl Visitor for Constants<'_> {
+        fn expr(&mut self, expr: &Expr) {
+            if let ExprKind::Constant(value) = expr.kind {
+                self.found.extend(self.model.value_name(expr.ty, value));
+            }
+        }
+    }
+    let mut constants = Constants {
+        model,
+        found: Vec::new(),
+    };
+    walk_expr(&mut constants, &property.condition);
+    constants.found
+}
+
+impl Selection {
+    fn only_liveness(&self, property: PropertyId) -> Selection {
+        Selection {
+            invariants: Vec::new(),
+            covers: Vec::new(),
+            liveness: vec![property],
+            assertions: Assertions::Only(Vec::new()),
+            has_assertions: false,
+            run_time_errors: false,
+            deadlock: Deadlock::Off,
+            deadlock_name: self.deadlock_name,
+            temporal: Vec::new(),
+        }
+    }
+
+    fn asks_anything(&self) -> bool {
+        let lists = [&self.invariants, &self.covers, &self.liveness];
+        lists.iter().any(|list| !list.is_empty())
+            || self.assertions != Assertions::Only(Vec::new())
+            || self.run_time_errors
+            || self.deadlock != Deadlock::Off
+            || !self.temporal.is_empty()
+    }
+}

@@ -1,0 +1,207 @@
+//! Lifting: a run of the quotient becomes a run of the unreduced system.
+//!
+//! The quotient's run goes from representative to representative. Carry σ with s' = σ·s̄, where s' is the
+//! concrete state: the recorded firing leads from s̄ to t, and t̄ = π·t; so the concrete run goes from s' to
+//! σ·t, and σπ⁻¹ takes t̄ there (DESIGN.md, section 5). Which firing of s' leads to σ·t is looked up
+//! among all its firings: that one exists is what it means for σ to be an automorphism.
+
+use crate::replay::{Claim, ReplayError};
+use weyl_ir::PropertyId;
+use weyl_ir::layout::Action;
+use weyl_permutation::Permutation;
+use weyl_system::{
+    Batch, Canonical, Fault, Firing, Interpreter, Outcome, Program, TransitionSystem,
+};
+
+/// A run and what it ends in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimedRun {
+    pub start: Firing,
+    pub steps: Vec<Firing>,
+    pub claim: Claim,
+}
+
+/// Carries runs of the quotient by one group to the unreduced system.
+pub struct Lift<'p, C> {
+    interpreter: Interpreter<'p>,
+    canonical: C,
+    action: Action,
+    batch: Batch,
+}
+
+/// Where a run stands in both systems.
+struct Position {
+    representative: Vec<u8>,
+    concrete: Vec<u8>,
+    /// σ, with concrete = σ·representative.
+    back: Permutation,
+}
+
+impl<'p, C: Canonical> Lift<'p, C> {
+    pub fn new(program: &'p Program, canonical: C) -> Lift<'p, C> {
+        Lift {
+            interpreter: Interpreter::new(program),
+            canonical,
+            action: Action::new(&program.model, &program.layout),
+            batch: Batch::default(),
+        }
+    }
+
+    pub fn run(&mut self, run: ClaimedRun) -> Result<ClaimedRun, ReplayError> {
+        let mut at = match self.start(run.start)? {
+            Some(position) => position,
+            // The initial rule itself fails.
+            None => return Ok(run),
+        };
+        let mut steps = Vec::with_capacity(run.steps.len());
+        for (number, firing) in run.steps.iter().enumerate() {
+            let fault = match &run.claim {
+                Claim::StepFails(fault) if number + 1 == run.steps.len() => Some(fault),
+                _ => None,
+            };
+            if let Some(fault) = fault {
+                let (firing, fault) = self.failing(&at, *firing, fault, number + 1)?;
+                steps.push(firing);
+                return Ok(ClaimedRun {
+                    start: run.start,
+                    steps,
+                    claim: Claim::StepFails(fault),
+                });
+            }
+            let (firing, next) = self.step(&at, *firing, number + 1)?;
+            steps.push(firing);
+            at = next;
+        }
+        Ok(ClaimedRun {
+            start: run.start,
+            steps,
+            claim: self.claim(&at.concrete, run.claim),
+        })
+    }
+
+    fn start(&mut self, firing: Firing) -> Result<Option<Position>, ReplayError> {
+        self.interpreter.initial(&mut self.batch);
+        let found = self.batch.iter().find(|(other, _)| *other == firing);
+        let concrete = match found {
+            Some((_, Outcome::State { state, .. })) => state.to_vec(),
+            Some((_, Outcome::Fault(_))) => return Ok(None),
+            _ => return Err(ReplayError::NotEnabled { step: 0 }),
+        };
+        let (representative, back) = self.represent(&concrete);
+        Ok(Some(Position {
+            representative,
+            concrete,
+            back,
+        }))
+    }
+
+    /// The representative t̄ = π·t, and π⁻¹.
+    fn represent(&mut self, state: &[u8]) -> (Vec<u8>, Permutation) {
+        let mut representative = vec![0; state.len()];
+        self.canonical.represent(state, &mut representative);
+        (representative, self.canonical.permutation().inverse())
+    }
+
+    fn step(
+        &mut self,
+        at: &Position,
+        firing: Firing,
+        number: usize,
+    ) -> Result<(Firing, Position), ReplayError> {
+        let not_enabled = ReplayError::NotEnabled { step: number };
+        self.interpreter
+            .successors(&at.representative, &mut self.batch);
+        let reached = self.state_after(firing).ok_or(not_enabled.clone())?;
+        let mut concrete = vec![0; reached.len()];
+        self.action.apply(at.back.images(), &reached, &mut concrete);
+        self.interpreter.successors(&at.concrete, &mut self.batch);
+        let leads_there = |outcome: &Outcome<'_>| match outcome {
+            Outcome::State { state, .. } => *state == concrete,
+            Outcome::Fault(_) | Outcome::Excluded => false,
+        };
+        let found = self.find(firing, leads_there).ok_or(not_enabled)?;
+        let (representative, to_reached) = self.represent(&reached);
+        let next = Position {
+            representative,
+            concrete,
+            back: at.back.after(&to_reached),
+        };
+        Ok((found, next))
+    }
+
+    fn state_after(&self, firing: Firing) -> Option<Vec<u8>> {
+        let mut results = self.batch.iter();
+        results.find_map(|(other, outcome)| match outcome {
+            Outcome::State { state, .. } if other == firing => Some(state.to_vec()),
+            _ => None,
+        })
+    }
+
+    /// The firing of the concrete state that fails in the same way.
+    fn failing(
+        &mut self,
+        at: &Position,
+        firing: Firing,
+        fault: &Fault,
+        number: usize,
+    ) -> Result<(Firing, Box<Fault>), ReplayError> {
+        self.interpreter.successors(&at.concrete, &mut self.batch);
+        let found = self.find(firing, |outcome| match outcome {
+            Outcome::Fault(other) => other.is_like(fault),
+            Outcome::State { .. } | Outcome::Excluded => false,
+        });
+        let found = found.ok_or(ReplayError::NotEnabled { step: number })?;
+        let mut faults = self
+            .batch
+            .iter()
+            .filter_map(|(other, outcome)| match outcome {
+                Outcome::Fault(same) if other == found && same.is_like(fault) => Some(same.clone()),
+                _ => None,
+            });
+        let fault = faults.next().unwrap_or_else(|| fault.clone());
+        Ok((found, Box::new(fault)))
+    }
+
+    /// A firing in the batch with a wanted outcome; one of the given rule if there is one, since most
+    /// symmetries keep rules.
+    fn find(&self, like: Firing, is_wanted: impl Fn(&Outcome<'_>) -> bool) -> Option<Firing> {
+        let all = self.batch.iter().filter(|(_, outcome)| is_wanted(outcome));
+        let wanted: Vec<Firing> = all.map(|(firing, _)| firing).collect();
+        let same_rule = wanted.iter().find(|firing| firing.rule == like.rule);
+        same_rule.or(wanted.first()).copied()
+    }
+
+    /// What is said about a representative, said about the concrete state.
+    fn claim(&mut self, state: &[u8], claim: Claim) -> Claim {
+        match claim {
+            Claim::False { property, instance } => {
+                let mut instances = 0..self.interpreter.instances(property);
+                let mut is_false =
+                    |i: &u64| self.interpreter.holds(property, *i, state) == Ok(false);
+                let instance = instances.find(&mut is_false).unwrap_or(instance);
+                Claim::False { property, instance }
+            }
+            Claim::NotEvaluable { property, fault } => {
+                let found = self.state_fault(property, state, &fault);
+                Claim::NotEvaluable {
+                    property,
+                    fault: found.unwrap_or(fault),
+                }
+            }
+            Claim::Reached { .. } | Claim::StepFails(_) | Claim::Stuck | Claim::Stuttering => claim,
+        }
+    }
+
+    fn state_fault(
+        &mut self,
+        property: PropertyId,
+        state: &[u8],
+        like: &Fault,
+    ) -> Option<Box<Fault>> {
+        let mut instances = 0..self.interpreter.instances(property);
+        instances.find_map(|instance| {
+            let result = self.interpreter.holds(property, instance, state);
+            result.err().filter(|fault| fault.is_like(like))
+        })
+    }
+}
