@@ -4,9 +4,13 @@
 //! that joins a and b and that every generator respects. Joining is repeated for the images of
 //! joined pairs until nothing changes.
 
+use super::chain::Shaker;
+use super::orbits::{Orbits, Transversal};
 use super::union::DisjointSets;
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
+
+const RANDOM_FIXERS: usize = 5;
 
 /// The blocks of one system, each in ascending order, by their least points.
 pub type Blocks = Vec<Vec<Point>>;
@@ -18,12 +22,23 @@ pub fn finest_blocks(
     one: Point,
     other: Point,
 ) -> Blocks {
-    let degree = orbit
-        .iter()
-        .map(|point| point.index() + 1)
-        .max()
-        .unwrap_or(0);
-    let mut sets = DisjointSets::new(degree);
+    let mut sets = join(generators, one, other);
+    let mut blocks: Blocks = Vec::new();
+    let mut place_of = vec![None; generators.first().map_or(0, Permutation::degree)];
+    for &point in orbit {
+        let place = place_of[sets.find(point.index())].get_or_insert_with(|| {
+            blocks.push(Vec::new());
+            blocks.len() - 1
+        });
+        blocks[*place].push(point);
+    }
+    blocks
+}
+
+/// The queue holds one pair for each join, and these pairs span every class: when the images of
+/// all of them are joined, each generator maps classes into classes.
+fn join(generators: &[Permutation], one: Point, other: Point) -> DisjointSets {
+    let mut sets = DisjointSets::new(generators.first().map_or(0, Permutation::degree));
     sets.unite(one.index(), other.index());
     let mut queue = vec![(one, other)];
     while let Some((one, other)) = queue.pop() {
@@ -34,41 +49,76 @@ pub fn finest_blocks(
             }
         }
     }
-    classes_inside(orbit, sets)
-}
-
-/// The queue holds one pair for each join, and these pairs span every class: so each class goes to a class.
-fn classes_inside(orbit: &[Point], mut sets: DisjointSets) -> Blocks {
-    let mut blocks: Vec<Vec<Point>> = vec![Vec::new(); orbit.len()];
-    let mut place_of = std::collections::BTreeMap::new();
-    for &point in orbit {
-        let name = sets.find(point.index());
-        let next = place_of.len();
-        let place = *place_of.entry(name).or_insert(next);
-        blocks[place].push(point);
-    }
-    blocks.truncate(place_of.len());
-    blocks
+    sets
 }
 
 /// All minimal block systems of an orbit: blocks with more than one point and less than all, and
 /// no finer system of that kind. Empty if the action is primitive.
 pub fn minimal_block_systems(orbit: &[Point], generators: &[Permutation]) -> Vec<Blocks> {
-    let Some((&first, others)) = orbit.split_first() else {
+    let systems = pair_systems(orbit, generators);
+    let Some(&first) = orbit.first() else {
         return Vec::new();
     };
-    let systems = others
-        .iter()
-        .map(|&other| finest_blocks(orbit, generators, first, other));
-    let mut proper: Vec<Blocks> = systems.filter(|blocks| blocks.len() > 1).collect();
-    proper.sort();
-    proper.dedup();
     // The block of the first point decides a system: finer systems have smaller blocks around it.
-    let is_inside = |inner: &Blocks, outer: &Blocks| {
-        inner[0].len() < outer[0].len() && inner[0].iter().all(|point| outer[0].contains(point))
+    let is_inside = |inner: &PairSystem, outer: &PairSystem| {
+        let mut points = inner.block.iter();
+        inner.block.len() < outer.block.len()
+            && points.all(|point| outer.block.binary_search(point).is_ok())
     };
-    let minimal = |system: &&Blocks| !proper.iter().any(|finer| is_inside(finer, system));
-    proper.iter().filter(minimal).cloned().collect()
+    let minimal = |system: &&PairSystem| !systems.iter().any(|finer| is_inside(finer, system));
+    let minimal = systems.iter().filter(minimal);
+    let whole = minimal.map(|system| finest_blocks(orbit, generators, first, system.second));
+    whole.collect()
+}
+
+/// The finest system that joins the first point of an orbit to a second one.
+pub(super) struct PairSystem {
+    pub second: Point,
+    /// The block of the two, in ascending order.
+    pub block: Vec<Point>,
+}
+
+/// Those whose blocks are not the whole orbit, without repetition, by size. Every system is a join
+/// of such ones.
+pub(super) fn pair_systems(orbit: &[Point], generators: &[Permutation]) -> Vec<PairSystem> {
+    let Some(&first) = orbit.first() else {
+        return Vec::new();
+    };
+    let seconds = representatives(orbit, generators).into_iter();
+    let systems = seconds.map(|second| {
+        let mut sets = join(generators, first, second);
+        let name = sets.find(first.index());
+        let mut block: Vec<Point> = orbit.to_vec();
+        block.retain(|point| sets.find(point.index()) == name);
+        block.sort_unstable();
+        PairSystem { second, block }
+    });
+    let proper = systems.filter(|system| system.block.len() < orbit.len());
+    let mut proper: Vec<PairSystem> = proper.collect();
+    proper.sort_by(|one, other| {
+        let sizes = one.block.len().cmp(&other.block.len());
+        sizes.then_with(|| one.block.cmp(&other.block))
+    });
+    proper.dedup_by(|one, other| one.block == other.block);
+    proper
+}
+
+/// Points of the orbit such that each other one is carried to one of them by an element that fixes
+/// the first point: joining the first point to either gives the same system. A few random elements
+/// find most of these; more representatives than needed do no harm.
+fn representatives(orbit: &[Point], generators: &[Permutation]) -> Vec<Point> {
+    let (first, degree) = (orbit[0], generators.first().map_or(0, Permutation::degree));
+    let transversal = Transversal::new(first, degree, generators);
+    let mut shaker = Shaker::new(degree, generators, orbit.len() as u64);
+    let draws = (0..RANDOM_FIXERS).filter_map(|_| {
+        let drawn = shaker.draw();
+        let back = transversal.to_base(drawn.image(first))?;
+        Some(back.after(&drawn))
+    });
+    let fixers: Vec<Permutation> = draws.collect();
+    let orbits = Orbits::new(degree, &fixers);
+    let least = |point: &Point| *point != first && orbits.of(*point)[0] == *point;
+    orbit.iter().copied().filter(least).collect()
 }
 
 /// How the permutation moves whole blocks: the blocks are the points of the result. `None` if it

@@ -10,18 +10,23 @@ mod bound;
 mod chain;
 mod colouring;
 mod elements;
+mod equivariant;
 mod factors;
 mod level;
 mod orbits;
 mod part;
+mod recognise;
 mod reduce;
 mod restrict;
+mod structure;
 mod tree;
 mod union;
+mod wreath;
 
 pub use elements::Elements;
 pub use num_bigint::BigUint;
 pub use orbits::{Orbits, Transversal};
+pub use structure::Structure;
 pub use tree::{Branch, StabiliserTree};
 
 use crate::permutation::{Permutation, Point};

@@ -9,6 +9,7 @@
 //! smaller on the core.
 
 use super::chain::{Chain, Shaker};
+use super::equivariant::{self, paired_actions};
 use super::orbits::Orbits;
 use super::union::DisjointSets;
 use super::{bound, restrict};
@@ -207,9 +208,9 @@ fn follow(
         if !orbit.len().is_multiple_of(leader.len()) {
             continue;
         }
-        for map in equivariant_maps(orbit, leader, generators) {
+        for map in equivariant::maps(paired_actions(orbit, leader, generators)) {
             for (key, place) in keys.iter_mut().zip(map) {
-                key.push(Point::new(start + place));
+                key.push(Point::new(start + place.index()));
             }
             let pairs = keys.iter().zip(orbit);
             let point_with: HashMap<Box<[Point]>, Point> = pairs
@@ -225,58 +226,4 @@ fn follow(
         }
     }
     None
-}
-
-/// The maps f from one orbit to another with f(g(x)) = g(f(x)) for all generators g, as places in
-/// `to` for the points of `from`. The image of one point decides all others.
-fn equivariant_maps<'a>(
-    from: &'a [Point],
-    to: &'a [Point],
-    generators: &'a [Permutation],
-) -> impl Iterator<Item = Vec<usize>> + 'a {
-    let local: Vec<[Permutation; 2]> = generators
-        .iter()
-        .filter_map(|one| {
-            Some([
-                restrict::one_to_points(one, from)?,
-                restrict::one_to_points(one, to)?,
-            ])
-        })
-        .collect();
-    let steps = spanning_steps(from.len(), &local);
-    (0..to.len()).filter_map(move |start| {
-        let mut map = vec![Point::new(start); from.len()];
-        for &(parent, generator, child) in &steps {
-            map[child] = local[generator][1].image(map[parent]);
-        }
-        let respects = |[source, target]: &[Permutation; 2]| {
-            let mut points = map.iter().zip(source.images());
-            points.all(|(&image, moved)| map[moved.index()] == target.image(image))
-        };
-        local
-            .iter()
-            .all(respects)
-            .then(|| map.iter().map(|place| place.index()).collect())
-    })
-}
-
-/// Edges (parent, generator, child) of a tree that spans the orbit from its first place.
-fn spanning_steps(size: usize, local: &[[Permutation; 2]]) -> Vec<(usize, usize, usize)> {
-    let mut seen = vec![false; size];
-    seen[0] = true;
-    let mut queue = vec![0];
-    let mut steps = Vec::new();
-    let mut next = 0;
-    while next < queue.len() {
-        let parent = queue[next];
-        next += 1;
-        for (number, [source, _]) in local.iter().enumerate() {
-            let child = source.image(Point::new(parent)).index();
-            if !std::mem::replace(&mut seen[child], true) {
-                queue.push(child);
-                steps.push((parent, number, child));
-            }
-        }
-    }
-    steps
 }
