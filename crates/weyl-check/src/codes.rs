@@ -7,6 +7,9 @@ pub const UNREADABLE_FILE: Code = Code(2);
 pub const MODEL_TOO_LARGE: Code = Code(3);
 pub const UNKNOWN_PROPERTY: Code = Code(4);
 pub const GRAPH_TOO_LARGE: Code = Code(5);
+pub const PINNED: Code = Code(6);
+pub const GENERATORS: Code = Code(7);
+pub const NO_SYMMETRY: Code = Code(8);
 pub const BUG: Code = Code(99);
 
 /// Every code with its title.
@@ -16,6 +19,12 @@ pub const ALL: &[(Code, &str)] = &[
     (MODEL_TOO_LARGE, "a model that is too large to execute"),
     (UNKNOWN_PROPERTY, "a property that cannot be selected"),
     (GRAPH_TOO_LARGE, "a state graph that is too large to draw"),
+    (PINNED, "a sort whose names cannot change places"),
+    (GENERATORS, "a file of generators that cannot be read"),
+    (
+        NO_SYMMETRY,
+        "a permutation that is no symmetry of the model",
+    ),
     (BUG, "a bug in weyl"),
 ];
 

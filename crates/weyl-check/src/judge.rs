@@ -1,26 +1,33 @@
 //! From what the search found to verdicts: every run is replayed first.
 
 use crate::failure::{Failure, bug_report};
+use crate::plan::Part;
 use crate::selection::{
     ASSERTIONS, Assertions, RUN_TIME_ERROR, Selection, is_event_order, kind_of,
 };
 use crate::verdict::{Exhausted, Kind, PropertyResult, Undecided, Verdict, Witness};
-use weyl_explore::{Deadlock, Exploration, LivenessResult, Run, Violation, ViolationKind};
+use weyl_explore::{
+    Deadlock, Exploration, LivenessQuestion, LivenessResult, Run, Violation, ViolationKind,
+};
 use weyl_ir::{Model, PropertyId};
+use weyl_quotient::Representatives;
 use weyl_source::{SourceMap, Span};
 use weyl_system::{Fault, FaultKind, Program};
-use weyl_trace::{Claim, Recorder, Trace, confirm_region, replay};
+use weyl_trace::{Claim, ClaimedRun, Lift, Recorder, Trace, confirm_region, replay};
 
 /// One row for each property, in the order of [`Selection::names`].
 pub(crate) fn judge(
     program: &Program,
-    selection: &Selection,
+    part: &Part,
     exploration: &Exploration,
+    canonical: Option<Representatives>,
     sources: &SourceMap,
 ) -> Result<Vec<PropertyResult>, Failure> {
+    let selection = &part.selection;
     let mut judge = Judge {
         model: &program.model,
         recorder: Recorder::new(program),
+        lift: canonical.map(|canonical| Lift::new(program, canonical)),
         selection,
         exploration,
         sources,
@@ -35,8 +42,8 @@ pub(crate) fn judge(
     for (property, run) in selection.covers.iter().zip(&exploration.covers) {
         rows.push(judge.cover(*property, run.as_ref())?);
     }
-    for (property, results) in selection.liveness.iter().zip(&exploration.liveness) {
-        rows.push(judge.liveness(*property, results)?);
+    for (question, results) in part.liveness.iter().zip(&exploration.liveness) {
+        rows.push(judge.liveness(question, results)?);
     }
     let temporal = selection.temporal.iter();
     rows.extend(temporal.map(|(name, span)| judge.temporal(name, *span)));
@@ -46,6 +53,8 @@ pub(crate) fn judge(
 struct Judge<'a> {
     model: &'a Model,
     recorder: Recorder<'a>,
+    /// Where runs are those of a quotient.
+    lift: Option<Lift<'a, Representatives>>,
     selection: &'a Selection,
     exploration: &'a Exploration,
     sources: &'a SourceMap,
@@ -70,6 +79,10 @@ impl<'a> Judge<'a> {
             return Ok(row);
         };
         let trace = self.replay(run, Claim::False { property, instance })?;
+        let instance = match trace.claim {
+            Claim::False { instance, .. } => instance,
+            _ => instance,
+        };
         Ok(PropertyResult {
             parameters: self.parameters(property, instance),
             ..violated(row, Witness::Run(trace), "the invariant is false")
@@ -147,7 +160,11 @@ impl<'a> Judge<'a> {
                 span: Some(fault.span),
                 ..self.unnamed_row(&name)
             };
-            let message = fault.describe(self.model);
+            let shown = match &trace.claim {
+                Claim::StepFails(fault) => fault,
+                _ => fault,
+            };
+            let message = shown.describe(self.model);
             rows.push(violated(row, Witness::Run(trace), &message));
         }
         Ok(rows)
@@ -232,16 +249,17 @@ impl<'a> Judge<'a> {
     /// One row for all instances; the first that is violated is shown.
     fn liveness(
         &mut self,
-        property: PropertyId,
+        question: &LivenessQuestion,
         results: &[LivenessResult],
     ) -> Result<PropertyResult, Failure> {
+        let property = question.property;
         if let Some(row) = self.not_evaluable(property)? {
             return Ok(row);
         }
         let row = self.row(property);
-        let mut instances = (0u64..).zip(results);
-        let found = instances.find_map(|(instance, result)| match result {
-            LivenessResult::Violated(run) => Some((instance, run)),
+        let mut numbered = results.iter().enumerate();
+        let found = numbered.find_map(|(number, result)| match result {
+            LivenessResult::Violated(run) => Some((question.instance(number), run)),
             LivenessResult::Holds | LivenessResult::Unknown => None,
         });
         if let Some((instance, run)) = found {
@@ -277,8 +295,18 @@ impl<'a> Judge<'a> {
         self.exploration.violations.iter()
     }
 
+    /// The run on the unreduced system, with what it ends in there.
     fn replay(&mut self, run: &Run, claim: Claim) -> Result<Trace, Failure> {
-        Ok(replay(&mut self.recorder, run.start, &run.steps, claim)?)
+        let mut run = ClaimedRun {
+            start: run.start,
+            steps: run.steps.clone(),
+            claim,
+        };
+        if let Some(lift) = &mut self.lift {
+            run = lift.run(run)?;
+        }
+        let recorder = &mut self.recorder;
+        Ok(replay(recorder, run.start, &run.steps, run.claim)?)
     }
 
     fn parameters(&self, property: PropertyId, instance: u64) -> Vec<(String, String)> {

@@ -8,9 +8,12 @@ mod language;
 mod load;
 mod mute;
 mod pipeline;
+mod plan;
 mod request;
 mod room;
 mod selection;
+mod self_check;
+mod symmetry;
 mod verdict;
 
 pub use codes::ALL as CODES;
@@ -18,9 +21,10 @@ pub use failure::{Failure, bug_report, unreadable_file, wrong_command_line};
 pub use language::Language;
 pub use load::{Loaded, Text, load};
 pub use pipeline::check;
-pub use request::{ModelOptions, Request};
+pub use request::{ModelOptions, Request, SymmetrySource};
 pub use room::Room;
+pub use self_check::check_and_compare;
 pub use verdict::{
-    Exhausted, Kind, Outcome, PropertyResult, Report, Statistics, Undecided, UnreachedRule,
-    Verdict, Witness,
+    Exhausted, ExplorationSummary, Kind, Outcome, PropertyResult, Report, SelfCheck, Statistics,
+    SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };

@@ -3,14 +3,20 @@
 use crate::failure::{Failure, nowhere};
 use crate::judge::judge;
 use crate::mute::Muted;
+use crate::plan::{Explored, Part, plan};
 use crate::selection::Selection;
-use crate::verdict::{Report, Statistics, UnreachedRule};
-use crate::{Request, Room, Text, codes, load};
+use crate::symmetry::{self, Found};
+use crate::verdict::{
+    ExplorationSummary, PropertyResult, Report, Statistics, SymmetryUsed, UnreachedRule,
+};
+use crate::{Kind, Request, Room, Text, Verdict, codes, load};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use weyl_explore::{Exploration, LimitKind, Limits, Progress, Task, ViolationKind, explore};
 use weyl_ir::{Model, Rule};
-use weyl_source::{Diagnostic, Span};
+use weyl_quotient::{Quotient, Representatives};
+use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
+use weyl_symmetry::SymmetryGroup;
 use weyl_system::{Alarm, Fault, Interpreter, Program, TransitionSystem};
 
 /// Checks the properties of a model.
@@ -19,38 +25,67 @@ pub fn check(
     request: &Request,
     progress: &Progress,
 ) -> Result<Report, Failure> {
+    check_with_group(text, request, progress).map(|(report, _)| report)
+}
+
+/// The same, with the group that was used.
+pub(crate) fn check_with_group(
+    text: &mut Text<'_>,
+    request: &Request,
+    progress: &Progress,
+) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
     let mut room = Room::default();
-    let (loaded, selection, exploration) = loop {
+    let (loaded, selection, symmetry, explored) = loop {
         let loaded = load(text, &request.model, room)?;
         let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
         liveness_is_small_enough(&loaded.program, &selection)?;
-        let exploration = search(&loaded.program, &selection, request, room, progress);
-        match larger_room(room, &exploration) {
+        let symmetry = symmetry::find(text, &loaded.program.model, request)?;
+        let group = match &symmetry {
+            Some(found) => found.group.clone(),
+            None => SymmetryGroup::trivial(&loaded.program.model),
+        };
+        let parts = plan(&loaded.program, &selection, &group);
+        let explored = explore_parts(&loaded.program, parts, request, room, progress);
+        match larger_room(room, &explored) {
             Some(larger) => room = larger,
-            None => break (loaded, selection, exploration),
+            None => break (loaded, selection, symmetry, explored),
         }
         progress.restart();
     };
     let elapsed = started.elapsed();
-    graph_is_small_enough(&exploration, request)?;
-    let properties = judge(&loaded.program, &selection, &exploration, text.sources)?;
-    Ok(Report {
-        properties,
-        warnings: loaded.warnings,
-        statistics: statistics(&exploration, request, elapsed),
-        limit: exploration.limit,
-        complete: exploration.complete,
-        unreached: unreached(&loaded.program.model, &exploration.fired),
-        graph: exploration.graph,
+    graph_is_small_enough(&explored[0].exploration, request)?;
+    let properties = judge_parts(
+        &loaded.program,
+        &selection,
+        &explored,
+        request,
+        text.sources,
+    )?;
+    let mut warnings = loaded.warnings;
+    let found = symmetry
+        .as_ref()
+        .map(|found| found.warnings.iter().cloned());
+    found.into_iter().flatten().for_each(|w| warnings.push(w));
+    let report = report(Answer {
         program: loaded.program,
-    })
+        warnings,
+        properties,
+        symmetry: symmetry.as_ref(),
+        explored,
+        elapsed,
+        request,
+    });
+    Ok((report, symmetry))
 }
 
 /// What to start over with, if the search needed more room.
-fn larger_room(room: Room, exploration: &Exploration) -> Option<Room> {
-    let mut violations = exploration.violations.iter();
-    violations.find_map(|violation| match &violation.kind {
+fn larger_room(room: Room, explored: &[Explored]) -> Option<Room> {
+    let violations = explored
+        .iter()
+        .flat_map(|part| &part.exploration.violations);
+    let mut kinds = violations.map(|violation| &violation.kind);
+    kinds.find_map(|kind| match kind {
         ViolationKind::Fault(fault) => room.grown(fault),
         _ => None,
     })
@@ -78,10 +113,30 @@ fn liveness_is_small_enough(program: &Program, selection: &Selection) -> Result<
     Ok(())
 }
 
-/// All wrappers are stacked here.
+/// The explorations one after the other, up to one that ends at a violation.
+fn explore_parts(
+    program: &Program,
+    parts: Vec<Part>,
+    request: &Request,
+    room: Room,
+    progress: &Progress,
+) -> Vec<Explored> {
+    let mut explored: Vec<Explored> = Vec::new();
+    for part in parts {
+        let is_over = explored.iter().any(|part| !part.exploration.complete);
+        let exploration = match is_over {
+            false => search(program, &part, request, room, progress),
+            true => Exploration::not_begun(&part.liveness, &explored[0].exploration),
+        };
+        explored.push(Explored { part, exploration });
+    }
+    explored
+}
+
+/// All wrappers are stacked here: the quotient outside, what nobody asked about inside.
 fn search(
     program: &Program,
-    selection: &Selection,
+    part: &Part,
     request: &Request,
     room: Room,
     progress: &Progress,
@@ -94,25 +149,47 @@ fn search(
             .and_then(|time| Instant::now().checked_add(time)),
     };
     let system = Interpreter::new(program).with_alarm(alarm);
-    let rules = program.model.rules.len();
     let task = Task {
         growing: room.growing(),
-        ..task(selection, request)
+        ..task(part, request)
     };
-    if selection.wants_all_faults() {
-        return explore(&system, rules, &task, progress);
+    let canonical = match part.group.is_trivial() {
+        true => None,
+        false => Some(representatives(program, part, request)),
+    };
+    let rules = program.model.rules.len();
+    if part.selection.wants_all_faults() {
+        return explore_orbits(system, canonical, rules, &task, progress);
     }
-    let system = Muted::new(system, move |fault: &Fault| {
-        selection.wants(fault) || room.is_too_little(fault)
-    });
-    explore(&system, rules, &task, progress)
+    let wants = |fault: &Fault| part.selection.wants(fault) || room.is_too_little(fault);
+    let system = Muted::new(system, wants);
+    explore_orbits(system, canonical, rules, &task, progress)
 }
 
-fn task(selection: &Selection, request: &Request) -> Task {
+fn explore_orbits(
+    system: impl TransitionSystem,
+    canonical: Option<Representatives>,
+    rules: usize,
+    task: &Task,
+    progress: &Progress,
+) -> Exploration {
+    match canonical {
+        None => explore(&system, rules, task, progress),
+        Some(canonical) => explore(&Quotient::new(system, canonical), rules, task, progress),
+    }
+}
+
+fn representatives(program: &Program, part: &Part, request: &Request) -> Representatives {
+    let (model, layout) = (&program.model, &program.layout);
+    Representatives::new(model, layout, &part.group, request.precision)
+}
+
+fn task(part: &Part, request: &Request) -> Task {
+    let selection = &part.selection;
     Task {
         invariants: selection.invariants.clone(),
         covers: selection.covers.clone(),
-        liveness: selection.liveness.clone(),
+        liveness: part.liveness.clone(),
         deadlock: selection.deadlock,
         keep_going: request.keep_going,
         growing: Vec::new(),
@@ -149,13 +226,105 @@ fn graph_is_small_enough(exploration: &Exploration, request: &Request) -> Result
     ))
 }
 
-fn statistics(exploration: &Exploration, request: &Request, elapsed: Duration) -> Statistics {
+/// One row for each property, in the order in which they were asked for.
+fn judge_parts(
+    program: &Program,
+    selection: &Selection,
+    explored: &[Explored],
+    request: &Request,
+    sources: &SourceMap,
+) -> Result<Vec<PropertyResult>, Failure> {
+    let mut rows: Vec<PropertyResult> = Vec::new();
+    for Explored { part, exploration } in explored {
+        let canonical = match part.group.is_trivial() {
+            true => None,
+            false => Some(representatives(program, part, request)),
+        };
+        let judged = judge(program, part, exploration, canonical, sources)?;
+        judged.into_iter().for_each(|row| add_row(&mut rows, row));
+    }
+    let names = selection.names(&program.model);
+    let place = |row: &PropertyResult| names.iter().position(|name| *name == row.name);
+    rows.sort_by_key(|row| place(row).unwrap_or(0));
+    Ok(rows)
+}
+
+/// Instances of a liveness property that were explored apart make one row: that of the first that does
+/// not hold.
+fn add_row(rows: &mut Vec<PropertyResult>, row: PropertyResult) {
+    let is_same = |other: &&mut PropertyResult| {
+        row.kind == Kind::Liveness && (&other.name, other.span) == (&row.name, row.span)
+    };
+    match rows.iter_mut().find(is_same) {
+        Some(other) if other.verdict == Verdict::Holds => *other = row,
+        Some(_) => {}
+        None => rows.push(row),
+    }
+}
+
+struct Answer<'r> {
+    program: Program,
+    warnings: Diagnostics,
+    properties: Vec<PropertyResult>,
+    symmetry: Option<&'r Found>,
+    explored: Vec<Explored>,
+    elapsed: Duration,
+    request: &'r Request,
+}
+
+fn report(answer: Answer<'_>) -> Report {
+    let model = &answer.program.model;
+    let explored = answer.explored;
+    let mut fired = vec![false; model.rules.len()];
+    for part in &explored {
+        for (fired, also) in fired.iter_mut().zip(&part.exploration.fired) {
+            *fired |= *also;
+        }
+    }
+    let limits = explored.iter().filter_map(|part| part.exploration.limit);
+    let summary = |part: &Explored| summary(model, part, answer.symmetry.is_some());
+    Report {
+        properties: answer.properties,
+        warnings: answer.warnings,
+        statistics: statistics(&explored, answer.request, answer.elapsed),
+        limit: limits.into_iter().next(),
+        complete: explored.iter().all(|part| part.exploration.complete),
+        unreached: unreached(model, &fired),
+        self_check: None,
+        explorations: explored.iter().map(summary).collect(),
+        symmetry: answer.symmetry.map(|found| SymmetryUsed {
+            order: found.group.order().to_string(),
+            structure: found.group.group().structure().to_string(),
+            generators: found.group.generators(model),
+            is_unproved: found.is_unproved,
+        }),
+        graph: explored
+            .into_iter()
+            .next()
+            .and_then(|part| part.exploration.graph),
+        program: answer.program,
+    }
+}
+
+fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationSummary {
+    let order = part.part.group.order().to_string();
+    ExplorationSummary {
+        properties: part.part.selection.names(model),
+        states: part.exploration.states,
+        transitions: part.exploration.transitions,
+        order: is_symmetry_on.then_some(order),
+    }
+}
+
+/// Those of the first exploration, but for time and memory.
+fn statistics(explored: &[Explored], request: &Request, elapsed: Duration) -> Statistics {
+    let first = &explored[0].exploration;
     Statistics {
-        states: exploration.states,
-        transitions: exploration.transitions,
-        depth: exploration.depth,
+        states: first.states,
+        transitions: first.transitions,
+        depth: first.depth,
         seconds: elapsed.as_secs_f64(),
-        bytes: exploration.bytes,
+        bytes: first.bytes,
         threads: request.threads,
     }
 }

@@ -8,12 +8,12 @@
 
 use crate::selection::{Assertions, Selection};
 use std::collections::{HashMap, HashSet};
-use weyl_explore::{Deadlock, LivenessQuestion};
+use weyl_explore::{Deadlock, Exploration, LivenessQuestion};
 use weyl_ir::visit::{Visitor, walk_expr};
-use weyl_ir::{Expr, ExprKind, Model, NameId, Property, PropertyId};
+use weyl_ir::{Expr, ExprKind, Model, NameId, Property, PropertyId, Type};
 use weyl_permutation::Permutation;
 use weyl_symmetry::{SymmetryGroup, moved_value};
-use weyl_system::Program;
+use weyl_system::{Interpreter, Program, TransitionSystem};
 
 /// One exploration.
 #[derive(Clone, Debug)]
@@ -21,6 +21,13 @@ pub(crate) struct Part {
     pub selection: Selection,
     pub liveness: Vec<LivenessQuestion>,
     pub group: SymmetryGroup,
+}
+
+/// An exploration and what came of it.
+#[derive(Debug)]
+pub(crate) struct Explored {
+    pub part: Part,
+    pub exploration: Exploration,
 }
 
 /// The explorations in order; there is at least one.
@@ -57,7 +64,8 @@ fn instance_by_instance(
     let property = &program.model.properties[id];
     let constants = constant_names(&program.model, property);
     let group = group.fixing(&constants);
-    let instances = representatives(program, property, &group);
+    let count = Interpreter::new(program).instances(id);
+    let instances = representatives(program, property, count, &group);
     let parts = instances.into_iter().map(|(instance, names)| Part {
         selection: selection.only_liveness(id),
         liveness: vec![LivenessQuestion {
@@ -73,10 +81,10 @@ fn instance_by_instance(
 fn representatives(
     program: &Program,
     property: &Property,
+    count: u64,
     group: &SymmetryGroup,
 ) -> Vec<(u64, Vec<NameId>)> {
     let model = &program.model;
-    let count = program.instances(&property.parameters);
     let values = |instance| program.parameter_values(&property.parameters, instance);
     let numbers: HashMap<Vec<i128>, u64> = (0..count).map(|i| (values(i), i)).collect();
     let types = property.parameters.iter();
@@ -107,12 +115,7 @@ fn representatives(
 
 fn mentions_names(model: &Model, property: &Property) -> bool {
     let mut parameters = property.parameters.iter();
-    let is_name = |ty| {
-        let range = model.scalar_range(ty);
-        range.is_some_and(|range| {
-            (range.lo..=range.hi).any(|value| model.value_name(ty, value).is_some())
-        })
-    };
+    let is_name = |ty| matches!(model.types.get(ty), Type::Id(_) | Type::Union(_));
     parameters.any(|binding| is_name(property.locals[binding.local].ty))
         || !constant_names(model, property).is_empty()
 }

@@ -2,6 +2,8 @@
 
 use crate::Language;
 use weyl_explore::{Deadlock, Limits, Order};
+use weyl_quotient::Precision;
+use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
 
 /// How the text of a model is to be understood.
@@ -17,6 +19,20 @@ pub struct ModelOptions {
     pub execution: ExecutionLimits,
 }
 
+/// Where the group of symmetries comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SymmetrySource {
+    #[default]
+    Off,
+    /// The sorts that the model declares.
+    Declared {
+        /// Loops over a sort count as independent on the user's word.
+        trust_loops: bool,
+    },
+    /// Generators in a file.
+    File(FileId),
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     pub model: ModelOptions,
@@ -29,6 +45,8 @@ pub struct Request {
     pub order: Order,
     pub threads: usize,
     pub limits: Limits,
+    pub symmetry: SymmetrySource,
+    pub precision: Precision,
     /// Keep the state graph if it has at most this many states, and refuse if it has more.
     pub graph: Option<u64>,
 }

@@ -120,6 +120,37 @@ pub struct UnreachedRule {
     pub span: Span,
 }
 
+/// The symmetry that was used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymmetryUsed {
+    /// In decimal.
+    pub order: String,
+    pub structure: String,
+    /// In cycle notation.
+    pub generators: Vec<String>,
+    /// It stands on the user's word that loops are independent.
+    pub is_unproved: bool,
+}
+
+/// One exploration: properties with different groups are explored apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplorationSummary {
+    pub properties: Vec<String>,
+    pub states: u64,
+    pub transitions: u64,
+    /// The order of its group; `None` if symmetry is off.
+    pub order: Option<String>,
+}
+
+/// What a comparison with the unreduced system showed. There is none if they disagree: that is a bug.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SelfCheck {
+    pub full_states: u64,
+    pub full_seconds: f64,
+    /// How many orbits the reachable states have; `None` if a limit was reached first.
+    pub orbits: Option<u64>,
+}
+
 /// The answer to a [`Request`](crate::Request).
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -132,6 +163,11 @@ pub struct Report {
     /// Whether every reachable state was explored.
     pub complete: bool,
     pub unreached: Vec<UnreachedRule>,
+    /// `None` if it is off.
+    pub symmetry: Option<SymmetryUsed>,
+    pub explorations: Vec<ExplorationSummary>,
+    /// Where the unreduced system was explored too.
+    pub self_check: Option<SelfCheck>,
     pub graph: Option<Graph>,
 }
 

@@ -83,6 +83,12 @@ impl LivenessQuestion {
             instances: None,
         }
     }
+
+    /// The instance that a result belongs to, by the number of the result.
+    pub fn instance(&self, number: usize) -> u64 {
+        let listed = self.instances.as_ref().and_then(|all| all.get(number));
+        listed.copied().unwrap_or(number as u64)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -179,4 +185,27 @@ pub struct Exploration {
     /// Peak of table, states and parents.
     pub bytes: u64,
     pub graph: Option<Graph>,
+}
+
+impl Exploration {
+    /// For questions that were not asked because of how an earlier exploration ended.
+    pub fn not_begun(liveness: &[LivenessQuestion], ended: &Exploration) -> Exploration {
+        let unknown = |question: &LivenessQuestion| {
+            let asked = question.instances.as_ref().map_or(0, Vec::len);
+            vec![LivenessResult::Unknown; asked]
+        };
+        Exploration {
+            states: 0,
+            transitions: 0,
+            depth: 0,
+            limit: ended.limit,
+            complete: false,
+            violations: Vec::new(),
+            covers: Vec::new(),
+            liveness: liveness.iter().map(unknown).collect(),
+            fired: Vec::new(),
+            bytes: 0,
+            graph: None,
+        }
+    }
 }

@@ -3,8 +3,9 @@
 use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::Path;
-use weyl_check::{Language, ModelOptions, Outcome, Request, Text};
+use weyl_check::{Language, ModelOptions, Outcome, Request, SymmetrySource, Text};
 use weyl_explore::{Deadlock, Limits, Order, Progress};
+use weyl_quotient::Precision;
 use weyl_source::SourceMap;
 use weyl_system::ExecutionLimits;
 
@@ -72,6 +73,8 @@ impl Options {
                 states: self.max_states,
                 ..Limits::default()
             },
+            symmetry: SymmetrySource::Off,
+            precision: Precision::Exact,
             graph: None,
         }
     }

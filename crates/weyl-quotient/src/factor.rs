@@ -8,8 +8,8 @@
 use crate::colouring::{Colours, mix};
 use cranelift_entity::EntityRef;
 use std::sync::Arc;
-use weyl_permutation::group::{BigUint, Branch, StabiliserTree};
-use weyl_permutation::{Group, Permutation, Point};
+use weyl_permutation::group::{Branch, StabiliserTree, Structure};
+use weyl_permutation::{Group, Point};
 
 #[derive(Clone, Debug)]
 pub(crate) enum Factor {
@@ -25,7 +25,10 @@ pub(crate) enum Factor {
 
 impl Factor {
     pub fn new(group: &Group) -> Factor {
-        if let Some(rows) = rows_of_symmetric(group) {
+        if let Structure::Symmetric {
+            rows: Some(rows), ..
+        } = group.structure()
+        {
             return Factor::Symmetric(rows);
         }
         Factor::General {
@@ -33,33 +36,6 @@ impl Factor {
             root: Arc::new(StabiliserTree::new(group.clone())),
         }
     }
-}
-
-/// The rows that a group permutes in all ways, if it is such a group. One row holds a point of the first
-/// orbit and, of each other orbit, the point that its stabiliser fixes; the others are images of it.
-fn rows_of_symmetric(group: &Group) -> Option<Vec<Vec<Point>>> {
-    let orbits = group.orbits();
-    let moved: Vec<&[Point]> = orbits.moved().collect();
-    let count = moved.first()?.len();
-    let is_order_right = group.order() == (1..=count).map(BigUint::from).product();
-    if !is_order_right || moved.iter().any(|orbit| orbit.len() != count) {
-        return None;
-    }
-    let base = moved[0][0];
-    let fixed = group.stabiliser(&[base]).orbits();
-    let partner = |orbit: &&[Point]| orbit.iter().copied().find(|p| fixed.of(*p).len() == 1);
-    let first: Vec<Point> = moved.iter().map(partner).collect::<Option<_>>()?;
-    let transversal = group.transversal(base);
-    let row = |point: &Point| {
-        let element = transversal.base_to(*point)?;
-        Some(first.iter().map(|p| element.image(*p)).collect())
-    };
-    let rows: Vec<Vec<Point>> = moved[0].iter().map(row).collect::<Option<_>>()?;
-    let keeps_rows = |one: &Permutation| {
-        let image = |row: &Vec<Point>| row.iter().map(|p| one.image(*p)).collect::<Vec<_>>();
-        rows.iter().all(|row| rows.contains(&image(row)))
-    };
-    group.generators().iter().all(keeps_rows).then_some(rows)
 }
 
 /// Points that the colours do not tell apart, where the group could take any of them.

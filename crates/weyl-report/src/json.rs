@@ -3,7 +3,7 @@
 use crate::summary::{kind_word, verdict_word};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use weyl_check::{Failure, Outcome, PropertyResult, Report, Verdict};
+use weyl_check::{ExplorationSummary, Failure, Outcome, PropertyResult, Report, Verdict};
 use weyl_explore::LimitKind;
 use weyl_source::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use weyl_trace::{Direction, Message, Step, Trace};
@@ -21,8 +21,9 @@ struct ReportJson<'a> {
     seconds: f64,
     bytes_per_state: f64,
     threads: usize,
-    symmetry: Option<SymmetryJson>,
+    symmetry: Option<SymmetryJson<'a>>,
     explorations: Vec<ExplorationJson<'a>>,
+    self_check: Option<SelfCheckJson>,
     properties: Vec<PropertyJson<'a>>,
     /// The limit that ended the search.
     limit: Option<&'static str>,
@@ -31,16 +32,33 @@ struct ReportJson<'a> {
 }
 
 #[derive(Serialize)]
-struct SymmetryJson {
-    order: String,
+struct SymmetryJson<'a> {
+    order: &'a str,
+    structure: &'a str,
+    generators: &'a [String],
+    /// False where it stands on `--trust-loops`.
+    proved: bool,
+}
+
+/// The unreduced system, where it was explored for comparison.
+#[derive(Serialize)]
+struct SelfCheckJson {
+    states: u64,
+    orbits: Option<u64>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct OrderJson<'a> {
+    order: &'a str,
 }
 
 #[derive(Serialize)]
 struct ExplorationJson<'a> {
-    properties: Vec<&'a str>,
+    properties: &'a [String],
     states: u64,
     transitions: u64,
-    symmetry: Option<SymmetryJson>,
+    symmetry: Option<OrderJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -128,7 +146,6 @@ impl Serialize for Pairs<'_> {
 
 pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> String {
     let statistics = &report.statistics;
-    let names = report.properties.iter().map(|p| p.name.as_str());
     let unreached = report.unreached.iter();
     let object = ReportJson {
         weyl: VERSION,
@@ -140,13 +157,18 @@ pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> 
         seconds: rounded(statistics.seconds, 1e6),
         bytes_per_state: rounded(statistics.bytes_per_state(), 10.0),
         threads: statistics.threads,
-        symmetry: None,
-        explorations: vec![ExplorationJson {
-            properties: names.collect(),
-            states: statistics.states,
-            transitions: statistics.transitions,
-            symmetry: None,
-        }],
+        symmetry: report.symmetry.as_ref().map(|used| SymmetryJson {
+            order: &used.order,
+            structure: &used.structure,
+            generators: &used.generators,
+            proved: !used.is_unproved,
+        }),
+        explorations: report.explorations.iter().map(exploration_json).collect(),
+        self_check: report.self_check.map(|compared| SelfCheckJson {
+            states: compared.full_states,
+            orbits: compared.orbits,
+            seconds: rounded(compared.full_seconds, 1e6),
+        }),
         properties: report
             .properties
             .iter()
@@ -163,6 +185,16 @@ pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> 
         diagnostics: diagnostics_json(&report.warnings, sources),
     };
     printed(&object)
+}
+
+fn exploration_json(exploration: &ExplorationSummary) -> ExplorationJson<'_> {
+    let order = exploration.order.as_deref();
+    ExplorationJson {
+        properties: &exploration.properties,
+        states: exploration.states,
+        transitions: exploration.transitions,
+        symmetry: order.map(|order| OrderJson { order }),
+    }
 }
 
 /// What `--json` prints when there is no verdict.

@@ -153,7 +153,45 @@ fn counts(report: &Report) -> String {
         statistics.bytes_per_state(),
         counted(statistics.threads as u64, "thread"),
     );
-    format!("  {found}\n  {}\n", paint(FAINT, &effort))
+    let symmetry = symmetry(report);
+    let symmetry = symmetry + &self_check(report);
+    format!("{symmetry}  {found}\n  {}\n", paint(FAINT, &effort))
+}
+
+/// What was exchanged, where anything was, and what was explored apart.
+fn symmetry(report: &Report) -> String {
+    let Some(used) = report.symmetry.as_ref().filter(|used| used.order != "1") else {
+        return String::new();
+    };
+    let word = match used.is_unproved {
+        false => "symmetry",
+        true => "symmetry, not proved (--trust-loops)",
+    };
+    let mut text = format!("  {word}: {}, order {}\n", used.structure, used.order);
+    for apart in report.explorations.iter().skip(1) {
+        let order = apart.order.as_deref().unwrap_or("1");
+        text.push_str(&format!(
+            "  apart, under symmetry of order {order}: {} ({})\n",
+            one_line(&apart.properties.join(", ")),
+            counted(apart.states, "state"),
+        ));
+    }
+    text
+}
+
+fn self_check(report: &Report) -> String {
+    let Some(compared) = &report.self_check else {
+        return String::new();
+    };
+    let full = counted(compared.full_states, "state");
+    let time = seconds(compared.full_seconds);
+    match compared.orbits {
+        Some(orbits) => format!(
+            "  self-check: without symmetry {full} in {time}; they have {}; verdicts agree\n",
+            counted(orbits, "orbit")
+        ),
+        None => format!("  self-check: not finished; without symmetry {full} in {time}\n"),
+    }
 }
 
 /// Rules that never fired; of an unfinished search they would mean nothing.

@@ -1,11 +1,12 @@
 //! Symmetries that somebody claims: generators in cycle notation, checked before they are used.
 
-use crate::SymmetryGroup;
 use crate::invariance::{Broken, broken_part};
+use crate::{Cause, Pin, SymmetryGroup, pins};
+use cranelift_entity::EntityRef;
 use weyl_ir::layout::{name, point};
-use weyl_ir::{Model, NameId};
-use weyl_permutation::Permutation;
+use weyl_ir::{Model, NameId, SortId};
 use weyl_permutation::cycles::{CycleError, parse_cycles};
+use weyl_permutation::{Permutation, Point};
 
 /// Why a generator is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub enum Refusal {
         from: NameId,
         to: NameId,
     },
+    /// The names of a sort that it moves can't change places.
+    Pinned(Box<Pin>),
     Broken(Broken),
 }
 
@@ -33,24 +36,31 @@ pub fn given(
 }
 
 fn refusal(model: &Model, generator: &Permutation) -> Option<Refusal> {
-    let mut moved = generator
-        .support()
-        .map(|p| (name(p), name(generator.image(p))));
+    let support: Vec<Point> = generator.support().collect();
+    let mut moved = support
+        .iter()
+        .map(|p| (name(*p), name(generator.image(*p))));
     let leaves = moved.find(|(from, to)| sort_of(model, *from) != sort_of(model, *to));
-    match leaves {
-        Some((from, to)) => Some(Refusal::LeavesSort { from, to }),
-        None => broken_part(model, generator).map(Refusal::Broken),
+    if let Some((from, to)) = leaves {
+        return Some(Refusal::LeavesSort { from, to });
     }
+    let is_moved = |sort: SortId| support.iter().any(|p| sort_of(model, name(*p)) == sort);
+    // Names that are written out are renamed and compared; what else tells names apart is not.
+    let is_fatal = |pin: &Pin| !matches!(pin.cause, Cause::Constant { .. }) && is_moved(pin.sort);
+    if let Some(pin) = pins(model).into_iter().find(is_fatal) {
+        return Some(Refusal::Pinned(Box::new(pin)));
+    }
+    broken_part(model, generator).map(Refusal::Broken)
 }
 
-fn sort_of(model: &Model, name: NameId) -> usize {
+fn sort_of(model: &Model, name: NameId) -> SortId {
     let mut before = 0;
-    let mut sorts = model.sorts.values();
-    let position = sorts.position(|sort| {
+    let ends = model.sorts.values().map(|sort| {
         before += sort.names.len();
-        (name.as_u32() as usize) < before
+        before
     });
-    position.unwrap_or(usize::MAX)
+    let earlier = ends.take_while(|end| *end <= name.index());
+    SortId::new(earlier.count())
 }
 
 /// Reads generators: products of cycles of names, separated by commas or lines.

@@ -1,7 +1,9 @@
 //! The group that reductions may use.
 
+use cranelift_entity::EntityRef;
 use weyl_ir::layout::point;
 use weyl_ir::{Model, NameId};
+use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation};
 
@@ -35,6 +37,14 @@ impl SymmetryGroup {
 
     pub fn order(&self) -> BigUint {
         self.group.order()
+    }
+
+    /// Its generators in cycle notation, in the names of the model.
+    pub fn generators(&self, model: &Model) -> Vec<String> {
+        let names = model.sorts.values().flat_map(|sort| &sort.names);
+        let names: Vec<&String> = names.collect();
+        let write = |one: &Permutation| write_cycles(one, &|p| names[p.index()].clone());
+        self.group.generators().iter().map(write).collect()
     }
 
     pub fn is_trivial(&self) -> bool {

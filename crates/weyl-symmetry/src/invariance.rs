@@ -141,14 +141,14 @@ struct Renaming<'a> {
 impl Rewriter for Renaming<'_> {
     fn expr(&mut self, expr: &mut Expr) {
         if let ExprKind::Constant(value) = &mut expr.kind {
-            *value = moved(self.model, self.permutation, expr.ty, *value);
+            *value = moved_value(self.model, self.permutation, expr.ty, *value);
         }
     }
 }
 
 /// The value that a permutation of names makes of a value. Names of a sort follow each other, in every
 /// type that contains them.
-pub(crate) fn moved(model: &Model, permutation: &Permutation, ty: TypeId, value: i128) -> i128 {
+pub fn moved_value(model: &Model, permutation: &Permutation, ty: TypeId, value: i128) -> i128 {
     match model.value_name(ty, value) {
         None => value,
         Some(from) => {

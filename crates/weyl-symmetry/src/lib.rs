@@ -3,11 +3,24 @@
 //! Nothing here looks at states: a symmetry is read off the program text, and what breaks it is a
 //! statement of the program.
 
+mod declared;
 mod given;
 mod ground;
 mod group;
 mod invariance;
+mod pin;
 
+pub use declared::{Declared, declared};
 pub use given::{Refusal, given, read_generators};
 pub use group::SymmetryGroup;
-pub use invariance::{Broken, BrokenPart};
+pub use invariance::{Broken, BrokenPart, moved_value};
+pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
+
+use weyl_ir::Model;
+pub fn pins(model: &Model) -> Vec<Pin> {
+    let mut found = pin::Pins::new(model);
+    if model.interleaving.is_some() {
+        found.pin_all(model.sorts.keys().collect(), &Cause::Processes);
+    }
+    found.finish()
+}

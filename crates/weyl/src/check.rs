@@ -9,7 +9,7 @@ use crate::screen::Screen;
 use crate::settings::{CheckSettings, Output};
 use std::path::Path;
 use std::sync::Arc;
-use weyl_check::{Failure, Report, Text, unreadable_file};
+use weyl_check::{Failure, Report, Text, check, check_and_compare, unreadable_file};
 use weyl_explore::Progress;
 use weyl_report::{Shown, render_dot, render_report, render_report_json};
 use weyl_source::SourceMap;
@@ -30,9 +30,13 @@ fn checked(
     flags: &CheckFlags,
     sources: &mut SourceMap,
 ) -> Result<(CheckSettings, Report), Failure> {
-    let settings = CheckSettings::new(flags)?;
+    let mut paths = vec![flags.model.model.clone()];
     let file = add_model(sources, &flags.model.model)?;
-    let mut includes = Includes::of(&flags.model.model);
+    let settings = CheckSettings::new(flags, |path| {
+        paths.push(path.to_path_buf());
+        add_model(sources, path)
+    })?;
+    let mut includes = Includes::of(paths);
     let mut text = Text {
         sources,
         file,
@@ -41,8 +45,9 @@ fn checked(
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let is_shown = settings.output != Output::Nothing;
-    let report = watched(&progress, is_shown, || {
-        weyl_check::check(&mut text, &settings.request, &progress)
+    let report = watched(&progress, is_shown, || match settings.self_check {
+        false => check(&mut text, &settings.request, &progress),
+        true => check_and_compare(&mut text, &settings.request, &progress),
     })?;
     if let Some(path) = &settings.dot {
         write_dot(&report, path)?;

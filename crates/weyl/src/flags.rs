@@ -153,9 +153,27 @@ pub struct CheckFlags {
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Search")]
     pub threads: Option<u64>,
-    /// Symmetry reduction; this version has none: off
-    #[arg(long, value_name = "MODE", value_parser = symmetry, help_heading = "Search")]
+    /// Explore one state of those that differ in names only [default: auto]
+    ///
+    /// auto: all symmetry that weyl finds and proves (in this version that of Murphi's scalarsets).
+    /// scalarset: declared scalarsets alone. off: every state. FILE: generators in cycle notation, one in
+    /// a line, such as `(Proc_1 Proc_2)`; each is checked, and refused with what it breaks.
+    #[arg(long, value_name = "MODE|FILE", value_parser = symmetry, help_heading = "Symmetry")]
     pub symmetry: Option<SymmetryFlag>,
+    /// How the one state is chosen [default: exact]
+    ///
+    /// exact: the same for all states that differ in names only. fast: cheaper for one state; there may be
+    /// several for one orbit.
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Symmetry")]
+    pub representative: Option<RepresentativeFlag>,
+    /// Take loops over a scalarset for independent of their order without proof (Murphi)
+    ///
+    /// The verdict is then marked as unproved.
+    #[arg(long, help_heading = "Symmetry")]
+    pub trust_loops: bool,
+    /// Explore with and without symmetry, and compare verdicts and orbits
+    #[arg(long, help_heading = "Symmetry")]
+    pub self_check: bool,
 
     /// Stop after this many states (1000, 50k, 2M)
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Limits")]
@@ -197,18 +215,28 @@ pub enum SearchFlag {
     Dfs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SymmetryFlag {
+    Auto,
+    Scalarset,
     Off,
+    File(PathBuf),
 }
 
+/// A file called like one of the words is written `./auto`.
 fn symmetry(text: &str) -> Result<SymmetryFlag, String> {
-    match text {
-        "off" => Ok(SymmetryFlag::Off),
-        _ => Err(
-            "this version checks without symmetry reduction: only `off` is possible".to_string(),
-        ),
-    }
+    Ok(match text {
+        "auto" => SymmetryFlag::Auto,
+        "scalarset" => SymmetryFlag::Scalarset,
+        "off" => SymmetryFlag::Off,
+        file => SymmetryFlag::File(PathBuf::from(file)),
+    })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RepresentativeFlag {
+    Exact,
+    Fast,
 }
 
 #[derive(Debug, Args)]

@@ -23,11 +23,9 @@ pub struct Includes {
 }
 
 impl Includes {
-    /// Of a model that is the first file of the map.
-    pub fn of(model: &Path) -> Includes {
-        Includes {
-            paths: vec![model.to_path_buf()],
-        }
+    /// With the files that are in the map already, in their order.
+    pub fn of(paths: Vec<PathBuf>) -> Includes {
+        Includes { paths }
     }
 
     /// The text of a file, which is then added to the map; `None` if it can't be read.

@@ -1,10 +1,15 @@
 //! What was meant: flags with defaults filled in and contradictions refused.
 
-use crate::flags::{CheckFlags, DeadlockFlag, LanguageFlag, ModelFlags, SearchFlag};
+use crate::flags::{
+    CheckFlags, DeadlockFlag, LanguageFlag, ModelFlags, RepresentativeFlag, SearchFlag,
+    SymmetryFlag,
+};
 use crate::{amounts, machine};
 use std::path::{Path, PathBuf};
-use weyl_check::{Failure, Language, ModelOptions, Request, wrong_command_line};
+use weyl_check::{Failure, Language, ModelOptions, Request, SymmetrySource, wrong_command_line};
 use weyl_explore::{Deadlock, Limits, Order};
+use weyl_quotient::Precision;
+use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
 
 /// The largest state graph that is drawn; Graphviz is no help beyond.
@@ -18,6 +23,7 @@ pub struct CheckSettings {
     /// Messages as sequence charts.
     pub msc: bool,
     pub dot: Option<PathBuf>,
+    pub self_check: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +34,11 @@ pub enum Output {
 }
 
 impl CheckSettings {
-    pub fn new(flags: &CheckFlags) -> Result<CheckSettings, Failure> {
+    /// `generators` adds the file of generators to the sources.
+    pub fn new(
+        flags: &CheckFlags,
+        generators: impl FnOnce(&Path) -> Result<FileId, Failure>,
+    ) -> Result<CheckSettings, Failure> {
         let model = model_options(&flags.model)?;
         if flags.msc && model.language == Language::Murphi {
             return refused("`--msc` shows the messages of Promela models: Murphi has none");
@@ -51,6 +61,11 @@ impl CheckSettings {
                     time: flags.max_time,
                     depth: flags.max_depth,
                 },
+                symmetry: symmetry(flags, generators)?,
+                precision: match flags.representative {
+                    None | Some(RepresentativeFlag::Exact) => Precision::Exact,
+                    Some(RepresentativeFlag::Fast) => Precision::Fast,
+                },
                 graph: flags.dot.is_some().then_some(DRAWN_STATES),
             },
             output: match (flags.json, flags.quiet) {
@@ -60,7 +75,31 @@ impl CheckSettings {
             },
             msc: flags.msc,
             dot: flags.dot.clone(),
+            self_check: flags.self_check,
         })
+    }
+}
+
+fn symmetry(
+    flags: &CheckFlags,
+    generators: impl FnOnce(&Path) -> Result<FileId, Failure>,
+) -> Result<SymmetrySource, Failure> {
+    let mode = flags.symmetry.as_ref().unwrap_or(&SymmetryFlag::Auto);
+    match (mode, flags.trust_loops) {
+        (SymmetryFlag::Auto | SymmetryFlag::Scalarset, trust_loops) => {
+            Ok(SymmetrySource::Declared { trust_loops })
+        }
+        (SymmetryFlag::Off | SymmetryFlag::File(_), true) => {
+            refused("`--trust-loops` is about declared scalarsets: `--symmetry auto` uses them")
+        }
+        (SymmetryFlag::Off, false) if flags.representative.is_some() => {
+            refused("`--representative` has no meaning without symmetry")
+        }
+        (SymmetryFlag::Off, false) if flags.self_check => {
+            refused("`--self-check` compares with and without symmetry; `--symmetry off` has none")
+        }
+        (SymmetryFlag::Off, false) => Ok(SymmetrySource::Off),
+        (SymmetryFlag::File(path), false) => Ok(SymmetrySource::File(generators(path)?)),
     }
 }
 

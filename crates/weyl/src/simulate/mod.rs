@@ -46,7 +46,7 @@ pub fn run(flags: &SimulateFlags, screen: &Screen) -> Exit {
 fn prepare(flags: &SimulateFlags, sources: &mut SourceMap) -> Result<(Loaded, Mode), Failure> {
     let options = model_options(&flags.model)?;
     let file = add_model(sources, &flags.model.model)?;
-    let mut includes = Includes::of(&flags.model.model);
+    let mut includes = Includes::of(vec![flags.model.model.clone()]);
     let mut text = Text {
         sources,
         file,

@@ -1,0 +1,151 @@
+//! The self-check: the quotient against the unreduced system, for whoever does not want to take it on
+//! trust.
+//!
+//! Both are explored as a whole. Verdicts must agree, property by property, and the quotient must have
+//! exactly one state for each orbit of reachable states (at least one where representatives are not
+//! exact).
+
+use crate::failure::{Failure, bug_report};
+use crate::symmetry::Found;
+use crate::verdict::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
+use crate::{Request, SymmetrySource, Text, pipeline};
+use std::collections::HashSet;
+use weyl_explore::Progress;
+use weyl_quotient::{Precision, Quotient, Representatives};
+use weyl_system::{Batch, Canonical, Interpreter, Program, TransitionSystem};
+use weyl_system::{Cut, Outcome as StepOutcome};
+
+/// A check, compared with a check of the unreduced system.
+pub fn check_and_compare(
+    text: &mut Text<'_>,
+    request: &Request,
+    progress: &Progress,
+) -> Result<Report, Failure> {
+    let whole = Request {
+        keep_going: true,
+        ..request.clone()
+    };
+    let (mut reduced, found) = pipeline::check_with_group(text, &whole, progress)?;
+    progress.restart();
+    let unreduced = Request {
+        symmetry: SymmetrySource::Off,
+        graph: None,
+        ..whole
+    };
+    let full = pipeline::check(text, &unreduced, progress)?;
+    if reduced.complete && full.complete {
+        compare_verdicts(&reduced, &full)?;
+    }
+    reduced.self_check = Some(SelfCheck {
+        full_states: full.statistics.states,
+        full_seconds: full.statistics.seconds,
+        orbits: match (found, reduced.complete && full.complete) {
+            (Some(found), true) => Some(compare_orbits(&reduced, &found, request)?),
+            _ => None,
+        },
+    });
+    Ok(reduced)
+}
+
+fn compare_verdicts(reduced: &Report, full: &Report) -> Result<(), Failure> {
+    let word = |row: &PropertyResult| match row.verdict {
+        Verdict::Holds => "holds",
+        Verdict::Violated(_) => "violated",
+        Verdict::Inconclusive(_) => "inconclusive",
+    };
+    let find = |name: &str| full.properties.iter().find(|row| row.name == name);
+    for row in &reduced.properties {
+        let other = find(&row.name).map(word);
+        if other.is_some_and(|other| other != word(row)) {
+            return Err(bug_report(&format!(
+                "`{}` is {} with symmetry and {} without",
+                row.name,
+                word(row),
+                other.unwrap_or_default()
+            )));
+        }
+    }
+    let (a, b) = (reduced.outcome(), full.outcome());
+    match a == b {
+        true => Ok(()),
+        false => Err(bug_report(&format!(
+            "the verdict is {} with symmetry and {} without",
+            outcome_word(a),
+            outcome_word(b)
+        ))),
+    }
+}
+
+fn outcome_word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Holds => "holds",
+        Outcome::Violated => "violated",
+        Outcome::Inconclusive => "inconclusive",
+    }
+}
+
+/// The number of orbits of reachable states.
+fn compare_orbits(reduced: &Report, found: &Found, request: &Request) -> Result<u64, Failure> {
+    let program = &reduced.program;
+    let canonical =
+        |precision| Representatives::new(&program.model, &program.layout, &found.group, precision);
+    let mut exact = canonical(Precision::Exact);
+    let system = Interpreter::new(program);
+    let orbits = image(program, &reachable(system.clone()), &mut exact);
+    let quotient = reachable(Quotient::new(system, canonical(request.precision)));
+    let reached = image(program, &quotient, &mut exact);
+    let is_one_each = request.precision == Precision::Fast || quotient.len() == orbits.len();
+    match reached == orbits && is_one_each {
+        true => Ok(orbits.len() as u64),
+        false => Err(bug_report(&format!(
+            "the reachable states have {} orbits, of which the quotient reaches {} with {} states",
+            orbits.len(),
+            reached.len(),
+            quotient.len()
+        ))),
+    }
+}
+
+/// All reachable states in packed form, with nothing but a set.
+fn reachable(mut system: impl TransitionSystem) -> HashSet<Vec<u8>> {
+    let mut batch = Batch::default();
+    let mut state = vec![0; system.state_size()];
+    let mut packed = vec![0; system.packed_size()];
+    let mut seen: HashSet<Vec<u8>> = HashSet::new();
+    let mut pending: Vec<Vec<u8>> = Vec::new();
+    system.initial(&mut batch);
+    loop {
+        debug_assert!(batch.cut() != Some(Cut::Alarm), "no alarm was set");
+        for (_, outcome) in batch.iter() {
+            if let StepOutcome::State { state, .. } = outcome {
+                system.pack(state, &mut packed);
+                if seen.insert(packed.clone()) {
+                    pending.push(packed.clone());
+                }
+            }
+        }
+        let Some(next) = pending.pop() else {
+            return seen;
+        };
+        system.unpack(&next, &mut state);
+        system.successors(&state, &mut batch);
+    }
+}
+
+fn image(
+    program: &Program,
+    states: &HashSet<Vec<u8>>,
+    canonical: &mut Representatives,
+) -> HashSet<Vec<u8>> {
+    let system = Interpreter::new(program);
+    let mut state = vec![0; system.state_size()];
+    let mut representative = state.clone();
+    let images = states.iter().map(|packed| {
+        system.unpack(packed, &mut state);
+        canonical.represent(&state, &mut representative);
+        let mut image = vec![0; system.packed_size()];
+        system.pack(&representative, &mut image);
+        image
+    });
+    images.collect()
+}
