@@ -4,11 +4,17 @@
 //! statement of the program.
 
 mod declared;
+mod fallible;
 mod given;
 mod ground;
 mod group;
 mod invariance;
+mod leaks;
+mod loops;
 mod pin;
+mod positions;
+mod sorts;
+mod stale;
 
 pub use declared::{Declared, declared};
 pub use given::{Refusal, given, read_generators};
@@ -17,10 +23,18 @@ pub use invariance::{Broken, BrokenPart, moved_value};
 pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
 
 use weyl_ir::Model;
+
+/// What keeps names of sorts from changing places. For a sort without a pin every permutation of its
+/// names maps the program (initial rules, rules, functions, properties) onto itself; so does every
+/// product of such permutations.
 pub fn pins(model: &Model) -> Vec<Pin> {
     let mut found = pin::Pins::new(model);
     if model.interleaving.is_some() {
         found.pin_all(model.sorts.keys().collect(), &Cause::Processes);
+        return found.finish();
     }
+    leaks::find(model, &mut found);
+    positions::find(model, &mut found);
+    loops::find(model, &mut found);
     found.finish()
 }

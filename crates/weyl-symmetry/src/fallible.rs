@@ -1,0 +1,128 @@
+//! Whether an expression may raise a run-time error. Conservative: "no" is proved, from types alone.
+
+use weyl_ir::{
+    BinaryOp, Binding, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model, Place,
+    Projection, Root, Type, TypeId,
+};
+
+/// What is known about the place where an expression stands.
+pub(crate) struct Fallible<'a> {
+    pub model: &'a Model,
+    pub locals: &'a Locals,
+    /// Whether a local of kind `Value` is known to be defined.
+    pub is_defined: &'a dyn Fn(LocalId) -> bool,
+}
+
+impl Fallible<'_> {
+    pub fn expr(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Constant(_) | ExprKind::Timeout => false,
+            ExprKind::Read(place) => self.place(place) || self.may_be_undefined(place),
+            ExprKind::IsUndefined(place) => self.place(place),
+            ExprKind::Same(left, right) => self.place(left) || self.place(right),
+            ExprKind::Unary(_, value)
+            | ExprKind::Inject { value, .. }
+            | ExprKind::IsMember { value, .. }
+            | ExprKind::Truncate { value, .. }
+            | ExprKind::NumberOf(value) => self.expr(value),
+            ExprKind::Binary(op, left, right) => {
+                operator(*op, right) || self.expr(left) || self.expr(right)
+            }
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                self.expr(left) || self.expr(right)
+            }
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => self.expr(condition) || self.expr(then) || self.expr(otherwise),
+            ExprKind::Quantified { binding, body, .. } | ExprKind::Count { binding, body } => {
+                self.binding(binding) || self.expr(body)
+            }
+            ExprKind::Project { .. }
+            | ExprKind::NameAt(_)
+            | ExprKind::Channel { .. }
+            | ExprKind::CanReceive { .. }
+            | ExprKind::Enabled(_)
+            | ExprKind::Call { .. } => true,
+        }
+    }
+
+    pub fn binding(&self, binding: &Binding) -> bool {
+        match &binding.domain {
+            Domain::Type(_) => false,
+            Domain::Steps { from, to, by } => {
+                let advances = by.as_constant().is_some_and(|by| by != 0);
+                !advances || self.expr(from) || self.expr(to)
+            }
+            Domain::Positions(set) => self.place(set),
+        }
+    }
+
+    /// Whether the place may not be there.
+    pub fn place(&self, place: &Place) -> bool {
+        let is_reference = match place.root {
+            Root::Variable(_) => false,
+            Root::Local(local) => self.locals[local].kind == LocalKind::Reference,
+        };
+        let step = |step: &Projection| match step {
+            Projection::Field(_) => false,
+            Projection::Index(index) => self.expr(index) || !self.is_index(index),
+            Projection::Element(_) => true,
+        };
+        is_reference || place.path.iter().any(step)
+    }
+
+    /// Names, enumerations and truth values are never outside; integers may be.
+    fn is_index(&self, index: &Expr) -> bool {
+        !self.model.types.is_integer(index.ty)
+    }
+
+    fn may_be_undefined(&self, place: &Place) -> bool {
+        match place.root {
+            Root::Variable(variable) => self.model.variables[variable].undefinable,
+            Root::Local(local) => match self.locals[local].kind {
+                LocalKind::Bound => false,
+                LocalKind::Value => !(place.path.is_empty() && (self.is_defined)(local)),
+                LocalKind::Reference => true,
+            },
+        }
+    }
+
+    /// Whether a value may not fit where it is stored.
+    pub fn store(&self, to: TypeId, value: &Expr) -> bool {
+        let constant = value.as_constant();
+        let fits = |value| {
+            self.model
+                .scalar_range(to)
+                .is_some_and(|range| range.contains(value))
+        };
+        match constant {
+            Some(value) => !fits(value),
+            None => !self.is_within(value.ty, to),
+        }
+    }
+
+    /// Whether all values of a scalar type are values of another.
+    pub fn is_within(&self, from: TypeId, to: TypeId) -> bool {
+        match (self.model.types.get(from), self.model.types.get(to)) {
+            (
+                Type::Range { lo, hi },
+                Type::Range {
+                    lo: least,
+                    hi: most,
+                },
+            ) => least <= lo && hi <= most,
+            _ => from == to,
+        }
+    }
+}
+
+/// Sums of numbers of 64 bits stay far below 128 bits; products need not.
+fn operator(op: BinaryOp, right: &Expr) -> bool {
+    match op {
+        BinaryOp::Divide | BinaryOp::Remainder => right.as_constant().is_none_or(|by| by == 0),
+        BinaryOp::Multiply | BinaryOp::ShiftLeft | BinaryOp::ShiftRight => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,189 @@
+//! Calls: the callee is walked with its parameters standing for the arguments.
+
+use super::access::{AccessKind, Written};
+use super::flow::Flow;
+use super::place::{Base, FrameId, Known, Slot, Spot};
+use super::{Frame, MOST_CALLS, MOST_DEPTH, Walk};
+use crate::pin::{Cause, Dependence};
+use crate::sorts::ordered_sorts;
+use std::collections::BTreeSet;
+use weyl_ir::visit::{Visitor, walk_block, walk_model};
+use weyl_ir::{Argument, Domain, Expr, ExprKind, Function, FunctionId, Stmt, StmtKind};
+use weyl_source::Span;
+
+/// An argument after its evaluation in the caller.
+enum Handed {
+    Value(Option<Known>),
+    Reference(BTreeSet<Spot>),
+}
+
+impl<'m> Walk<'m, '_> {
+    pub(super) fn call(&mut self, function: FunctionId, arguments: &'m [Argument], at: Span) {
+        let callee = &self.model.functions[function];
+        let handed = self.hand_over(callee, arguments);
+        self.calls += 1;
+        let is_recursive = self.frames.iter().any(|of| of.function == Some(function));
+        if is_recursive || self.frames.len() > MOST_DEPTH || self.calls > MOST_CALLS {
+            return self.not_followed(function, handed, at);
+        }
+        let branch = self.branch.clone();
+        let id = FrameId(self.frame_count);
+        self.frame_count += 1;
+        self.frames.push(Frame {
+            id,
+            function: Some(function),
+            locals: &callee.locals,
+            loops: self.loops.len(),
+            returned: None,
+        });
+        self.enter(callee, handed);
+        self.block(&callee.body);
+        let returned = self
+            .frames
+            .last_mut()
+            .and_then(|frame| frame.returned.take());
+        let end = std::mem::take(&mut self.flow);
+        self.flow = Flow::join(end, returned);
+        if let Some(result) = callee.result {
+            let spot = Spot::of(Base::Local(self.slot(result)));
+            self.access(spot, AccessKind::Read, at);
+        }
+        self.frames.pop();
+        self.branch = branch;
+        if let Some(flow) = &mut self.flow {
+            flow.close(id);
+        }
+    }
+
+    fn hand_over(&mut self, callee: &Function, arguments: &'m [Argument]) -> Vec<Handed> {
+        let mut handed = Vec::with_capacity(arguments.len());
+        for (argument, parameter) in arguments.iter().zip(&callee.parameters) {
+            let ty = callee.locals[*parameter].ty;
+            let fits = match argument {
+                Argument::Value(value) => self.fallible(|ask| !ask.store(ty, value)),
+                Argument::Copy(place) => self.fallible(|ask| ask.is_within(place.ty, ty)),
+                Argument::Reference(_) => true,
+            };
+            handed.push(match argument {
+                Argument::Value(value) => {
+                    self.expr(value);
+                    if !fits {
+                        self.may_fail(value.span);
+                    }
+                    Handed::Value(self.known(value))
+                }
+                Argument::Copy(place) => {
+                    self.read(place);
+                    if !fits {
+                        self.may_fail(place.span);
+                    }
+                    Handed::Value(self.known_at(place))
+                }
+                Argument::Reference(place) => Handed::Reference(self.spots(place)),
+            });
+        }
+        handed
+    }
+
+    fn enter(&mut self, callee: &Function, handed: Vec<Handed>) {
+        for (parameter, handed) in callee.parameters.iter().zip(handed) {
+            let slot = self.slot(*parameter);
+            let Some(flow) = &mut self.flow else { return };
+            match handed {
+                Handed::Value(Some(known)) => {
+                    flow.values.insert(slot, known);
+                }
+                Handed::Value(None) => {}
+                Handed::Reference(spots) => {
+                    flow.references.insert(slot, spots);
+                }
+            }
+        }
+    }
+
+    /// A call that leads back to itself, or too deep: all loops around it and in it are given up.
+    fn not_followed(&mut self, function: FunctionId, handed: Vec<Handed>, at: Span) {
+        self.all_depend(&Dependence::Call { at });
+        let mut inner = Inner {
+            functions: BTreeSet::from([function]),
+            pending: vec![function],
+            loops: Vec::new(),
+        };
+        while let Some(next) = inner.pending.pop() {
+            walk_block(&mut inner, &self.model.functions[next].body);
+        }
+        self.pin_loops(inner.loops, at);
+        for handed in handed {
+            if let Handed::Reference(spots) = handed {
+                self.touch(spots.clone(), AccessKind::Read, at);
+                self.write(spots, Written::Unknown, at);
+            }
+        }
+    }
+
+    fn pin_loops(&mut self, loops: Vec<(Span, Domain)>, at: Span) {
+        for (over, domain) in loops {
+            let because = Dependence::Call { at };
+            let sorts = ordered_sorts(self.model, &domain);
+            self.pins.pin_all(sorts, &Cause::Loop { over, because });
+        }
+    }
+
+    /// There is too much to look at: all loops of the model are given up.
+    pub(super) fn give_up(&mut self, at: Span) {
+        self.flow = None;
+        let mut all = Inner::default();
+        walk_model(&mut all, self.model);
+        self.pin_loops(all.loops, at);
+    }
+}
+
+/// All loops in functions that may be called.
+#[derive(Default)]
+struct Inner {
+    functions: BTreeSet<FunctionId>,
+    pending: Vec<FunctionId>,
+    loops: Vec<(Span, Domain)>,
+}
+
+impl Inner {
+    fn called(&mut self, function: FunctionId) {
+        if self.functions.insert(function) {
+            self.pending.push(function);
+        }
+    }
+}
+
+impl Visitor for Inner {
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::For { binding, .. } => self.loops.push((stmt.span, binding.domain.clone())),
+            StmtKind::Call { function, .. } => self.called(*function),
+            _ => {}
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Call { function, .. } = &expr.kind {
+            self.called(*function);
+        }
+    }
+}
+
+impl Flow {
+    /// Forgets an activation that is over.
+    fn close(&mut self, frame: FrameId) {
+        let is_other = |slot: &Slot| slot.frame != frame;
+        let spot_is_other = |spot: &Spot| match spot.base {
+            Base::Variable(_) => true,
+            Base::Local(slot) => slot.frame != frame,
+        };
+        self.values.retain(|slot, _| is_other(slot));
+        self.references.retain(|slot, _| is_other(slot));
+        self.leftovers
+            .retain(|leftover| spot_is_other(&leftover.spot));
+        if self.written.iter().any(|(spot, _)| !spot_is_other(spot)) {
+            std::rc::Rc::make_mut(&mut self.written).retain(|(spot, _)| spot_is_other(spot));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Updates that commute: sums with a constant, disjunctions, conjunctions, additions to multisets. And the
+//! assertion that there is room for one more element.
+
+use super::Walk;
+use super::access::{AccessKind, Update};
+use super::place::Base;
+use weyl_ir::{BinaryOp, Domain, Expr, ExprKind, Place};
+use weyl_source::Span;
+
+/// The place that is updated, by what, and what else is read.
+struct Shape<'m> {
+    place: &'m Place,
+    update: Update,
+    other: Option<&'m Expr>,
+}
+
+impl<'m> Walk<'m, '_> {
+    /// Whether an assignment updates what it assigns to.
+    pub(super) fn update(&mut self, to: &'m Place, value: &'m Expr) -> Option<Update> {
+        let Shape {
+            place,
+            update,
+            other,
+        } = shape(value)?;
+        // A second operand that is not always evaluated must not fail: it would tell the order.
+        if other.is_some_and(|other| self.fallible(|ask| ask.expr(other))) {
+            return None;
+        }
+        let spots = self.spots(to);
+        let is_one = spots.len() == 1 && spots.iter().all(|spot| spot.is_fixed());
+        (is_one && self.spots(place) == spots).then_some(update)
+    }
+
+    pub(super) fn apply_update(
+        &mut self,
+        to: &'m Place,
+        value: &'m Expr,
+        update: Update,
+        span: Span,
+    ) {
+        if let Some(other) = shape(value).and_then(|shape| shape.other) {
+            self.expr(other);
+        }
+        let spots = self.spots(to);
+        if let Some(flow) = &mut self.flow {
+            for spot in &spots {
+                if let Base::Local(slot) = spot.base {
+                    flow.values.remove(&slot);
+                }
+            }
+        }
+        self.touch(spots, AccessKind::Update(update), span);
+    }
+
+    /// An assertion: one about the room in a multiset is special, any other reads and may fail.
+    pub(super) fn assert(&mut self, condition: &'m Expr, span: Span) {
+        if let Some((set, limit)) = room(condition) {
+            let spots = self.spots(set);
+            return self.touch(spots, AccessKind::Room(limit), span);
+        }
+        self.expr(condition);
+        if condition.as_constant() != Some(1) {
+            self.may_fail(span);
+        }
+    }
+}
+
+fn shape(value: &Expr) -> Option<Shape<'_>> {
+    let plus = |place, constant| Shape {
+        place,
+        update: Update::Plus(constant),
+        other: None,
+    };
+    match &value.kind {
+        ExprKind::Binary(BinaryOp::Add, left, right) => match (&left.kind, &right.kind) {
+            (ExprKind::Read(place), ExprKind::Constant(constant))
+            | (ExprKind::Constant(constant), ExprKind::Read(place)) => Some(plus(place, *constant)),
+            _ => None,
+        },
+        ExprKind::Binary(BinaryOp::Subtract, left, right) => match (&left.kind, &right.kind) {
+            (ExprKind::Read(place), ExprKind::Constant(constant)) => {
+                Some(plus(place, constant.checked_neg()?))
+            }
+            _ => None,
+        },
+        ExprKind::Or(left, right) => logical(left, right, Update::Or),
+        ExprKind::And(left, right) => logical(left, right, Update::And),
+        _ => None,
+    }
+}
+
+fn logical<'m>(left: &'m Expr, right: &'m Expr, update: Update) -> Option<Shape<'m>> {
+    let ExprKind::Read(place) = &left.kind else {
+        return None;
+    };
+    Some(Shape {
+        place,
+        update,
+        other: Some(right),
+    })
+}
+
+/// `count(k in positions(set), true) < limit`.
+fn room(condition: &Expr) -> Option<(&Place, i128)> {
+    let ExprKind::Binary(op, left, right) = &condition.kind else {
+        return None;
+    };
+    let limit = right.as_constant()?;
+    let limit = match op {
+        BinaryOp::Less => limit,
+        BinaryOp::LessEqual => limit.checked_add(1)?,
+        _ => return None,
+    };
+    match &left.kind {
+        ExprKind::Count { binding, body } if body.as_constant() == Some(1) => {
+            match &binding.domain {
+                Domain::Positions(set) => Some((set, limit)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
