@@ -3,7 +3,7 @@
 use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::Path;
-use weyl_check::{Language, ModelOptions, Outcome, Request, SymmetrySource, Text};
+use weyl_check::{Failure, Language, ModelOptions, Outcome, Report, Request, SymmetrySource, Text};
 use weyl_explore::{Deadlock, Limits, Order, Progress};
 use weyl_quotient::Precision;
 use weyl_source::SourceMap;
@@ -15,6 +15,8 @@ pub struct Options {
     pub language: Language,
     pub deadlock: Deadlock,
     pub strict_undefined: bool,
+    /// Constants of a Murphi model that get another value.
+    pub constants: Vec<(String, i128)>,
     pub safety_only: bool,
     pub threads: usize,
     pub order: Order,
@@ -28,6 +30,7 @@ impl Options {
             language,
             deadlock: language.deadlock(),
             strict_undefined: false,
+            constants: Vec::new(),
             safety_only: false,
             threads: 1,
             order: Order::BreadthFirst,
@@ -59,7 +62,7 @@ impl Options {
             model: ModelOptions {
                 language: self.language,
                 strict_undefined: self.strict_undefined,
-                constants: Vec::new(),
+                constants: self.constants.clone(),
                 definitions: Vec::new(),
                 execution: ExecutionLimits::default(),
             },
@@ -108,18 +111,7 @@ impl Answer {
 
     /// An error if the model is refused, or if weyl contradicts itself.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Answer> {
-        let mut sources = SourceMap::default();
-        let file = sources.add(name, text);
-        let mut text = Text {
-            sources: &mut sources,
-            file,
-            includes: &mut |_, _| None,
-        };
-        let report = weyl_check::check(&mut text, &options.request(), &Progress::default());
-        let report = match report {
-            Ok(report) => report,
-            Err(failure) => bail!("{name}: {:#?}", failure.diagnostics()),
-        };
+        let report = report(name, text, &options.request(), weyl_check::check)?;
         let violated = report.properties.iter().filter_map(|property| {
             let weyl_check::Verdict::Violated(witness) = &property.verdict else {
                 return None;
@@ -148,5 +140,50 @@ impl Answer {
             .iter()
             .map(|(name, _)| name.as_str())
             .collect()
+    }
+}
+
+type Checker = fn(&mut Text<'_>, &Request, &Progress) -> Result<Report, Failure>;
+
+fn report(name: &str, text: &str, request: &Request, check: Checker) -> Result<Report> {
+    let mut sources = SourceMap::default();
+    let file = sources.add(name, text);
+    let mut text = Text {
+        sources: &mut sources,
+        file,
+        includes: &mut |_, _| None,
+    };
+    match check(&mut text, request, &Progress::default()) {
+        Ok(report) => Ok(report),
+        Err(failure) => bail!("{name}: {:#?}", failure.diagnostics()),
+    }
+}
+
+/// A quotient by the declared symmetry that was compared with the unreduced system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// States of the quotient, one for each orbit; `None` if a limit was reached before they could be
+    /// compared.
+    pub orbits: Option<u64>,
+    pub order: String,
+    pub full_states: u64,
+}
+
+impl Compared {
+    /// An error if verdicts or orbits differ, if a run does not replay, or if the model is refused.
+    pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Compared> {
+        let request = Request {
+            symmetry: SymmetrySource::Declared { trust_loops: false },
+            ..options.request()
+        };
+        let report = report(name, text, &request, weyl_check::check_and_compare)?;
+        let (Some(symmetry), Some(compared)) = (report.symmetry, report.self_check) else {
+            bail!("{name}: nothing was compared");
+        };
+        Ok(Compared {
+            orbits: compared.orbits,
+            order: symmetry.order,
+            full_states: compared.full_states,
+        })
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! -- weyl: verdict=holds states=882 transitions=2646
+//! -- weyl: orbits=172 order=6
 //! -- weyl: options="--deadlock off"
 //! -- weyl: violated="mutual exclusion"
 //! -- weyl: rumur="has no multisets"
@@ -26,6 +27,10 @@ pub struct Expectations {
     pub verdict: Option<Verdict>,
     pub states: Option<u64>,
     pub transitions: Option<u64>,
+    /// States of the quotient by the declared symmetry.
+    pub orbits: Option<u64>,
+    /// The order of the declared symmetry.
+    pub order: Option<String>,
     /// Options that the check of this model needs.
     pub options: Vec<String>,
     /// The names of the violated properties.
@@ -59,6 +64,8 @@ impl Expectations {
             "verdict" => self.verdict = Some(verdict(value)?),
             "states" => self.states = Some(value.parse().context("states")?),
             "transitions" => self.transitions = Some(value.parse().context("transitions")?),
+            "orbits" => self.orbits = Some(value.parse().context("orbits")?),
+            "order" => self.order = Some(value.to_string()),
             "options" => self.options = value.split_whitespace().map(str::to_string).collect(),
             "violated" => self.violated.push(value.to_string()),
             "rumur" => self.not_for_rumur = Some(value.to_string()),

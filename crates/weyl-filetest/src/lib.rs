@@ -7,7 +7,7 @@ pub mod parallel;
 pub mod rumur;
 pub mod spin;
 
-pub use answer::{Answer, Options};
+pub use answer::{Answer, Compared, Options};
 pub use expectations::{Expectations, Verdict};
 
 use std::path::{Path, PathBuf};

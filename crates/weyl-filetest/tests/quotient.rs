@@ -1,0 +1,89 @@
+//! The quotient against the unreduced system: on every Murphi model, on sizes whose quotients are known
+//! from the literature, and on random programs. Verdicts, the number of orbits, and every run are compared
+//! by the self-check.
+
+use anyhow::{Context, Result, ensure};
+use std::path::{Path, PathBuf};
+use weyl_check::Language;
+use weyl_filetest::{Compared, Expectations, Options, models, parallel, random_seeds};
+use weyl_modelgen::{MurphiOptions, murphi};
+
+/// Random programs in one run; `WEYL_RANDOM` sets another number.
+const PROGRAMS: u64 = 300;
+
+/// Of larger random programs only verdicts are compared, as far as they go.
+const MOST_STATES: u64 = 20_000;
+
+fn compared(path: &Path, options: &Options) -> Result<Compared> {
+    let text = std::fs::read_to_string(path)?;
+    Compared::of_text(&path.display().to_string(), &text, options)
+}
+
+fn agrees_with_its_header((path, expected): &(PathBuf, Expectations)) -> Result<()> {
+    let options = Options::from_header(Language::Murphi, &expected.options)?;
+    let compared = compared(path, &options)?;
+    let name = path.display();
+    let wanted = (expected.orbits, expected.order.clone());
+    let has_symmetry = compared.order != "1";
+    ensure!(
+        !has_symmetry || wanted == (compared.orbits, Some(compared.order.clone())),
+        "{name}: the header says {wanted:?}, the quotient has {compared:?}"
+    );
+    ensure!(
+        has_symmetry || wanted == (None, None),
+        "{name}: the header says {wanted:?}, the model has no symmetry"
+    );
+    Ok(())
+}
+
+#[test]
+fn every_murphi_model_agrees_with_its_quotient() {
+    let models = models("murphi").expect("the models can be read");
+    let quick: Vec<_> = models.into_iter().filter(|(_, e)| !e.slow).collect();
+    let symmetric = quick.iter().filter(|(_, e)| e.orbits.is_some());
+    assert!(symmetric.count() >= 12, "symmetric models are missing");
+    parallel::for_each(&quick, agrees_with_its_header);
+}
+
+/// Peterson's protocol and two-phase commit, with sizes computed elsewhere.
+#[test]
+fn known_quotients_come_out() {
+    let known = [
+        ("peterson-3", 3, 172),
+        ("peterson-3", 4, 1_132),
+        ("peterson-3", 5, 6_770),
+        ("two-phase-commit-3", 3, 80),
+        ("two-phase-commit-3", 5, 314),
+        ("two-phase-commit-3", 7, 920),
+    ];
+    parallel::for_each(&known, |(model, size, orbits)| {
+        let models = models("murphi")?;
+        let mut models = models.iter();
+        let found = models.find(|(path, _)| path.file_stem().is_some_and(|stem| stem == *model));
+        let (path, expected) = found.context("the model is missing")?;
+        let options = Options {
+            constants: vec![("N".to_string(), *size)],
+            ..Options::from_header(Language::Murphi, &expected.options)?
+        };
+        let compared = compared(path, &options)?;
+        ensure!(
+            compared.orbits == Some(*orbits),
+            "{model}, N = {size}: {compared:?}"
+        );
+        Ok(())
+    });
+}
+
+#[test]
+fn random_programs_agree_with_their_quotients() {
+    let seeds = random_seeds(PROGRAMS);
+    parallel::for_each(&seeds, |seed| {
+        let program = murphi(*seed, &MurphiOptions::default());
+        let options = Options {
+            max_states: Some(MOST_STATES),
+            ..Options::from_header(Language::Murphi, &[])?
+        };
+        let compared = Compared::of_text(&format!("seed {seed}"), &program.text, &options);
+        compared.map(|_| ()).with_context(|| program.text)
+    });
+}
