@@ -222,3 +222,42 @@ fn check_node(node: &StabiliserTree, all: &BTreeSet<Permutation>) {
         assert!(std::ptr::eq(node.child(branch), node.child(branch)));
     }
 }
+
+/// Three processes, three other ones, and a channel for each pair of them: the channels move under
+/// both groups, so the product is not one on disjoint points.
+#[test]
+fn followers_tie_their_leaders_together() {
+    let rows = |image: &dyn Fn(usize) -> usize| {
+        support::map(15, |x| match x {
+            0..3 => image(x),
+            3..6 => x,
+            _ => 6 + 3 * image((x - 6) / 3) + x % 3,
+        })
+    };
+    let columns = |image: &dyn Fn(usize) -> usize| {
+        support::map(15, |x| match x {
+            0..3 => x,
+            3..6 => 3 + image(x - 3),
+            _ => x - x % 3 + image(x % 3),
+        })
+    };
+    let (swap, turn) = (|x: usize| [1, 0, 2][x], |x: usize| (x + 1) % 3);
+    let generators = vec![rows(&swap), rows(&turn), columns(&swap), columns(&turn)];
+    let group = support::from_maps(15, generators);
+    assert_eq!(group.order(), BigUint::from(36u32));
+    assert_eq!(group.factors().len(), 1);
+    assert!(!can_be_cut(&group));
+    // What fixes one channel is a product on disjoint points of two groups of order two, tied
+    // together by the channels that both move.
+    let stabiliser = group.stabiliser(&[point(6)]);
+    let all = elements(&group);
+    let fixes = |one: &&Permutation| one.image(point(6)) == point(6);
+    assert_eq!(
+        elements(&stabiliser),
+        all.iter().filter(fixes).cloned().collect()
+    );
+    assert_eq!(stabiliser.factors().len(), 1);
+    let first_process = group.stabiliser(&[point(0), point(1)]);
+    assert_eq!(first_process.order(), BigUint::from(6u32));
+    assert_eq!(first_process.factors().len(), 1);
+}

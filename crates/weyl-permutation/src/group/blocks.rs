@@ -4,8 +4,8 @@
 //! that joins a and b and that every generator respects. Joining is repeated for the images of
 //! joined pairs until nothing changes.
 
-use super::chain::Shaker;
 use super::orbits::{Orbits, Transversal};
+use super::shaker::Shaker;
 use super::union::DisjointSets;
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;

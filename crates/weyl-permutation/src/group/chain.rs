@@ -3,11 +3,12 @@
 //! Sims 1970; Leon 1980 for the random part; Seress, "Permutation Group Algorithms", 2003,
 //! chapter 4. Random elements are sifted until many in a row leave nothing: then the chain is
 //! most likely complete. What makes it certain is either an upper bound for the order that is
-//! attained, or Schreier's lemma checked generator by generator (`verify`), which completes the
-//! chain where the random part missed something. The seed is fixed, so the result depends on the
+//! attained, or a check of every level (`verify`), which completes the chain where the random part
+//! missed something. The seed is fixed, so the result depends on the
 //! input alone.
 
-use super::level::{Element, Level};
+use super::level::{Element, Level, Renamer};
+use super::shaker::Shaker;
 use crate::permutation::{Permutation, Point};
 use crate::random::Random;
 use cranelift_entity::EntityRef;
@@ -33,20 +34,23 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// A chain that the generators span as far as one pass shows; `base` comes first.
-    pub fn start(degree: usize, generators: &[Permutation], base: &[Point]) -> Self {
+    /// The chain of the trivial group, with a base that it will keep.
+    pub fn trivial(degree: usize, base: &[Point]) -> Self {
         let levels = base.iter().map(|&point| Level::new(point, degree));
-        let mut chain = Self {
+        Self {
             degree,
             strong: Vec::new(),
             levels: levels.collect(),
-        };
-        for generator in generators {
-            if !generator.is_identity() {
-                chain.insert(generator.clone());
+        }
+    }
+
+    /// Makes sure that the chain's group holds these elements.
+    pub fn absorb<'a>(&mut self, elements: impl IntoIterator<Item = &'a Permutation>) {
+        for element in elements {
+            if let Some(residue) = self.residue(element.clone(), 0) {
+                self.insert(residue);
             }
         }
-        chain
     }
 
     pub fn degree(&self) -> usize {
@@ -75,15 +79,64 @@ impl Chain {
     pub fn with_base(&self, base: &[Point]) -> Self {
         let order = self.order();
         let mut random = Random::new(0xba5e);
-        let mut chain = Self::start(self.degree, &[], base);
+        let mut chain = Self::trivial(self.degree, base);
         if !chain.sift_random(Some(&order), || self.random(&mut random)) {
-            let all: Vec<Permutation> = self.generators_from(0).cloned().collect();
-            all.into_iter().for_each(|one| {
-                chain.insert(one);
-            });
+            chain.absorb(self.generators_from(0));
             chain.verify();
         }
         chain
+    }
+
+    /// A complete chain of the stabiliser of a point, from a complete one. The stabiliser of a
+    /// point in the first orbit is a conjugate of the rest of the chain.
+    pub fn stabiliser(&self, point: Point) -> Self {
+        if self.generators_from(0).all(|one| one.image(point) == point) {
+            return self.clone();
+        }
+        match self.levels.first() {
+            Some(first) if first.contains(point) => {
+                self.tail(1).conjugated_by(&first.base_to(point))
+            }
+            _ => self.with_base(&[point]).tail(1),
+        }
+    }
+
+    fn conjugated_by(&self, by: &Permutation) -> Self {
+        let mut renamer = Renamer::new(by);
+        let levels = self.levels.iter();
+        let levels = levels
+            .map(|level| level.conjugated_by(by, &mut renamer))
+            .collect();
+        let strong = self.strong.iter().map(|strong| Strong {
+            element: renamer.rename(&strong.element),
+            fixed: strong.fixed,
+        });
+        Self {
+            degree: self.degree,
+            strong: strong.collect(),
+            levels,
+        }
+    }
+
+    /// A few generators of the group of a complete chain, and a complete chain that belongs to
+    /// them. Random elements are taken where there are many strong generators; how many are needed
+    /// depends on the group, so their number doubles until they attain the order.
+    pub fn with_few_generators(self) -> (Vec<Permutation>, Self) {
+        const FEW: usize = 16;
+        let mut random = Random::new(0xfe3);
+        let order = self.order();
+        let mut drawn = Vec::new();
+        let mut wanted = 3;
+        while wanted < self.strong.len() && self.strong.len() > FEW {
+            drawn.extend((drawn.len()..wanted).map(|_| self.random(&mut random)));
+            let mut chain = Self::trivial(self.degree, &self.base());
+            let mut shaker = Shaker::new(self.degree, &drawn, wanted as u64);
+            if chain.sift_random(Some(&order), || shaker.draw()) {
+                return (drawn, chain);
+            }
+            wanted *= 2;
+        }
+        (self.generators_from(0).cloned().collect(), self)
     }
 
     /// Drops the levels whose base points are fixed by the levels' groups.
@@ -127,7 +180,7 @@ impl Chain {
     }
 
     /// Strips an element that fixes the first `from` base points; `None` if nothing is left.
-    fn residue(&self, permutation: Permutation, from: usize) -> Option<Permutation> {
+    pub fn residue(&self, permutation: Permutation, from: usize) -> Option<Permutation> {
         let mut images = permutation.images().to_vec();
         for level in &self.levels[from..] {
             let image = images[level.base.index()];
@@ -173,32 +226,6 @@ impl Chain {
         deep.map(|strong| &strong.element.forward)
     }
 
-    /// Schreier's lemma: the chain is complete if for each level, each point of its orbit and each
-    /// generator, the Schreier generator sifts to the identity. Those that do not are inserted.
-    pub fn verify(&mut self) {
-        let mut level = self.levels.len();
-        while level > 0 {
-            match self.unsifted(level - 1) {
-                None => level -= 1,
-                Some(residue) => level = self.insert(residue) + 1,
-            }
-        }
-    }
-
-    fn unsifted(&self, number: usize) -> Option<Permutation> {
-        let level = &self.levels[number];
-        for &point in &level.orbit {
-            let base_to = level.base_to(point);
-            for generator in self.generators_from(number) {
-                let residue = self.residue(generator.after(&base_to), number);
-                if residue.is_some() {
-                    return residue;
-                }
-            }
-        }
-        None
-    }
-
     /// Uniformly distributed, if the chain is complete.
     pub fn random(&self, random: &mut Random) -> Permutation {
         let mut images = Permutation::identity(self.degree).images().to_vec();
@@ -207,53 +234,5 @@ impl Chain {
             level.carry_to_base(point, &mut images);
         }
         Permutation::from_bijection(images.into())
-    }
-}
-
-/// Product replacement (Celler, Leedham-Green, Murray, Niemeyer, O'Brien 1995), with the
-/// accumulator of Leedham-Green: nearly uniform elements of a group known by generators only.
-pub(super) struct Shaker {
-    slots: Vec<Permutation>,
-    accumulator: Permutation,
-    random: Random,
-}
-
-impl Shaker {
-    pub fn new(degree: usize, generators: &[Permutation], seed: u64) -> Self {
-        let identity = Permutation::identity(degree);
-        let mut slots: Vec<Permutation> = generators.to_vec();
-        if slots.is_empty() {
-            slots.push(identity.clone());
-        }
-        let given = slots.len();
-        for copy in 0..10usize.saturating_sub(given).max(1) {
-            slots.push(slots[copy % given].clone());
-        }
-        let mut shaker = Self {
-            slots,
-            accumulator: identity,
-            random: Random::new(seed),
-        };
-        for _ in 0..30 + 2 * given {
-            shaker.draw();
-        }
-        shaker
-    }
-
-    pub fn draw(&mut self) -> Permutation {
-        let count = self.slots.len();
-        let changed = self.random.below(count);
-        let other = (changed + 1 + self.random.below(count - 1)) % count;
-        let coin = self.random.below(4);
-        let factor = match coin % 2 {
-            0 => self.slots[other].clone(),
-            _ => self.slots[other].inverse(),
-        };
-        self.slots[changed] = match coin / 2 {
-            0 => self.slots[changed].after(&factor),
-            _ => factor.after(&self.slots[changed]),
-        };
-        self.accumulator = self.accumulator.after(&self.slots[changed]);
-        self.accumulator.clone()
     }
 }

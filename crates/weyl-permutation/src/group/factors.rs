@@ -10,6 +10,7 @@
 //! a core (see `part`) settle most cases before any test.
 
 use super::part::Part;
+use super::union::DisjointSets;
 use super::{Group, Orbits, restrict};
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
@@ -18,11 +19,18 @@ impl Group {
     /// Groups on disjoint points whose product this is; no factor can be cut further, none is
     /// trivial. They are ordered by their least moved points.
     pub fn factors(&self) -> Vec<Self> {
-        let mut supports: Vec<Vec<Point>> = self.parts().iter().flat_map(atoms_of_part).collect();
+        let mut supports: Vec<Vec<Point>> = self
+            .parts()
+            .iter()
+            .flat_map(|part| atoms_of_part(part))
+            .collect();
         for support in &mut supports {
             support.sort_unstable();
         }
         supports.sort();
+        if supports.len() == 1 {
+            return vec![self.clone()];
+        }
         let factors = supports.iter().map(|support| {
             let generators = self.generators.iter().map(|one| cut_to(one, support));
             Self::from_generators(self.degree, generators.collect())
@@ -45,14 +53,34 @@ fn cut_to(permutation: &Permutation, points: &[Point]) -> Permutation {
 fn atoms_of_part(part: &Part) -> Vec<Vec<Point>> {
     let orbits = Orbits::new(part.core.len(), &part.generators);
     let atoms = atoms(&part.generators, orbits.moved());
-    let in_core = |atom: &Vec<Point>| atom.iter().map(|place| part.core[place.index()]).collect();
-    let mut supports: Vec<Vec<Point>> = atoms.iter().map(in_core).collect();
-    for (leader, points) in part.following() {
-        let holds_leader = |atom: &Vec<Point>| atom.contains(&leader);
-        if let Some(number) = atoms.iter().position(holds_leader) {
-            supports[number].extend(points);
+    let mut atom_of = vec![None; part.core.len()];
+    for (number, atom) in atoms.iter().enumerate() {
+        for place in atom {
+            atom_of[place.index()] = Some(number);
         }
     }
+    // Whatever moves a leader moves the points that follow it: atoms that lead one point melt.
+    let mut melted = DisjointSets::new(atoms.len());
+    let mut led: Vec<(usize, Point)> = Vec::new();
+    for (point, leaders) in part.following() {
+        let moved: Vec<usize> = leaders
+            .iter()
+            .filter_map(|place| atom_of[place.index()])
+            .collect();
+        for &number in &moved {
+            melted.unite(moved[0], number);
+        }
+        led.extend(moved.first().map(|&number| (number, point)));
+    }
+    let mut supports: Vec<Vec<Point>> = vec![Vec::new(); atoms.len()];
+    for (number, atom) in atoms.iter().enumerate() {
+        let points = atom.iter().map(|place| part.core[place.index()]);
+        supports[melted.find(number)].extend(points);
+    }
+    for (number, point) in led {
+        supports[melted.find(number)].push(point);
+    }
+    supports.retain(|support| !support.is_empty());
     supports
 }
 

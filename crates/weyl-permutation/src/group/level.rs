@@ -8,6 +8,7 @@
 
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A group element with its inverse.
@@ -24,8 +25,33 @@ impl Element {
     }
 }
 
+/// Conjugates elements, each once however many levels use it.
+pub(super) struct Renamer<'a> {
+    by: &'a Permutation,
+    renamed: HashMap<*const Element, Arc<Element>>,
+}
+
+impl<'a> Renamer<'a> {
+    pub fn new(by: &'a Permutation) -> Self {
+        let renamed = HashMap::new();
+        Self { by, renamed }
+    }
+
+    pub fn rename(&mut self, element: &Arc<Element>) -> Arc<Element> {
+        let renamed = self.renamed.entry(Arc::as_ptr(element));
+        let conjugate = |one: &Permutation| one.conjugated_by(self.by);
+        let new = renamed.or_insert_with(|| {
+            let (forward, backward) = (conjugate(&element.forward), conjugate(&element.backward));
+            Arc::new(Element { forward, backward })
+        });
+        new.clone()
+    }
+}
+
 const OUTSIDE: u32 = u32::MAX;
 const ROOT: u32 = u32::MAX - 1;
+/// Breadth first from the start gives shallower trees, but costs orbit times labels for each label.
+const FEW_LABELS: usize = 8;
 const LABELS_ADDED_AT_MOST: usize = 24;
 
 #[derive(Clone, Debug)]
@@ -63,7 +89,16 @@ impl Level {
             return false;
         }
         self.labels.push(element.clone());
-        self.rebuild();
+        if self.labels.len() <= FEW_LABELS {
+            self.rebuild();
+            self.flatten();
+            return true;
+        }
+        let known = self.orbit.len();
+        for place in 0..known {
+            self.step(self.orbit[place], self.labels.len() - 1);
+        }
+        self.spread(known);
         self.flatten();
         true
     }
@@ -75,17 +110,24 @@ impl Level {
         }
         self.via[self.base.index()] = ROOT;
         self.orbit.push(self.base);
-        let mut next = 0;
+        self.spread(0);
+    }
+
+    /// Breadth first from the points of the orbit that stand at `next` or later.
+    fn spread(&mut self, mut next: usize) {
         while next < self.orbit.len() {
-            let point = self.orbit[next];
-            next += 1;
             for number in 0..self.labels.len() {
-                let label = &self.labels[number];
-                let (ahead, back) = (label.forward.image(point), label.backward.image(point));
-                self.reach(ahead, point, 2 * number as u32);
-                self.reach(back, point, 2 * number as u32 + 1);
+                self.step(self.orbit[next], number);
             }
+            next += 1;
         }
+    }
+
+    fn step(&mut self, point: Point, number: usize) {
+        let label = &self.labels[number];
+        let (ahead, back) = (label.forward.image(point), label.backward.image(point));
+        self.reach(ahead, point, 2 * number as u32);
+        self.reach(back, point, 2 * number as u32 + 1);
     }
 
     fn reach(&mut self, point: Point, parent: Point, via: u32) {
@@ -100,13 +142,34 @@ impl Level {
     fn flatten(&mut self) {
         let allowed = 2 + self.orbit.len().ilog2() as u16 / 2;
         for _ in 0..LABELS_ADDED_AT_MOST {
-            let deepest = self.orbit[self.orbit.len() - 1];
-            if self.depth[deepest.index()] <= allowed {
+            let depth = |point: &Point| self.depth[point.index()];
+            let deepest = self.orbit.iter().copied().max_by_key(depth);
+            let Some(deepest) = deepest.filter(|point| depth(point) > allowed) else {
                 break;
-            }
+            };
             self.labels.push(Element::new(self.base_to(deepest)));
             self.rebuild();
         }
+    }
+
+    /// The level of the conjugate group: everything renamed by an element.
+    pub fn conjugated_by(&self, by: &Permutation, labels: &mut Renamer<'_>) -> Self {
+        let mut renamed = self.clone();
+        renamed.base = by.image(self.base);
+        renamed.labels = self
+            .labels
+            .iter()
+            .map(|label| labels.rename(label))
+            .collect();
+        for (place, &point) in self.orbit.iter().enumerate() {
+            renamed.orbit[place] = by.image(point);
+        }
+        for point in 0..self.via.len() {
+            let image = by.image(Point::new(point)).index();
+            renamed.via[image] = self.via[point];
+            renamed.depth[image] = self.depth[point];
+        }
+        renamed
     }
 
     /// The label that leads to the point, as (forward, backward); `None` at the base.

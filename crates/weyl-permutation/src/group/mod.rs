@@ -18,9 +18,11 @@ mod part;
 mod recognise;
 mod reduce;
 mod restrict;
+mod shaker;
 mod structure;
 mod tree;
 mod union;
+mod verify;
 mod wreath;
 
 pub use elements::Elements;
@@ -31,11 +33,11 @@ pub use tree::{Branch, StabiliserTree};
 
 use crate::permutation::{Permutation, Point};
 use crate::random::Random;
-use chain::{Chain, Shaker};
+use chain::Chain;
 use cranelift_entity::EntityRef;
 use level::Level;
 use part::Part;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The group that some permutations generate.
 #[derive(Clone, Debug)]
@@ -44,7 +46,7 @@ pub struct Group {
     generators: Vec<Permutation>,
     /// Where the order is known from elsewhere, chains need no verification.
     known_order: Option<BigUint>,
-    parts: OnceLock<Vec<Part>>,
+    parts: OnceLock<Vec<Arc<Part>>>,
 }
 
 impl Group {
@@ -87,12 +89,8 @@ impl Group {
         &self.generators
     }
 
-    fn parts(&self) -> &[Part] {
-        self.parts.get_or_init(|| {
-            let mut parts = Part::split(self.degree, &self.generators, &[]);
-            complete(&mut parts, self.known_order.as_ref());
-            parts
-        })
+    fn parts(&self) -> &[Arc<Part>] {
+        self.parts.get_or_init(|| complete_parts(self))
     }
 
     pub fn order(&self) -> BigUint {
@@ -112,7 +110,7 @@ impl Group {
         }
         let parts = self.parts();
         let mut moved = vec![false; self.degree];
-        for point in parts.iter().flat_map(Part::points) {
+        for point in parts.iter().flat_map(|part| part.points()) {
             moved[point.index()] = true;
         }
         let mut support = permutation.support();
@@ -145,39 +143,31 @@ impl Group {
 
     /// The elements that fix each of the points.
     pub fn stabiliser(&self, points: &[Point]) -> Self {
-        let mut generators = Vec::new();
-        let mut order = BigUint::from(1u32);
-        for part in self.parts() {
-            let own: Vec<Point> = part
-                .points()
-                .filter(|point| points.contains(point))
-                .collect();
-            let (local, size) = self.stabiliser_in_part(part, &own);
-            generators.extend(local);
-            order *= size;
+        let mut parts = self.parts().to_vec();
+        for &point in points {
+            for part in &mut parts {
+                if let Some(stabiliser) = part.stabiliser(point) {
+                    *part = Arc::new(stabiliser);
+                }
+            }
         }
-        Self::from_generators(self.degree, generators).with_order(order)
+        let generators = parts.iter().flat_map(|part| {
+            let local = part.generators.iter();
+            local.map(|one| part.extend(one, self.degree))
+        });
+        let mut group = Self::from_generators(self.degree, generators.collect());
+        group.parts = OnceLock::from(parts);
+        group
     }
 
-    fn stabiliser_in_part(&self, part: &Part, points: &[Point]) -> (Vec<Permutation>, BigUint) {
-        let extend = |part: &Part, local: &Permutation| part.extend(local, self.degree);
-        let order = part.chain.order();
-        if points.is_empty() {
-            let generators = part.generators.iter().map(|one| extend(part, one));
-            return (generators.collect(), order);
+    /// The group, the stabiliser of the first point, that of the first two, and so on.
+    pub fn stabilisers(&self, points: &[Point]) -> Vec<Self> {
+        let mut sequence = vec![self.clone()];
+        for &point in points {
+            let next = sequence.last().map(|group| group.stabiliser(&[point]));
+            sequence.extend(next);
         }
-        let generators: Vec<Permutation> = part
-            .generators
-            .iter()
-            .map(|one| extend(part, one))
-            .collect();
-        let mut based = Part::split(self.degree, &generators, points);
-        let Some(based) = based.first_mut() else {
-            return (Vec::new(), order);
-        };
-        based.complete_up_to(&order);
-        let (local, order) = few_generators(&based.chain.tail(points.len()));
-        (local.iter().map(|one| extend(based, one)).collect(), order)
+        sequence
     }
 }
 
@@ -189,40 +179,24 @@ impl PartialEq for Group {
 
 impl Eq for Group {}
 
-fn product_of_orders(parts: &[Part]) -> BigUint {
+fn product_of_orders(parts: &[Arc<Part>]) -> BigUint {
     let orders = parts.iter().map(|part| part.chain.order());
     orders.fold(BigUint::from(1u32), |product, order| product * order)
 }
 
-/// Makes all chains complete: by the known order of the whole, by the bounds of the parts, or by
+/// Parts with complete chains: by the known order of the whole, by the bounds of the parts, or by
 /// verification.
-fn complete(parts: &mut [Part], known_order: Option<&BigUint>) {
-    let done: Vec<bool> = parts.iter_mut().map(Part::sift_random).collect();
-    if known_order.is_some_and(|order| product_of_orders(parts) == *order) {
-        return;
-    }
-    for (part, done) in parts.iter_mut().zip(done) {
-        if !done {
-            part.chain.verify();
+fn complete_parts(group: &Group) -> Vec<Arc<Part>> {
+    let mut parts = Part::split(group.degree, &group.generators);
+    let attained: Vec<bool> = parts.iter_mut().map(Part::sift_random).collect();
+    let orders = parts.iter().map(|part| part.chain.order());
+    let order = orders.fold(BigUint::from(1u32), |product, order| product * order);
+    if group.known_order.as_ref() != Some(&order) {
+        for (part, attained) in parts.iter_mut().zip(attained) {
+            if !attained {
+                part.verify();
+            }
         }
     }
-}
-
-/// A few random elements that generate the group of a complete chain. How many are needed depends
-/// on the group, so their number doubles until a chain built from them has the whole order.
-fn few_generators(chain: &Chain) -> (Vec<Permutation>, BigUint) {
-    let order = chain.order();
-    let mut random = Random::new(0xfe3);
-    let mut generators = Vec::new();
-    let mut wanted = 2;
-    while order > BigUint::from(1u32) {
-        generators.extend((generators.len()..wanted).map(|_| chain.random(&mut random)));
-        let mut trial = Chain::start(chain.degree(), &generators, &chain.base());
-        let mut shaker = Shaker::new(chain.degree(), &generators, wanted as u64);
-        if trial.sift_random(Some(&order), || shaker.draw()) {
-            break;
-        }
-        wanted *= 2;
-    }
-    (generators, order)
+    parts.into_iter().map(Arc::new).collect()
 }

@@ -8,15 +8,16 @@
 //! on the core. Groups that a model's diagram yields are mostly of this kind, and are many times
 //! smaller on the core.
 
-use super::chain::{Chain, Shaker};
+use super::chain::Chain;
 use super::equivariant::{self, paired_actions};
 use super::orbits::Orbits;
+use super::shaker::Shaker;
 use super::union::DisjointSets;
 use super::{bound, restrict};
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
-use num_bigint::BigUint;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 const SEED: u64 = 0x5eed;
 
@@ -33,40 +34,37 @@ struct Follower {
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub core: Vec<Point>,
-    followers: Vec<Follower>,
+    /// Shared with the parts of stabilisers.
+    followers: Arc<[Follower]>,
     /// Generators on the places of the core.
     pub generators: Vec<Permutation>,
     pub chain: Chain,
 }
 
 impl Part {
-    /// The parts of the group, with chains that may still be incomplete. The points of `base` are
-    /// in cores, and come first in the bases of their chains, in this order.
-    pub fn split(degree: usize, generators: &[Permutation], base: &[Point]) -> Vec<Self> {
-        let components = components(degree, generators);
-        let parts = components.into_iter().map(|component| {
+    /// The parts of the group, with chains that may still be incomplete.
+    pub fn split(degree: usize, generators: &[Permutation]) -> Vec<Self> {
+        let components = components(degree, generators).into_iter();
+        let parts = components.map(|component| {
             let moves = |one: &&Permutation| {
                 let mut points = component.iter();
                 points.any(|&point| one.image(point) != point)
             };
             let own: Vec<Permutation> = generators.iter().filter(moves).cloned().collect();
-            Self::new(degree, &component, &own, base)
+            Self::new(degree, &component, &own)
         });
         parts.collect()
     }
 
-    fn new(degree: usize, component: &[Point], generators: &[Permutation], base: &[Point]) -> Self {
+    fn new(degree: usize, component: &[Point], generators: &[Permutation]) -> Self {
         let orbits = Orbits::new(degree, generators);
-        let (core, followers) = find_core(component, &orbits, generators, base);
+        let (core, followers) = find_core(component, &orbits, generators);
         let local = restrict::to_points(generators, &core);
-        let place = |point: &Point| core.iter().position(|other| other == point);
-        let base: Vec<Point> = base.iter().filter_map(place).map(Point::new).collect();
-        let chain = Chain::start(core.len(), &local, &base);
         Self {
+            chain: Chain::trivial(core.len(), &[]),
             core,
-            followers,
+            followers: followers.into(),
             generators: local,
-            chain,
         }
     }
 
@@ -74,19 +72,39 @@ impl Part {
     /// chain is complete then.
     pub fn sift_random(&mut self) -> bool {
         let bound = bound::order_bound(self.core.len(), &self.generators);
-        self.sift_random_up_to(Some(&bound))
-    }
-
-    pub fn sift_random_up_to(&mut self, bound: Option<&BigUint>) -> bool {
         let mut shaker = Shaker::new(self.core.len(), &self.generators, SEED);
-        self.chain.sift_random(bound, || shaker.draw())
+        self.chain.sift_random(Some(&bound), || shaker.draw())
     }
 
-    /// Makes the chain complete, where the order is known to be at most this.
-    pub fn complete_up_to(&mut self, order: &BigUint) {
-        if !self.sift_random_up_to(Some(order)) {
-            self.chain.verify();
-        }
+    /// Completes the chain without chance.
+    pub fn verify(&mut self) {
+        self.chain.absorb(&self.generators);
+        self.chain.verify();
+    }
+
+    /// The part of the stabiliser of a point, if the point is in this part. A point that follows
+    /// the core is fixed exactly where its leaders are.
+    pub fn stabiliser(&self, point: Point) -> Option<Self> {
+        let places = match self.core.iter().position(|&other| other == point) {
+            Some(place) => vec![Point::new(place)],
+            None => self.leaders_of(point)?.to_vec(),
+        };
+        let fix = |chain: Chain, place: Point| chain.stabiliser(place);
+        let chain = places.into_iter().fold(self.chain.clone(), fix);
+        let (generators, chain) = chain.with_few_generators();
+        Some(Self {
+            core: self.core.clone(),
+            followers: self.followers.clone(),
+            generators,
+            chain,
+        })
+    }
+
+    fn leaders_of(&self, point: Point) -> Option<&[Point]> {
+        self.followers.iter().find_map(|follower| {
+            let index = follower.points.binary_search(&point).ok()?;
+            Some(&*follower.leaders[index])
+        })
     }
 
     pub fn points(&self) -> impl Iterator<Item = Point> {
@@ -94,10 +112,12 @@ impl Part {
         self.core.iter().chain(following).copied()
     }
 
-    /// For each orbit outside of the core the place of a point that it follows, and its points.
+    /// Each point outside of the core with the places that it follows.
     pub fn following(&self) -> impl Iterator<Item = (Point, &[Point])> {
-        let followers = self.followers.iter();
-        followers.map(|follower| (follower.leaders[0][0], follower.points.as_slice()))
+        self.followers.iter().flat_map(|follower| {
+            let points = follower.points.iter().zip(&follower.leaders);
+            points.map(|(&point, leaders)| (point, &**leaders))
+        })
     }
 
     /// For each map from a following orbit to the core, and each point of the orbit: the number of
@@ -129,7 +149,7 @@ impl Part {
         let mut images = restrict::from_points(local, &self.core, degree)
             .images()
             .to_vec();
-        for follower in &self.followers {
+        for follower in self.followers.iter() {
             for (index, point) in follower.points.iter().enumerate() {
                 images[point.index()] = follower.image(index, local).unwrap_or(*point);
             }
@@ -170,23 +190,20 @@ fn components(degree: usize, generators: &[Permutation]) -> Vec<Vec<Point>> {
         .collect()
 }
 
-/// Small orbits lead, large ones follow if they can; orbits of base points lead first.
+/// Small orbits lead, large ones follow if they can.
 fn find_core(
     component: &[Point],
     orbits: &Orbits,
     generators: &[Permutation],
-    base: &[Point],
 ) -> (Vec<Point>, Vec<Follower>) {
     let mut own: Vec<&[Point]> = component.iter().map(|&point| orbits.of(point)).collect();
-    let holds_base = |orbit: &[Point]| base.iter().any(|point| orbit.binary_search(point).is_ok());
-    own.sort_by_cached_key(|orbit| (!holds_base(orbit), orbit.len(), orbit[0]));
+    own.sort_by_cached_key(|orbit| (orbit.len(), orbit[0]));
     own.dedup();
     let mut core: Vec<Point> = Vec::new();
     let mut leaders: Vec<(usize, &[Point])> = Vec::new();
     let mut followers = Vec::new();
     for orbit in own {
-        let follower = (!holds_base(orbit)).then(|| follow(orbit, &leaders, generators));
-        match follower.flatten() {
+        match follow(orbit, &leaders, generators) {
             Some(follower) => followers.push(follower),
             None => {
                 leaders.push((core.len(), orbit));

@@ -40,8 +40,11 @@ fn natural(group: &Group, order: &BigUint) -> Option<Structure> {
         let factorial = factorial(degree);
         let is_symmetric = *order == factorial;
         let is_alternating = degree > 3 && order * 2u32 == factorial;
-        let has_right_order = is_symmetric || is_alternating;
-        if !has_right_order || group.restricted_to(orbit)?.order() != *order {
+        if !is_symmetric && !is_alternating {
+            return None;
+        }
+        let is_alone = orbits.moved().count() == 1;
+        if !is_alone && group.restricted_to(orbit)?.order() != *order {
             return None;
         }
         Some(match is_symmetric {

@@ -1,7 +1,8 @@
 //! Fewer generators for the same group.
 
-use super::chain::{Chain, Shaker};
+use super::chain::Chain;
 use super::part::Part;
+use super::shaker::Shaker;
 use super::{Group, product_of_orders};
 use crate::permutation::Permutation;
 
@@ -26,7 +27,7 @@ fn reduce_part(part: &Part) -> Vec<Permutation> {
     let mut candidates = part.generators.clone();
     candidates.sort_by_cached_key(|one| (one.support().count(), one.clone()));
     let mut kept: Vec<Permutation> = Vec::new();
-    let mut chain = Chain::start(part.core.len(), &[], &part.chain.base());
+    let mut chain = Chain::trivial(part.core.len(), &part.chain.base());
     for candidate in candidates {
         if chain.order() == order {
             break;
