@@ -234,3 +234,13 @@ fn names_have_the_order_of_the_group() {
     }
     assert!(known > 150, "{known}");
 }
+
+#[test]
+fn a_product_that_shares_points_is_seen_on_its_core() {
+    // S3 × S3 on three processes, three others, and the nine channels between them.
+    let text = "(0 1)(6 9)(7 10)(8 11), (0 1 2)(6 9 12)(7 10 13)(8 11 14), \
+                (3 4)(6 7)(9 10)(12 13), (3 4 5)(6 7 8)(9 10 11)(12 13 14)";
+    let shared = group(15, text);
+    assert_eq!(shared.factors().len(), 1);
+    check(&shared, "S3 × S3");
+}

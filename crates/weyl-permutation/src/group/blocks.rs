@@ -84,8 +84,22 @@ pub(super) fn pair_systems(orbit: &[Point], generators: &[Permutation]) -> Vec<P
     let Some(&first) = orbit.first() else {
         return Vec::new();
     };
+    let mut proper: Vec<PairSystem> = proper_systems(orbit, generators, first).collect();
+    proper.sort_by(|one, other| {
+        let sizes = one.block.len().cmp(&other.block.len());
+        sizes.then_with(|| one.block.cmp(&other.block))
+    });
+    proper.dedup_by(|one, other| one.block == other.block);
+    proper
+}
+
+fn proper_systems<'a>(
+    orbit: &'a [Point],
+    generators: &'a [Permutation],
+    first: Point,
+) -> impl Iterator<Item = PairSystem> + 'a {
     let seconds = representatives(orbit, generators).into_iter();
-    let systems = seconds.map(|second| {
+    let systems = seconds.map(move |second| {
         let mut sets = join(generators, first, second);
         let name = sets.find(first.index());
         let mut block: Vec<Point> = orbit.to_vec();
@@ -93,14 +107,14 @@ pub(super) fn pair_systems(orbit: &[Point], generators: &[Permutation]) -> Vec<P
         block.sort_unstable();
         PairSystem { second, block }
     });
-    let proper = systems.filter(|system| system.block.len() < orbit.len());
-    let mut proper: Vec<PairSystem> = proper.collect();
-    proper.sort_by(|one, other| {
-        let sizes = one.block.len().cmp(&other.block.len());
-        sizes.then_with(|| one.block.cmp(&other.block))
-    });
-    proper.dedup_by(|one, other| one.block == other.block);
-    proper
+    systems.filter(|system| system.block.len() < orbit.len())
+}
+
+/// Some system whose blocks are neither single points nor all; `None` if the action is primitive.
+pub(super) fn any_block_system(orbit: &[Point], generators: &[Permutation]) -> Option<Blocks> {
+    let &first = orbit.first()?;
+    let system = proper_systems(orbit, generators, first).next()?;
+    Some(finest_blocks(orbit, generators, first, system.second))
 }
 
 /// Points of the orbit such that each other one is carried to one of them by an element that fixes

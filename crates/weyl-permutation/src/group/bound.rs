@@ -6,7 +6,7 @@
 //! even, and inside the symmetric group otherwise. A chain whose order attains the bound is
 //! complete, and needs no verification.
 
-use super::blocks::{action_on_blocks, minimal_block_systems};
+use super::blocks::{action_on_blocks, any_block_system};
 use super::orbits::Orbits;
 use super::restrict;
 use crate::permutation::{Permutation, Point};
@@ -24,15 +24,14 @@ pub(super) fn order_bound(degree: usize, generators: &[Permutation]) -> BigUint 
 
 fn transitive_bound(degree: usize, generators: &[Permutation]) -> BigUint {
     let all: Vec<Point> = (0..degree).map(Point::new).collect();
-    let systems = minimal_block_systems(&all, generators);
-    let Some(blocks) = systems.first() else {
+    let Some(blocks) = any_block_system(&all, generators) else {
         return primitive_bound(degree, generators);
     };
     let outer: Vec<Permutation> = generators
         .iter()
-        .filter_map(|generator| action_on_blocks(generator, blocks))
+        .filter_map(|generator| action_on_blocks(generator, &blocks))
         .collect();
-    let inner = inside_first_block(generators, blocks, &outer);
+    let inner = inside_first_block(generators, &blocks, &outer);
     let inner = order_bound(blocks[0].len(), &inner);
     inner.pow(blocks.len() as u32) * order_bound(blocks.len(), &outer)
 }

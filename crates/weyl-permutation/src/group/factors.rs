@@ -32,7 +32,9 @@ impl Group {
             return vec![self.clone()];
         }
         let factors = supports.iter().map(|support| {
-            let generators = self.generators.iter().map(|one| cut_to(one, support));
+            let moves = |one: &&Permutation| support.iter().any(|&point| one.image(point) != point);
+            let own = self.generators.iter().filter(moves);
+            let generators = own.map(|one| cut_to(one, support));
             Self::from_generators(self.degree, generators.collect())
         });
         factors.collect()

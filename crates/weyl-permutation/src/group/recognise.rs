@@ -28,6 +28,7 @@ fn recognise(group: &Group) -> Structure {
         .or_else(|| abelian(group, &order))
         .or_else(|| dihedral(group, &order))
         .or_else(|| wreath::recognise(group, &order))
+        .or_else(|| on_core(group))
         .unwrap_or(Structure::Unknown { order })
 }
 
@@ -55,6 +56,20 @@ fn natural(group: &Group, order: &BigUint) -> Option<Structure> {
             false => Structure::Alternating { degree },
         })
     })
+}
+
+/// All of the group is seen on the core, where it may be a product: two kinds of processes with a
+/// channel for each pair.
+fn on_core(group: &Group) -> Option<Structure> {
+    let cores = group.parts().iter().flat_map(|part| &part.core);
+    let core: Vec<Point> = cores.copied().collect();
+    let moved: usize = group.orbits().moved().map(<[Point]>::len).sum();
+    if core.len() >= moved {
+        return None;
+    }
+    let seen = group.restricted_to(&core)?.structure();
+    let is_known = !matches!(seen, Structure::Unknown { .. });
+    is_known.then(|| seen.without_points())
 }
 
 fn factorial(n: usize) -> BigUint {

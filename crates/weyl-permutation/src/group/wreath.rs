@@ -83,7 +83,8 @@ fn join_orbits(group: &Group, mut blocks: Blocks, outer: &[Permutation]) -> (Blo
 }
 
 /// Larger actions are not looked at: names are not worth more.
-const PAIRS_AT_MOST: usize = 4096;
+const PAIRS_AT_MOST: usize = 1 << 16;
+const KINDS_OF_PAIRS_AT_MOST: usize = 8;
 
 /// The group of a cube permutes its vertices, but it is a wreath product on its sides: these are
 /// classes of parallel arcs. In general: the action on an orbit of ordered pairs of points, and on
@@ -100,6 +101,7 @@ fn on_classes_of_pairs(group: &Group, order: &BigUint) -> Option<Structure> {
         .collect();
     partners.sort_by_key(|suborbit| suborbit.len());
     partners.retain(|suborbit| suborbit.len() * orbit.len() <= PAIRS_AT_MOST);
+    partners.truncate(KINDS_OF_PAIRS_AT_MOST);
     partners.iter().find_map(|suborbit| {
         let pairs = act_on_pairs(group, first, suborbit[0])?;
         let all: Vec<Point> = (0..pairs.degree()).map(Point::new).collect();
