@@ -106,3 +106,28 @@ fn large_groups_are_quick() {
         assert_eq!(dihedral(2000).order(), BigUint::from(4000u32))
     });
 }
+
+/// The colours of a block decide where it can go; without looking ahead this takes forever.
+#[test]
+fn colours_in_large_wreath_products() {
+    let colours = |degree: u32, colour: fn(u32) -> u32| (0..degree).map(colour).collect::<Vec<_>>();
+    let limit = Duration::from_secs(4);
+    within(limit, || {
+        let kept = wreath(2, 60).colour_stabiliser(&colours(120, |x| x % 2));
+        assert_eq!(kept.order(), factorial(60));
+    });
+    within(limit, || {
+        let kept = wreath(4, 12).colour_stabiliser(&colours(48, |x| x % 4 / 2));
+        assert_eq!(kept.order(), factorial(12) * BigUint::from(4u32).pow(12));
+    });
+    within(limit, || {
+        let kept = wreath(3, 20).colour_stabiliser(&colours(60, |x| u32::from(x % 6 == 0)));
+        let expected = (factorial(10) * BigUint::from(2u32).pow(10))
+            * (factorial(10) * BigUint::from(6u32).pow(10));
+        assert_eq!(kept.order(), expected);
+    });
+    within(limit, || {
+        let kept = symmetric(100).colour_stabiliser(&colours(100, |x| x / 50));
+        assert_eq!(kept.order(), factorial(50).pow(2));
+    });
+}

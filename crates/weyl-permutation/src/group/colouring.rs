@@ -7,9 +7,12 @@
 //! A point that the subgroup found so far connects to an answered one needs no search. Colours of
 //! points that follow the core are folded into the colours of their leaders. It is exact for every
 //! group; the time is small where colours decide early and can be exponential where they do not.
+//! So that they do, the next base point is one that has the fewest points of its colour in its
+//! orbit under what fixes the base points before it; and once the images of some base points are
+//! chosen, those of all points that can't move any more are checked.
 
 use super::part::Part;
-use super::{Chain, Group, Level, Orbits};
+use super::{Chain, Group, Orbits};
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
 use num_bigint::BigUint;
@@ -45,19 +48,17 @@ type Colour<'a> = &'a dyn Fn(Point) -> Option<u32>;
 
 fn keep_colours(part: &Part, colour: Colour<'_>, degree: usize) -> (Vec<Permutation>, BigUint) {
     let folded = fold_colours(part, colour);
-    let mut sizes = BTreeMap::new();
-    for colour in &folded {
-        *sizes.entry(*colour).or_insert(0usize) += 1;
-    }
-    let mut base: Vec<Point> = (0..folded.len()).map(Point::new).collect();
-    base.sort_by_key(|point| (sizes[&folded[point.index()]], folded[point.index()]));
+    let chain = part
+        .chain
+        .with_base(&choose_base(&part.chain, &folded))
+        .without_idle_levels();
     let search = Search {
-        chain: part.chain.with_base(&base).without_idle_levels(),
+        settled: settled_points(&chain),
+        chain,
         keeps: &|local: &Permutation| {
             let extended = part.extend(local, degree);
-            extended
-                .support()
-                .all(|point| colour(point) == colour(extended.image(point)))
+            let mut moved = extended.support();
+            moved.all(|point| colour(point) == colour(extended.image(point)))
         },
         colours: folded,
     };
@@ -82,8 +83,49 @@ fn fold_colours(part: &Part, colour: Colour<'_>) -> Vec<u32> {
     folded.collect()
 }
 
+fn choose_base(chain: &Chain, colours: &[u32]) -> Vec<Point> {
+    let mut base = Vec::new();
+    let mut rest = chain.clone();
+    loop {
+        let generators: Vec<Permutation> = rest.generators_from(0).cloned().collect();
+        let orbits = Orbits::new(chain.degree(), &generators);
+        let cells = orbits.moved().flat_map(|orbit| {
+            let mut cells: BTreeMap<u32, (usize, Point)> = BTreeMap::new();
+            for &point in orbit {
+                cells.entry(colours[point.index()]).or_insert((0, point)).0 += 1;
+            }
+            cells.into_values()
+        });
+        let Some((_, point)) = cells.min() else {
+            return base;
+        };
+        base.push(point);
+        rest = rest.stabiliser(point);
+    }
+}
+
+/// For each level the points that its group moves and the group of the next level does not.
+fn settled_points(chain: &Chain) -> Vec<Vec<Point>> {
+    let moved = |number: usize| {
+        let mut moved = vec![false; chain.degree()];
+        for generator in chain.generators_from(number) {
+            generator
+                .support()
+                .for_each(|point| moved[point.index()] = true);
+        }
+        moved
+    };
+    let settled = (0..chain.levels.len()).map(|number| {
+        let (here, below) = (moved(number), moved(number + 1));
+        let points = (0..chain.degree()).filter(|&point| here[point] && !below[point]);
+        points.map(Point::new).collect()
+    });
+    settled.collect()
+}
+
 struct Search<'a> {
     chain: Chain,
+    settled: Vec<Vec<Point>>,
     colours: Vec<u32>,
     keeps: &'a dyn Fn(&Permutation) -> bool,
 }
@@ -111,7 +153,7 @@ impl Search<'_> {
             if !same_colour || is_answered {
                 continue;
             }
-            match self.complete(level.base_to(point), number + 1) {
+            match self.complete(level.base_to(point), number) {
                 Some(element) => {
                     found.push(element);
                     orbits = Orbits::new(self.chain.degree(), found);
@@ -122,23 +164,25 @@ impl Search<'_> {
         orbits.of(level.base).len()
     }
 
-    /// An element of (product)·(stabiliser of the first `number` base points) that keeps colours.
+    /// An element that keeps colours and does to the base points up to level `number` what
+    /// `product` does.
     fn complete(&self, product: Permutation, number: usize) -> Option<Permutation> {
-        let Some(level) = self.chain.levels.get(number) else {
+        let fits = |&point: &Point| self.colour(product.image(point)) == self.colour(point);
+        if !self.settled[number].iter().all(fits) {
+            return None;
+        }
+        let Some(level) = self.chain.levels.get(number + 1) else {
             return (self.keeps)(&product).then_some(product);
         };
+        let wanted = self.colour(level.base);
         let candidates = level
             .orbit
             .iter()
-            .filter(|&&point| self.fits(level, &product, point));
+            .filter(|&&y| self.colour(product.image(y)) == wanted);
         let mut completed = candidates
             .map(|&point| product.after(&level.base_to(point)))
             .filter_map(|product| self.complete(product, number + 1));
         completed.next()
-    }
-
-    fn fits(&self, level: &Level, product: &Permutation, point: Point) -> bool {
-        self.colour(product.image(point)) == self.colour(level.base)
     }
 
     fn colour(&self, place: Point) -> u32 {
