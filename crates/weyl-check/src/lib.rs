@@ -25,6 +25,6 @@ pub use request::{ModelOptions, Request, SymmetrySource};
 pub use room::Room;
 pub use self_check::check_and_compare;
 pub use verdict::{
-    Exhausted, ExplorationSummary, Kind, Outcome, PropertyResult, Report, SelfCheck, Statistics,
-    SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+    Exhausted, ExplorationSummary, Kind, Outcome, PropertyResult, Report, Representing, SelfCheck,
+    Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };

@@ -7,7 +7,8 @@ use crate::plan::{Explored, Part, plan};
 use crate::selection::Selection;
 use crate::symmetry::{self, Found};
 use crate::verdict::{
-    ExplorationSummary, PropertyResult, Report, Statistics, SymmetryUsed, UnreachedRule,
+    ExplorationSummary, PropertyResult, Report, Representing, Statistics, SymmetryUsed,
+    UnreachedRule,
 };
 use crate::{Kind, Request, Room, Text, Verdict, codes, load};
 use std::collections::HashSet;
@@ -124,11 +125,19 @@ fn explore_parts(
     let mut explored: Vec<Explored> = Vec::new();
     for part in parts {
         let is_over = explored.iter().any(|part| !part.exploration.complete);
-        let exploration = match is_over {
+        let (exploration, representatives) = match is_over {
             false => search(program, &part, request, room, progress),
-            true => Exploration::not_begun(&part.liveness, &explored[0].exploration),
+            true => {
+                let ended = &explored[0].exploration;
+                let none = Exploration::not_begun(&part.liveness, ended);
+                (none, Representing::default())
+            }
         };
-        explored.push(Explored { part, exploration });
+        explored.push(Explored {
+            part,
+            exploration,
+            representatives,
+        });
     }
     explored
 }
@@ -140,7 +149,7 @@ fn search(
     request: &Request,
     room: Room,
     progress: &Progress,
-) -> Exploration {
+) -> (Exploration, Representing) {
     let alarm = Alarm {
         stop: &progress.stop,
         deadline: request
@@ -172,11 +181,19 @@ fn explore_orbits(
     rules: usize,
     task: &Task,
     progress: &Progress,
-) -> Exploration {
-    match canonical {
-        None => explore(&system, rules, task, progress),
-        Some(canonical) => explore(&Quotient::new(system, canonical), rules, task, progress),
-    }
+) -> (Exploration, Representing) {
+    let Some(canonical) = canonical else {
+        let exploration = explore(&system, rules, task, progress);
+        return (exploration, Representing::default());
+    };
+    let quotient = Quotient::new(system, canonical);
+    let exploration = explore(&quotient, rules, task, progress);
+    let effort = quotient.effort();
+    let representing = Representing {
+        states: effort.states(),
+        seconds: effort.time().as_secs_f64(),
+    };
+    (exploration, representing)
 }
 
 fn representatives(program: &Program, part: &Part, request: &Request) -> Representatives {
@@ -235,7 +252,10 @@ fn judge_parts(
     sources: &SourceMap,
 ) -> Result<Vec<PropertyResult>, Failure> {
     let mut rows: Vec<PropertyResult> = Vec::new();
-    for Explored { part, exploration } in explored {
+    for Explored {
+        part, exploration, ..
+    } in explored
+    {
         let canonical = match part.group.is_trivial() {
             true => None,
             false => Some(representatives(program, part, request)),
@@ -313,6 +333,7 @@ fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationS
         states: part.exploration.states,
         transitions: part.exploration.transitions,
         order: is_symmetry_on.then_some(order),
+        representatives: part.representatives,
     }
 }
 

@@ -7,6 +7,7 @@
 //! initial states is (Emerson and Sistla, Theorem 4.2).
 
 use crate::selection::{Assertions, Selection};
+use crate::verdict::Representing;
 use std::collections::{HashMap, HashSet};
 use weyl_explore::{Deadlock, Exploration, LivenessQuestion};
 use weyl_ir::visit::{Visitor, walk_expr};
@@ -28,6 +29,7 @@ pub(crate) struct Part {
 pub(crate) struct Explored {
     pub part: Part,
     pub exploration: Exploration,
+    pub representatives: Representing,
 }
 
 /// The explorations in order; there is at least one.

@@ -132,6 +132,15 @@ pub struct SymmetryUsed {
     pub is_unproved: bool,
 }
 
+/// What finding representatives cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Representing {
+    /// How many were asked for.
+    pub states: u64,
+    /// All threads together.
+    pub seconds: f64,
+}
+
 /// One exploration: properties with different groups are explored apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplorationSummary {
@@ -140,6 +149,7 @@ pub struct ExplorationSummary {
     pub transitions: u64,
     /// The order of its group; `None` if symmetry is off.
     pub order: Option<String>,
+    pub representatives: Representing,
 }
 
 /// What a comparison with the unreduced system showed. There is none if they disagree: that is a bug.

@@ -10,5 +10,5 @@ mod quotient;
 mod representatives;
 mod search;
 
-pub use quotient::Quotient;
+pub use quotient::{Effort, Quotient};
 pub use representatives::{Precision, Representatives};

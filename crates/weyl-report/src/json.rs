@@ -49,6 +49,12 @@ struct SelfCheckJson {
 }
 
 #[derive(Serialize)]
+struct RepresentingJson {
+    states: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
 struct OrderJson<'a> {
     order: &'a str,
 }
@@ -59,6 +65,8 @@ struct ExplorationJson<'a> {
     states: u64,
     transitions: u64,
     symmetry: Option<OrderJson<'a>>,
+    /// What finding representatives cost, all threads together.
+    representatives: Option<RepresentingJson>,
 }
 
 #[derive(Serialize)]
@@ -194,6 +202,10 @@ fn exploration_json(exploration: &ExplorationSummary) -> ExplorationJson<'_> {
         states: exploration.states,
         transitions: exploration.transitions,
         symmetry: order.map(|order| OrderJson { order }),
+        representatives: order.map(|_| RepresentingJson {
+            states: exploration.representatives.states,
+            seconds: rounded(exploration.representatives.seconds, 1e6),
+        }),
     }
 }
 
