@@ -1,6 +1,8 @@
 //! `for` and `select` as the selections and loops that SPIN makes of them, and inlines as blocks.
 
-use crate::resolved::{BinaryOp, Block, Expr, ExprKind, Place, SelectForm, Stmt, StmtKind, Type};
+use crate::resolved::{
+    BinaryOp, Block, Expr, ExprKind, Pattern, Place, SelectForm, Stmt, StmtKind, Type,
+};
 use weyl_source::Span;
 
 pub(super) fn block(block: &Block) -> Block {
@@ -56,6 +58,12 @@ fn statement(stmt: &Stmt) -> Vec<Stmt> {
             let last = constant(i64::from(*size) - 1, span);
             counted(variable, &constant(0, span), &last, body, span)
         }
+        StmtKind::ForMessage {
+            counter,
+            channel,
+            fields,
+            body,
+        } => rotated(counter, channel, fields, body, stmt.span),
         StmtKind::Select {
             variable,
             from,
@@ -135,6 +143,41 @@ fn sequence(statements: Vec<Stmt>, span: Span) -> Block {
 fn counted(variable: &Place, from: &Expr, to: &Expr, body: &Block, span: Span) -> Vec<Stmt> {
     let mut turn = vec![compare(BinaryOp::LessEqual, variable, to)];
     turn.extend(block(body).statements);
+    repeated(variable, from, turn, span)
+}
+
+/// `n = 0; do :: n < len(c) -> c?m; c!m; body; n++ :: else -> break od`
+fn rotated(
+    counter: &Place,
+    channel: &Place,
+    fields: &[Place],
+    body: &Block,
+    span: Span,
+) -> Vec<Stmt> {
+    let length = Expr {
+        kind: ExprKind::Length(channel.clone()),
+        ty: Type::Int,
+        span: channel.span,
+    };
+    let receive = StmtKind::Receive {
+        channel: channel.clone(),
+        random: false,
+        keep: false,
+        patterns: fields.iter().cloned().map(Pattern::Store).collect(),
+    };
+    let send = StmtKind::Send {
+        channel: channel.clone(),
+        sorted: false,
+        arguments: fields.iter().map(read).collect(),
+    };
+    let mut turn = vec![compare(BinaryOp::Less, counter, &length)];
+    turn.extend([receive, send].map(|kind| plain(kind, span)));
+    turn.extend(block(body).statements);
+    repeated(counter, &constant(0, span), turn, span)
+}
+
+/// `v = from; do :: turn; v++ :: else -> break od`
+fn repeated(variable: &Place, from: &Expr, mut turn: Vec<Stmt>, span: Span) -> Vec<Stmt> {
     turn.push(plain(StmtKind::Increment(variable.clone()), variable.span));
     let leave = vec![plain(StmtKind::Else, span), plain(StmtKind::Break, span)];
     let options = vec![sequence(turn, span), sequence(leave, span)];

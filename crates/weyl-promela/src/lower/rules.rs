@@ -87,7 +87,7 @@ fn run_in(expr: &Expr, visit: &mut dyn FnMut(&Run)) {
 }
 
 /// Every statement of a block, those inside others too.
-pub(super) fn each_statement(block: &PromelaBlock, visit: &mut dyn FnMut(&Stmt)) {
+fn each_statement(block: &PromelaBlock, visit: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.statements {
         each_inside(stmt, visit);
     }
@@ -157,6 +157,7 @@ fn each_of_statement(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
             walk(priority, visit);
         }
         StmtKind::PrintMtype(value) => walk(value, visit),
+        StmtKind::ForMessage { channel, .. } => walk_place(channel, visit),
         _ => {}
     }
 }

@@ -86,10 +86,11 @@ pub enum StmtKind {
         size: u32,
         body: Block,
     },
-    /// The variable, a structure, takes the messages of a channel one after the other: as many as there
-    /// were at the start; each is received and sent back.
+    /// The variable, a structure, takes the messages of a channel one after the other; each is received and
+    /// sent back, until the counter has come to the length of the channel.
     ForMessage {
-        variable: Place,
+        /// A hidden local.
+        counter: Place,
         channel: Place,
         /// The fields of the variable, one for each message field.
         fields: Vec<Place>,
