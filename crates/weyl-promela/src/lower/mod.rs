@@ -7,6 +7,7 @@
 mod automaton;
 mod desugar;
 mod exprs;
+mod initial;
 mod processes;
 mod rules;
 mod storage;
