@@ -11,6 +11,7 @@ mod initial;
 mod processes;
 mod rules;
 mod storage;
+mod text;
 
 use crate::codes;
 use crate::resolved::{ExprKind, ProctypeId, ProctypeKind, Program};

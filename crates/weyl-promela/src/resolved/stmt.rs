@@ -14,7 +14,24 @@ pub struct Block {
 pub struct Stmt {
     pub labels: Vec<LabelId>,
     pub kind: StmtKind,
+    /// In the definition of an inline for what comes from one.
     pub span: Span,
+    pub origin: Origin,
+}
+
+/// How a statement relates to the text at its span.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It stands there as it is.
+    Written,
+    /// It is a part of a `for` or a `select`.
+    Derived,
+    /// It is the text of an inline with the parameters replaced.
+    Inlined {
+        /// The inline that the process itself calls.
+        name: Arc<str>,
+        call: Span,
+    },
 }
 
 /// Declarations are gone: what they do when they are reached is an `Initialise`.
