@@ -354,7 +354,8 @@ fn statistics(explored: &[Explored], request: &Request, elapsed: Duration) -> St
 fn unreached(model: &Model, fired: &[bool]) -> Vec<UnreachedRule> {
     let rules = || model.rules.values().zip(fired);
     let reached = rules().filter(|(rule, fired)| **fired && rule.turn.is_some());
-    let mut seen: HashSet<(u32, Span)> = reached.filter_map(|(rule, _)| statement(rule)).collect();
+    let mut seen: HashSet<(u32, Span, &str)> =
+        reached.filter_map(|(rule, _)| statement(rule)).collect();
     let mut idle = Vec::new();
     for (rule, _) in rules().filter(|(_, fired)| !**fired) {
         if statement(rule).is_none_or(|statement| seen.insert(statement)) {
@@ -368,9 +369,10 @@ fn unreached(model: &Model, fired: &[bool]) -> Vec<UnreachedRule> {
     idle
 }
 
-/// The statement of a kind of process that a rule is, or is a part of.
-fn statement(rule: &Rule) -> Option<(u32, Span)> {
-    rule.turn.map(|turn| (turn.kind, rule.span))
+/// The statement of a kind of process that a rule is, or is a part of. What comes from one text by two ways has
+/// two names.
+fn statement(rule: &Rule) -> Option<(u32, Span, &str)> {
+    rule.turn.map(|turn| (turn.kind, rule.span, &*rule.name))
 }
 
 fn process_kind(model: &Model, rule: &Rule) -> Option<String> {

@@ -16,6 +16,13 @@ pub struct Answer {
     pub errors: u64,
 }
 
+/// Small models take longer to compile than to explore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    Small,
+    Any,
+}
+
 /// Whether SPIN and a C compiler are there.
 pub fn is_installed() -> bool {
     let works = |program: &str, version: &str| Command::new(program).arg(version).output().is_ok();
@@ -23,18 +30,22 @@ pub fn is_installed() -> bool {
 }
 
 /// Checks a model in a folder of its own. An error if SPIN refuses it or does not get to the end.
-pub fn check(model: &Path, folder: &Path, optimise: bool) -> Result<Answer> {
+pub fn check(model: &Path, folder: &Path, size: Size) -> Result<Answer> {
     let model = model.canonicalize()?;
     let mut spin = Command::new("spin");
     finish(spin.args(["-a", "-o1", "-o2", "-o3"]).arg(&model), folder)?;
     let mut compiler = Command::new("cc");
     compiler.args(["-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=6000"]);
-    compiler.arg(if optimise { "-O2" } else { "-O0" });
+    let (optimise, hash_table) = match size {
+        Size::Small => ("-O0", "-w16"),
+        Size::Any => ("-O2", "-w24"),
+    };
+    compiler.arg(optimise);
     finish(compiler.args(["-o", "pan", "pan.c"]), folder)?;
     let mut pan = Command::new(folder.join("pan"));
     // The exit code tells of violations as well: what was printed decides.
     let output = pan
-        .args(["-n", "-m1000000", "-c0"])
+        .args(["-n", "-m1000000", "-c0", hash_table])
         .current_dir(folder)
         .output()
         .with_context(|| format!("{pan:?}"))?;

@@ -77,6 +77,16 @@ fn every_murphi_model_answers_its_header() {
     parallel::for_each(&models, |model| answers_its_header(Language::Murphi, model));
 }
 
+/// One trap of the language each.
+#[test]
+fn every_small_promela_model_answers_its_header() {
+    let models = models("promela-small").expect("the models can be read");
+    assert!(models.len() >= 150, "models are missing");
+    parallel::for_each(&models, |model| {
+        answers_its_header(Language::Promela, model)
+    });
+}
+
 #[test]
 fn every_promela_model_answers_its_header() {
     let models = models("promela").expect("the models can be read");

@@ -4,7 +4,8 @@ use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::Language;
-use weyl_filetest::{Answer, Options, Verdict, parallel, random_seeds, spin};
+use weyl_filetest::spin::{self, Size};
+use weyl_filetest::{Answer, Options, Verdict, parallel, random_seeds};
 use weyl_modelgen::{PromelaOptions, promela};
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
@@ -34,7 +35,7 @@ fn compare(seed: u64, text: &str, folder: &Path) -> Result<bool> {
     if ours.states == MAX_STATES {
         return Ok(false);
     }
-    let theirs = spin::check(&path, &own, false)?;
+    let theirs = spin::check(&path, &own, Size::Small)?;
     ensure!(
         (ours.states, ours.transitions) == (theirs.states, theirs.transitions),
         "seed {seed}: {ours:?}, SPIN {theirs:?}"

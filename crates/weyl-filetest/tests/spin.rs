@@ -3,10 +3,11 @@
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 use weyl_check::Language;
-use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, spin};
+use weyl_filetest::spin::{self, Size};
+use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel};
 
 /// Both answers about the safety of a model are the same.
-fn compare(path: &Path, folder: &Path, header: &Expectations) -> Result<()> {
+fn compare(path: &Path, folder: &Path, header: &Expectations, size: Size) -> Result<()> {
     let options = Options {
         safety_only: true,
         ..Options::from_header(Language::Promela, &header.options)?
@@ -14,7 +15,7 @@ fn compare(path: &Path, folder: &Path, header: &Expectations) -> Result<()> {
     let ours = Answer::of_file(path, &options)?;
     let folder = folder.join(path.file_stem().unwrap_or_default());
     std::fs::create_dir(&folder)?;
-    let theirs = spin::check(path, &folder, true)?;
+    let theirs = spin::check(path, &folder, size)?;
     let name = path.display();
     ensure!(
         (ours.states, ours.transitions) == (theirs.states, theirs.transitions),
@@ -28,20 +29,29 @@ fn compare(path: &Path, folder: &Path, header: &Expectations) -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn spin_agrees_on_every_model() {
+fn spin_agrees(language: &str, size: Size, at_least: usize) {
     if !spin::is_installed() {
         eprintln!("skipped: spin or cc is not installed");
         return;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let models = models("promela").expect("the models can be read");
+    let models = models(language).expect("the models can be read");
     let shared = models
         .into_iter()
         .filter(|(_, header)| header.not_for_spin.is_none());
     let shared: Vec<(PathBuf, Expectations)> = shared.collect();
-    assert!(shared.len() >= 25, "models are missing");
+    assert!(shared.len() >= at_least, "models are missing");
     parallel::for_each(&shared, |(path, header)| {
-        compare(path, folder.path(), header)
+        compare(path, folder.path(), header, size)
     });
+}
+
+#[test]
+fn spin_agrees_on_every_model() {
+    spin_agrees("promela", Size::Any, 25);
+}
+
+#[test]
+fn spin_agrees_on_every_small_model() {
+    spin_agrees("promela-small", Size::Small, 150);
 }

@@ -5,10 +5,12 @@
 //! does), followed by weyl's codes and, where the two differ, the reason. Where SPIN is installed its
 //! side is checked too.
 
+mod table;
+
 use std::path::PathBuf;
 use std::process::Command;
 use weyl_promela::Options;
-use weyl_source::SourceMap;
+use weyl_source::{Diagnostic, SourceMap};
 
 struct Case {
     name: &'static str,
@@ -40,8 +42,8 @@ fn case(entry: &'static str) -> Case {
     }
 }
 
-/// Whether weyl rejects a model, and the codes of its errors, or of its warnings if there are none.
-fn weyl(text: &str) -> (bool, Vec<String>) {
+/// Whether weyl rejects a model, and its errors, or its warnings if there are none.
+fn diagnostics(text: &str) -> (bool, Vec<Diagnostic>) {
     let mut sources = SourceMap::default();
     let file = sources.add("m.pml", text);
     let options = Options::default();
@@ -51,7 +53,14 @@ fn weyl(text: &str) -> (bool, Vec<String>) {
     let counted = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.is_error() == rejected);
-    let mut codes: Vec<String> = counted
+    (rejected, counted.cloned().collect())
+}
+
+/// The codes of the diagnostics of a model.
+fn weyl(text: &str) -> (bool, Vec<String>) {
+    let (rejected, diagnostics) = diagnostics(text);
+    let codes = diagnostics.iter();
+    let mut codes: Vec<String> = codes
         .map(|diagnostic| diagnostic.code.to_string())
         .collect();
     codes.sort();
@@ -89,19 +98,54 @@ fn enough_static_errors_of_spin_are_covered() {
     assert!(rejected.count() >= 100);
 }
 
+fn spin_is_installed() -> bool {
+    Command::new("spin").arg("-V").output().is_ok()
+}
+
+/// Whether SPIN rejects a model, and what it prints.
+fn spin(text: &str, folder: &str) -> (bool, String) {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("m.pml"), text).expect("a file");
+    let mut command = Command::new("spin");
+    let output = command.args(["-a", "m.pml"]).current_dir(&folder).output();
+    let output = output.expect("spin runs");
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    (!output.status.success(), printed)
+}
+
 #[test]
 fn spin_decides_as_the_table_says() {
-    if Command::new("spin").arg("-V").output().is_err() {
+    if !spin_is_installed() {
         return;
     }
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("static");
-    std::fs::create_dir_all(&folder).expect("a folder");
     for case in cases() {
-        std::fs::write(folder.join("m.pml"), case.text).expect("a file");
-        let mut command = Command::new("spin");
-        let output = command.args(["-a", "m.pml"]).current_dir(&folder).output();
-        let output = output.expect("spin runs");
+        let (rejected, _) = spin(case.text, "static");
         let wanted = matches!(case.verdict, "rejected" | "laxer");
-        assert_eq!(!output.status.success(), wanted, "{}", case.name);
+        assert_eq!(rejected, wanted, "{}", case.name);
     }
+}
+
+#[test]
+fn the_page_of_static_errors_is_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/promela-errors.md");
+    let old = std::fs::read_to_string(path).unwrap_or_default();
+    let known = table::spin_column(&old);
+    let page = table::page(&cases(), |case| match spin_is_installed() {
+        true => table::spin_message(&spin(case.text, "page").1),
+        false => known
+            .get(&table::cell(case.name))
+            .cloned()
+            .unwrap_or_default(),
+    });
+    if std::env::var_os("WEYL_BLESS").is_some() {
+        std::fs::write(path, &page).expect("the page can be written");
+        return;
+    }
+    let differs = page.lines().zip(old.lines()).find(|(new, old)| new != old);
+    assert!(
+        page == old,
+        "docs/promela-errors.md is stale, bless it: {differs:?}"
+    );
 }

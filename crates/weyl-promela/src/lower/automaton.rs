@@ -29,7 +29,9 @@ pub(super) enum Node {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Jump {
     To(LabelId),
-    Next,
+    Break,
+    /// Behind an `if` or a `do`, as its last word says.
+    Join(&'static str),
 }
 
 #[derive(Clone, Debug)]
@@ -136,10 +138,10 @@ impl Automaton {
             StmtKind::Goto(label) => self.push(Node::Pass(Jump::To(*label)), next, &last, span),
             StmtKind::Break => {
                 let to = around.after_loop.unwrap_or(next);
-                self.push(Node::Pass(Jump::Next), to, &last, span)
+                self.push(Node::Pass(Jump::Break), to, &last, span)
             }
             StmtKind::If(options) => {
-                let join = self.push(Node::Pass(Jump::Next), next, &last, span);
+                let join = self.push(Node::Pass(Jump::Join("fi")), next, &last, span);
                 self.selection(options, join, around, is_special, span)
             }
             StmtKind::Do(options) => {
@@ -188,6 +190,7 @@ impl Automaton {
                     labels: Vec::new(),
                     kind: StmtKind::Nothing,
                     span: stmt.span,
+                    origin: stmt.origin.clone(),
                 };
                 self.push(Node::Step(Box::new(skip)), id, around, stmt.span)
             }
@@ -230,7 +233,7 @@ impl Automaton {
         span: Span,
     ) -> ElementId {
         // The loop refers to itself: a place is taken first and filled afterwards.
-        let exit = self.push(Node::Pass(Jump::Next), next, last, span);
+        let exit = self.push(Node::Pass(Jump::Join("od")), next, last, span);
         let head = self.push(Node::Enter(0), next, around, span);
         let inside = Around {
             after_loop: Some(exit),
@@ -269,7 +272,7 @@ impl Automaton {
     fn jump(&self, id: ElementId) -> Option<ElementId> {
         match &self.elements[id].node {
             Node::Pass(Jump::To(label)) => self.label(*label),
-            Node::Pass(Jump::Next) => Some(self.elements[id].next),
+            Node::Pass(Jump::Break | Jump::Join(_)) => Some(self.elements[id].next),
             Node::Unless(main) if !self.elements[id].is_marked => Some(*main),
             _ => None,
         }

@@ -1,6 +1,8 @@
 //! `for` and `select` as the selections and loops that SPIN makes of them, and inlines as blocks.
 
-use crate::resolved::{BinaryOp, Block, Expr, ExprKind, Place, SelectForm, Stmt, StmtKind, Type};
+use crate::resolved::{
+    BinaryOp, Block, Expr, ExprKind, Origin, Pattern, Place, SelectForm, Stmt, StmtKind, Type,
+};
 use weyl_source::Span;
 
 pub(super) fn block(block: &Block) -> Block {
@@ -30,7 +32,12 @@ fn option(option: &Block) -> Block {
 
 /// The statements that a statement stands for; its labels belong to the loop, if it is one.
 fn statement(stmt: &Stmt) -> Vec<Stmt> {
-    let one = |kind: StmtKind| vec![plain(kind, stmt.span)];
+    let one = |kind: StmtKind| {
+        vec![Stmt {
+            origin: stmt.origin.clone(),
+            ..derived(kind, stmt.span)
+        }]
+    };
     let mut simple = match &stmt.kind {
         StmtKind::If(options) => one(StmtKind::If(options.iter().map(option).collect())),
         StmtKind::Do(options) => one(StmtKind::Do(options.iter().map(option).collect())),
@@ -56,6 +63,12 @@ fn statement(stmt: &Stmt) -> Vec<Stmt> {
             let last = constant(i64::from(*size) - 1, span);
             counted(variable, &constant(0, span), &last, body, span)
         }
+        StmtKind::ForMessage {
+            counter,
+            channel,
+            fields,
+            body,
+        } => rotated(counter, channel, fields, body, stmt.span),
         StmtKind::Select {
             variable,
             from,
@@ -65,10 +78,27 @@ fn statement(stmt: &Stmt) -> Vec<Stmt> {
         StmtKind::Exclusive { .. } => Vec::new(),
         other => one(other.clone()),
     };
+    if stmt.origin != Origin::Written {
+        give_origin(&mut simple, &stmt.origin);
+    }
     if let Some(last) = simple.last_mut() {
         last.labels.extend(stmt.labels.iter().copied());
     }
     simple
+}
+
+/// The parts of a loop inside an inline come from the inline.
+fn give_origin(statements: &mut [Stmt], origin: &Origin) {
+    for stmt in statements {
+        if stmt.origin == Origin::Derived {
+            stmt.origin = origin.clone();
+        }
+        if let StmtKind::If(options) | StmtKind::Do(options) = &mut stmt.kind {
+            options
+                .iter_mut()
+                .for_each(|option| give_origin(&mut option.statements, origin));
+        }
+    }
 }
 
 /// A statement that must stay one.
@@ -83,14 +113,15 @@ fn single(stmt: &Stmt) -> Stmt {
         statements: simple,
         span: stmt.span,
     };
-    plain(StmtKind::Block(body), stmt.span)
+    derived(StmtKind::Block(body), stmt.span)
 }
 
-fn plain(kind: StmtKind, span: Span) -> Stmt {
+fn derived(kind: StmtKind, span: Span) -> Stmt {
     Stmt {
         labels: Vec::new(),
         kind,
         span,
+        origin: Origin::Derived,
     }
 }
 
@@ -116,7 +147,7 @@ fn compare(op: BinaryOp, place: &Place, to: &Expr) -> Stmt {
         ty: Type::Bool,
         span: to.span,
     };
-    plain(StmtKind::Condition(condition), to.span)
+    derived(StmtKind::Condition(condition), to.span)
 }
 
 fn assign(place: &Place, value: &Expr) -> Stmt {
@@ -124,7 +155,7 @@ fn assign(place: &Place, value: &Expr) -> Stmt {
         target: place.clone(),
         value: value.clone(),
     };
-    plain(kind, place.span)
+    derived(kind, place.span)
 }
 
 fn sequence(statements: Vec<Stmt>, span: Span) -> Block {
@@ -135,10 +166,51 @@ fn sequence(statements: Vec<Stmt>, span: Span) -> Block {
 fn counted(variable: &Place, from: &Expr, to: &Expr, body: &Block, span: Span) -> Vec<Stmt> {
     let mut turn = vec![compare(BinaryOp::LessEqual, variable, to)];
     turn.extend(block(body).statements);
-    turn.push(plain(StmtKind::Increment(variable.clone()), variable.span));
-    let leave = vec![plain(StmtKind::Else, span), plain(StmtKind::Break, span)];
+    repeated(variable, from, turn, span)
+}
+
+/// `n = 0; do :: n < len(c) -> c?m; c!m; body; n++ :: else -> break od`
+fn rotated(
+    counter: &Place,
+    channel: &Place,
+    fields: &[Place],
+    body: &Block,
+    span: Span,
+) -> Vec<Stmt> {
+    let length = Expr {
+        kind: ExprKind::Length(channel.clone()),
+        ty: Type::Int,
+        span: channel.span,
+    };
+    let receive = StmtKind::Receive {
+        channel: channel.clone(),
+        random: false,
+        keep: false,
+        patterns: fields.iter().cloned().map(Pattern::Store).collect(),
+    };
+    let send = StmtKind::Send {
+        channel: channel.clone(),
+        sorted: false,
+        arguments: fields.iter().map(read).collect(),
+    };
+    let mut turn = vec![compare(BinaryOp::Less, counter, &length)];
+    turn.extend([receive, send].map(|kind| derived(kind, span)));
+    turn.extend(block(body).statements);
+    repeated(counter, &constant(0, span), turn, span)
+}
+
+/// `v = from; do :: turn; v++ :: else -> break od`
+fn repeated(variable: &Place, from: &Expr, mut turn: Vec<Stmt>, span: Span) -> Vec<Stmt> {
+    turn.push(derived(
+        StmtKind::Increment(variable.clone()),
+        variable.span,
+    ));
+    let leave = vec![
+        derived(StmtKind::Else, span),
+        derived(StmtKind::Break, span),
+    ];
     let options = vec![sequence(turn, span), sequence(leave, span)];
-    vec![assign(variable, from), plain(StmtKind::Do(options), span)]
+    vec![assign(variable, from), derived(StmtKind::Do(options), span)]
 }
 
 fn select(variable: &Place, from: &Expr, to: &Expr, form: SelectForm, span: Span) -> Vec<Stmt> {
@@ -146,16 +218,16 @@ fn select(variable: &Place, from: &Expr, to: &Expr, form: SelectForm, span: Span
         (form, &from.kind, &to.kind)
     {
         let value = |value| sequence(vec![assign(variable, &constant(value, span))], span);
-        return vec![plain(
+        return vec![derived(
             StmtKind::If((*from..=*to).map(value).collect()),
             span,
         )];
     }
-    let leave = sequence(vec![plain(StmtKind::Break, span)], span);
+    let leave = sequence(vec![derived(StmtKind::Break, span)], span);
     let next = vec![
         compare(BinaryOp::Less, variable, to),
-        plain(StmtKind::Increment(variable.clone()), variable.span),
+        derived(StmtKind::Increment(variable.clone()), variable.span),
     ];
     let options = vec![leave, sequence(next, span)];
-    vec![assign(variable, from), plain(StmtKind::Do(options), span)]
+    vec![assign(variable, from), derived(StmtKind::Do(options), span)]
 }

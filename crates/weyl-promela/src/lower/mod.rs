@@ -7,12 +7,14 @@
 mod automaton;
 mod desugar;
 mod exprs;
+mod initial;
 mod processes;
 mod rules;
 mod storage;
+mod text;
 
 use crate::codes;
-use crate::resolved::{ExprKind, ProctypeId, ProctypeKind, Program, StmtKind};
+use crate::resolved::{ExprKind, ProctypeId, ProctypeKind, Program};
 use automaton::Automaton;
 use cranelift_entity::SecondaryMap;
 use processes::Kind;
@@ -79,11 +81,6 @@ pub(crate) fn lower(
 fn refuse(program: &Program, diagnostics: &mut Diagnostics) {
     let mut refused: Vec<(&str, Span)> = Vec::new();
     for proctype in program.proctypes.values() {
-        rules::each_statement(&proctype.body, &mut |stmt| {
-            if let StmtKind::ForMessage { .. } = stmt.kind {
-                refused.push(("a loop over the messages of a channel", stmt.span));
-            }
-        });
         rules::each_expr(&proctype.body, &mut |expr| {
             if let ExprKind::PcValue(_) = expr.kind {
                 refused.push(("`pc_value`", expr.span));

@@ -2,16 +2,14 @@
 
 use super::exprs::Body;
 use super::{Automaton, Lowering};
-use crate::resolved::{
-    Expr, ExprKind, Initial, LabelId, ProctypeId, ProctypeKind, Run, Type, Variable,
-};
+use crate::resolved::{Initial, LabelId, ProctypeId, ProctypeKind, Run, Type};
 
 use std::collections::HashMap;
 use std::rc::Rc;
 use weyl_ir::{
-    BinaryOp as Op, Binding, Block, Domain, Expr as IrExpr, ExprKind as IrKind, Local, LocalId,
-    LocalKind, Place as IrPlace, ProcessKind, Projection, Rule, Sort, SortId, Stmt as IrStmt,
-    StmtKind as Kind_, Table, Type as IrType, TypeId, VarId,
+    BinaryOp as Op, Block, Expr as IrExpr, ExprKind as IrKind, Local, LocalId, LocalKind,
+    Place as IrPlace, ProcessKind, Rule, Sort, SortId, Stmt as IrStmt, StmtKind as Kind_, Table,
+    Type as IrType, TypeId, VarId,
 };
 use weyl_source::Span;
 
@@ -261,165 +259,13 @@ impl Lowering<'_> {
             };
             let place = self.of_process(variable, name, local.span);
             match local.initial {
-                Initial::Parameter => self.fill_parameter(body, place, local, &mut arguments, into),
-                _ => self.initialise(body, place, local, None, into),
+                Initial::Parameter => self.fill_parameter(place, local, &mut arguments, into),
+                _ => self.initialise(body, place, local, &mut None, into),
             }
         }
     }
 
-    fn fill_parameter(
-        &mut self,
-        body: &mut Body,
-        place: IrPlace,
-        variable: &Variable,
-        arguments: &mut impl Iterator<Item = IrExpr>,
-        into: &mut Block,
-    ) {
-        let mut leaves = Vec::new();
-        self.leaves(place, variable.ty, &mut leaves);
-        let _ = body;
-        for (leaf, ty) in leaves {
-            let span = leaf.span;
-            let zero = self.number(0, span);
-            let value = arguments.next().unwrap_or(zero);
-            let value = self.stored(value, ty);
-            into.push(assign(leaf, value, span));
-        }
-    }
-
-    /// The plain values of a place, in order.
-    fn leaves(&mut self, place: IrPlace, ty: Type, found: &mut Vec<(IrPlace, Type)>) {
-        let Type::Struct(id) = ty else {
-            found.push((place, ty));
-            return;
-        };
-        let program = self.program;
-        for (number, field) in program.typedefs[id].fields.iter().enumerate() {
-            let span = place.span;
-            let field_type = self.variable_type(field);
-            let number = Projection::Field(number as u32);
-            let part = place.clone().project(number, field_type, span);
-            match field.size {
-                None => self.leaves(part, field.ty, found),
-                Some(size) => {
-                    let element = self.scalar_type(field.ty);
-                    for index in 0..size {
-                        let index = self.number(i128::from(index), span);
-                        let at = part
-                            .clone()
-                            .project(Projection::Index(index), element, span);
-                        self.leaves(at, field.ty, found);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Gives a variable its initial value; `channel`: the number of its first channel.
-    pub(super) fn initialise(
-        &mut self,
-        body: &mut Body,
-        place: IrPlace,
-        variable: &Variable,
-        channel: Option<u32>,
-        into: &mut Block,
-    ) {
-        let span = variable.span;
-        match &variable.initial {
-            Initial::Value(value) => {
-                let value = self.initial_value(body, value, variable.ty, into);
-                self.fill(body, place, value, into);
-            }
-            Initial::List(values) => {
-                for number in 0..variable.elements() {
-                    let value = values.get(number as usize).or(values.last());
-                    let value = self.number(i128::from(value.copied().unwrap_or(0)), span);
-                    let value = self.stored(value, variable.ty);
-                    let at = self.element(place.clone(), number, span);
-                    into.push(assign(at, value, span));
-                }
-            }
-            Initial::Channel(init) => {
-                for number in 0..variable.elements() {
-                    let at = self.element(place.clone(), number, span);
-                    match channel {
-                        Some(first) => {
-                            let value = self.number(i128::from(first + number), span);
-                            into.push(assign(at, value, span));
-                        }
-                        None => self.make_channel(body, *init, at, span, into),
-                    }
-                }
-            }
-            Initial::Zero | Initial::Parameter | Initial::Later => {
-                let zero = self.number(0, span);
-                self.fill(body, place, zero, into);
-            }
-        }
-    }
-
-    fn initial_value(
-        &mut self,
-        body: &mut Body,
-        value: &Expr,
-        ty: Type,
-        into: &mut Block,
-    ) -> IrExpr {
-        if let ExprKind::Run(run) = &value.kind {
-            let number = self.spawn(body, run, value.span, into);
-            body.runs.push(number);
-        }
-        let value = self.value(body, value);
-        self.stored(value, ty)
-    }
-
-    /// An element of an array, or the place itself.
-    fn element(&mut self, place: IrPlace, number: u32, span: Span) -> IrPlace {
-        let IrType::Array { element, .. } = *self.model.types.get(place.ty) else {
-            return place;
-        };
-        let index = self.number(i128::from(number), span);
-        place.project(Projection::Index(index), element, span)
-    }
-
-    /// Stores one value in every scalar of a place.
-    pub(super) fn fill(
-        &mut self,
-        body: &mut Body,
-        place: IrPlace,
-        value: IrExpr,
-        into: &mut Block,
-    ) {
-        let span = place.span;
-        match self.model.types.get(place.ty).clone() {
-            IrType::Array { index, element } => {
-                let local = self.add_local(body, "i", index, LocalKind::Bound);
-                let at = IrExpr::read(Self::local_place(body, local, span));
-                let part = place.project(Projection::Index(at), element, span);
-                let mut inside = Block::new();
-                self.fill(body, part, value, &mut inside);
-                let binding = Binding {
-                    local,
-                    domain: Domain::Type(index),
-                };
-                let kind = Kind_::For {
-                    binding,
-                    body: inside,
-                };
-                into.push(IrStmt::new(kind, span));
-            }
-            IrType::Record(fields) => {
-                for (number, field) in fields.iter().enumerate() {
-                    let number = Projection::Field(number as u32);
-                    let part = place.clone().project(number, field.ty, span);
-                    self.fill(body, part, value.clone(), into);
-                }
-            }
-            _ => into.push(assign(place, value, span)),
-        }
-    }
-
-    fn make_channel(
+    pub(super) fn make_channel(
         &mut self,
         body: &mut Body,
         init: crate::resolved::ChannelInitId,
@@ -585,8 +431,8 @@ impl Lowering<'_> {
             if let Some(variable) = self.storage.globals[id] {
                 let ty = self.model.variables[variable].ty;
                 let place = IrPlace::variable(variable, ty, global.span);
-                let first = self.storage.global_channels.get(&id).copied();
-                self.initialise(&mut body, place, global, first, &mut block);
+                let mut channels = self.storage.global_channels.get(&id).copied();
+                self.initialise(&mut body, place, global, &mut channels, &mut block);
             }
         }
         let mut pid = 0;

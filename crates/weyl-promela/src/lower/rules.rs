@@ -1,12 +1,13 @@
 //! One rule for each way out of each control state.
 
 use super::Lowering;
-use super::automaton::{Automaton, ElementId, Node, Transition};
+use super::automaton::{Automaton, Element, ElementId, Jump, Node, Transition};
 use super::exprs::Body;
 use super::processes::{Kind, assign};
+use super::text::Writer;
 use crate::resolved::{
-    Block as PromelaBlock, Expr, ExprKind, FormatPart, LabelId, Pattern, ProctypeId, Program, Run,
-    Stmt, StmtKind, Type,
+    Block as PromelaBlock, Expr, ExprKind, FormatPart, LabelId, Origin, Pattern, ProctypeId,
+    Program, Run, Stmt, StmtKind, Type,
 };
 use std::collections::{HashMap, HashSet};
 use weyl_ir::{
@@ -87,7 +88,7 @@ fn run_in(expr: &Expr, visit: &mut dyn FnMut(&Run)) {
 }
 
 /// Every statement of a block, those inside others too.
-pub(super) fn each_statement(block: &PromelaBlock, visit: &mut dyn FnMut(&Stmt)) {
+fn each_statement(block: &PromelaBlock, visit: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.statements {
         each_inside(stmt, visit);
     }
@@ -157,6 +158,7 @@ fn each_of_statement(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
             walk(priority, visit);
         }
         StmtKind::PrintMtype(value) => walk(value, visit),
+        StmtKind::ForMessage { channel, .. } => walk_place(channel, visit),
         _ => {}
     }
 }
@@ -279,7 +281,7 @@ impl Lowering<'_> {
             group: transition.group.map(|group| group as u32),
             then: then(automaton, transition),
         };
-        let name = self.text(element.span);
+        let name = self.name(id, element);
         self.finish(
             body,
             binding,
@@ -369,6 +371,42 @@ impl Lowering<'_> {
             turn,
             (name, span),
         );
+    }
+
+    /// How a step is called in runs.
+    fn name(&self, id: ProctypeId, element: &Element) -> String {
+        let writer = Writer {
+            program: self.program,
+            proctype: id,
+        };
+        match &element.node {
+            Node::Step(stmt) => match &stmt.origin {
+                Origin::Written => self.text(stmt.span),
+                Origin::Derived => writer.statement(stmt),
+                Origin::Inlined { name, call } => {
+                    let line = self.sources.position(*call).line;
+                    format!("{} (in {name}, line {line})", writer.statement(stmt))
+                }
+            },
+            Node::Pass(Jump::To(label)) => {
+                let label = &self.program.proctypes[id].labels[*label];
+                format!("goto {}", label.name)
+            }
+            Node::Pass(Jump::Break) => "break".to_string(),
+            Node::Pass(Jump::Join(word)) => (*word).to_string(),
+            _ => self.text(element.span),
+        }
+    }
+
+    /// What an assertion is called: its condition.
+    fn condition_text(&self, body: &Body, stmt: &Stmt, condition: &Expr) -> String {
+        match (&stmt.origin, body.proctype) {
+            (Origin::Inlined { .. }, Some(proctype)) => {
+                let program = self.program;
+                Writer { program, proctype }.expr(condition)
+            }
+            _ => bare(&self.text(condition.span)).to_string(),
+        }
     }
 
     /// The text of a statement, on one line.
@@ -489,7 +527,7 @@ impl Lowering<'_> {
             StmtKind::Decrement(place) => self.change(body, place, Op::Subtract, span, into),
             StmtKind::Assert(condition) => {
                 self.hoist(body, condition, into);
-                let message = bare(&self.text(condition.span)).to_string();
+                let message = self.condition_text(body, stmt, condition);
                 let condition = self.truth(body, condition);
                 let assert = IrKind::Assert {
                     condition,

@@ -1,6 +1,7 @@
 //! Where variables and channels are kept: the variables of the model.
 
 use super::Lowering;
+use super::initial::channels_of;
 use crate::resolved::{
     ChannelInitId, GlobalId, Initial, LocalId, ProctypeId, ProctypeKind, Program, Type, Variable,
 };
@@ -143,28 +144,32 @@ impl Lowering<'_> {
         })
     }
 
-    /// The channels that a global makes at the start.
+    /// The channels that a global makes at the start. An array of channels is one variable; each channel in a
+    /// structure is one.
     fn declare_channels(&mut self, id: GlobalId, global: &Variable) {
-        let Initial::Channel(init) = global.initial else {
-            return;
-        };
         let first = 1 + self.storage.fixed_channels.len() as u32;
         self.storage.global_channels.insert(id, first);
-        let element = self.channel_type(init);
-        let (ty, elements) = match global.size {
-            None => (element, vec![None]),
-            Some(size) => {
-                let index = self.range(0, i128::from(size) - 1);
-                let array = self.model.types.intern(IrType::Array { index, element });
-                (array, (0..size).map(Some).collect())
-            }
-        };
-        let name = format!("{} (messages)", global.name);
-        let variable = self.add_variable(name, ty, false, global.span);
-        let channels = elements
-            .into_iter()
-            .map(|element| FixedChannel { variable, element });
-        self.storage.fixed_channels.extend(channels);
+        if let (Initial::Channel(init), Some(size)) = (&global.initial, global.size) {
+            let element = self.channel_type(*init);
+            let index = self.range(0, i128::from(size) - 1);
+            let array = self.model.types.intern(IrType::Array { index, element });
+            let variable = self.add_messages(&global.name, array, global.span);
+            let elements = (0..size).map(Some);
+            let channels = elements.map(|element| FixedChannel { variable, element });
+            self.storage.fixed_channels.extend(channels);
+            return;
+        }
+        for (path, init) in channels_of(self.program, global) {
+            let ty = self.channel_type(init);
+            let variable = self.add_messages(&path, ty, global.span);
+            let element = None;
+            let channel = FixedChannel { variable, element };
+            self.storage.fixed_channels.push(channel);
+        }
+    }
+
+    fn add_messages(&mut self, channel: &str, ty: TypeId, span: Span) -> VarId {
+        self.add_variable(format!("{channel} (messages)"), ty, false, span)
     }
 
     fn declare_dynamic_channels(&mut self) {
@@ -233,13 +238,9 @@ fn makers(program: &Program) -> Vec<(ProctypeId, ChannelInitId)> {
         )
     });
     let made = processes.flat_map(|(id, proctype)| {
-        proctype
-            .locals
-            .values()
-            .filter_map(move |local| match local.initial {
-                Initial::Channel(init) => Some((id, init)),
-                _ => None,
-            })
+        let channels = proctype.locals.values();
+        let channels = channels.flat_map(|local| channels_of(program, local));
+        channels.map(move |(_, init)| (id, init))
     });
     made.collect()
 }

@@ -3,11 +3,16 @@
 use super::Resolver;
 use crate::ast;
 use crate::codes;
-use crate::resolved::{Block, Initial, Place, SelectForm, StmtKind, Type, TypedefId};
+use crate::resolved::{
+    Block, Initial, Place, SelectForm, StmtKind, Type, TypedefId, Variable, VariableRef, Visibility,
+};
 use weyl_source::{Diagnostic, Span};
 
 /// SPIN spells out a `select` over at most so many values and one.
 const MAX_SPELT_OUT: i64 = 32;
+
+/// No name that a model can use.
+const MESSAGE_COUNTER: &str = "messages seen";
 
 impl Resolver<'_> {
     pub(super) fn counted(&mut self, kind: &ast::StmtKind, span: Span) -> Option<StmtKind> {
@@ -99,15 +104,15 @@ impl Resolver<'_> {
         let target = self.place(variable, false);
         if let Some(Type::Struct(id)) = target.as_ref().map(|target| target.ty) {
             let fields = over.as_ref().and_then(|over| self.messages(over, id));
+            let counter = self.message_counter(collection.span);
             let body = self.loop_body(body);
             if fields.is_none() && over.is_some() {
                 self.bad_collection(collection.span);
             }
             fields?;
-            let variable = target?;
-            let fields = self.split(variable.clone());
+            let fields = self.split(target?);
             return Some(StmtKind::ForMessage {
-                variable,
+                counter,
                 channel: over?,
                 fields,
                 body,
@@ -124,6 +129,33 @@ impl Resolver<'_> {
             size: size?,
             body,
         })
+    }
+
+    /// The hidden variable that counts messages: one for all such loops of a scope, as in SPIN, where it
+    /// keeps its value behind the loop.
+    fn message_counter(&mut self, span: Span) -> Place {
+        let known = self.body.scopes.last();
+        let known = known.and_then(|scope| scope.get(MESSAGE_COUNTER).copied());
+        let local = known.unwrap_or_else(|| {
+            let local = self.body.locals.push(Variable {
+                name: MESSAGE_COUNTER.into(),
+                ty: Type::Byte,
+                size: None,
+                initial: Initial::Zero,
+                visibility: Visibility::Plain,
+                span,
+                nested: self.body.nested(),
+            });
+            self.body.enter(MESSAGE_COUNTER.into(), local);
+            local
+        });
+        Place {
+            variable: VariableRef::Local(local),
+            index: None,
+            fields: Vec::new(),
+            ty: Type::Byte,
+            span,
+        }
     }
 
     fn bad_collection(&mut self, span: Span) {

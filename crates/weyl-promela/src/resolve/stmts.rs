@@ -5,7 +5,7 @@ use super::body::Region;
 use super::places::number;
 use crate::ast::{self, Declaration};
 use crate::codes;
-use crate::resolved::{Block, Exclusive, Expr, Initial, LocalId, Stmt, StmtKind, Type};
+use crate::resolved::{Block, Exclusive, Expr, Initial, LocalId, Origin, Stmt, StmtKind, Type};
 use weyl_source::{Diagnostic, Span};
 
 impl Resolver<'_> {
@@ -56,7 +56,18 @@ impl Resolver<'_> {
             labels,
             kind,
             span: statement.span,
+            origin: self.origin(),
         })
+    }
+
+    fn origin(&self) -> Origin {
+        match self.body.calls.first() {
+            None => Origin::Written,
+            Some((name, call)) => Origin::Inlined {
+                name: name.clone(),
+                call: *call,
+            },
+        }
     }
 
     fn statement_kind(&mut self, statement: &ast::Stmt) -> Option<StmtKind> {
@@ -206,6 +217,7 @@ impl Resolver<'_> {
                 labels: Vec::new(),
                 kind: StmtKind::Initialise { local, value },
                 span,
+                origin: self.origin(),
             });
         }
     }

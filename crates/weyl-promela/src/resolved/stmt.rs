@@ -14,7 +14,24 @@ pub struct Block {
 pub struct Stmt {
     pub labels: Vec<LabelId>,
     pub kind: StmtKind,
+    /// In the definition of an inline for what comes from one.
     pub span: Span,
+    pub origin: Origin,
+}
+
+/// How a statement relates to the text at its span.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It stands there as it is.
+    Written,
+    /// It is a part of a `for` or a `select`.
+    Derived,
+    /// It is the text of an inline with the parameters replaced.
+    Inlined {
+        /// The inline that the process itself calls.
+        name: Arc<str>,
+        call: Span,
+    },
 }
 
 /// Declarations are gone: what they do when they are reached is an `Initialise`.
@@ -86,10 +103,11 @@ pub enum StmtKind {
         size: u32,
         body: Block,
     },
-    /// The variable, a structure, takes the messages of a channel one after the other: as many as there
-    /// were at the start; each is received and sent back.
+    /// The variable, a structure, takes the messages of a channel one after the other; each is received and
+    /// sent back, until the counter has come to the length of the channel.
     ForMessage {
-        variable: Place,
+        /// A hidden local.
+        counter: Place,
         channel: Place,
         /// The fields of the variable, one for each message field.
         fields: Vec<Place>,

@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=10 transitions=10
+// The death of a process behind a sequence is a step of its own.
+byte n;
+active proctype P() { atomic { n++; n++ } }
+active proctype Q() { n = _nr_pr }

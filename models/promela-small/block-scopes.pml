@@ -1,0 +1,6 @@
+// weyl: verdict=holds states=73 transitions=128
+// Blocks with locals of the same name.
+byte n;
+active [2] proctype P() {
+	{ byte x = 1; n = n + x }; { byte x; x++; n = n + x; { byte y = 4; n = n + y } }
+}

@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=16 transitions=19
+// A conditional expression as a guard.
+byte n; bool b;
+active proctype P() { (b -> n == 1 : n == 0) -> n = 5 }
+active proctype Q() { b = true; n = 1 }

@@ -1,0 +1,6 @@
+// weyl: verdict=holds states=16 transitions=22
+// A d_step as the last and as a middle statement of a sequence.
+byte n;
+active [2] proctype P() {
+	atomic { n++; d_step { n++; n++ }; n = n * 2; d_step { n--; n-- } }; n = 1
+}

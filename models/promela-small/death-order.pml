@@ -1,0 +1,6 @@
+// weyl: verdict=violated states=17 transitions=19
+// weyl: violated="invalid end state"
+// A process can leave only when all younger ones have left.
+byte n;
+proctype C() { n == 2 -> n++ }
+init { run C(); run C(); n = 2 }

@@ -1,0 +1,5 @@
+// weyl: verdict=violated states=21 transitions=32
+// weyl: violated="n == 1"
+// What lies behind a failed assertion is still explored.
+byte n;
+active [2] proctype P() { n++; assert(n == 1); n = n + 2 }

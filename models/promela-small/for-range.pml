@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=37 transitions=58
+// The bound of a `for` is evaluated in each turn.
+byte n = 3, i;
+active proctype P() { for (i : 1 .. n) { n--; skip } assert(i == 3) }
+active proctype Q() { n++ }

@@ -1,0 +1,7 @@
+// weyl: verdict=holds states=70 transitions=112
+// An inline as the last statement of a sequence and of an option.
+byte n;
+inline two(v) { v++; v++ }
+active [2] proctype P() {
+	atomic { n++; two(n) }; if :: n > 3 -> two(n) :: else -> atomic { two(n) } fi; n = 0
+}

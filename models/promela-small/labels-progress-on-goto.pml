@@ -1,0 +1,6 @@
+// weyl: verdict=holds states=89 transitions=152
+// A progress label on a jump is a place of its own; a plain label is not.
+byte n;
+active [2] proctype P() {
+	do :: n < 2 -> n++; progress: goto next :: n >= 2 -> plain: goto fin; next: skip od; fin: skip
+}

@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=37 transitions=53
+// `_last` is the process that moved before.
+byte n;
+active proctype A() { n = 1; n = 2; n = 3 }
+active proctype B() { _last == 0 -> n = 10; n = 11 }

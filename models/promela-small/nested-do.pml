@@ -1,0 +1,6 @@
+// weyl: verdict=holds states=110 transitions=196
+// An inner loop as the first statement of an outer one.
+byte n;
+active [2] proctype P() {
+	do :: do :: n < 2 -> n++ :: n >= 2 -> break od; if :: n > 3 -> break :: else -> n++ fi od
+}

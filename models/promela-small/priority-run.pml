@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=8 transitions=7
+// A child of higher priority.
+byte n;
+proctype C() { n++; n++ }
+init { run C() priority 3; n = 10; n = 20 }

@@ -1,0 +1,6 @@
+// weyl: verdict=holds states=13 transitions=12
+// `_pid` in a `provided` clause.
+byte turn, n;
+active [3] proctype A() provided (turn == _pid) {
+	n = n + _pid; turn = (turn + 1) % 3; n++; turn = (turn + 1) % 3
+}

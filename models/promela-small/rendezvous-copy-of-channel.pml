@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=6 transitions=5
+// A rendezvous channel under two names.
+chan c = [0] of { byte }; chan d; byte n;
+active proctype P() { d = c; d!3 }
+active proctype Q() { byte x; c?x; n = x }

@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=118 transitions=217
+// A proctype that creates itself.
+byte n;
+proctype C(byte k) { if :: k > 0 -> run C(k - 1) :: else -> n = _nr_pr fi; n++ }
+init { run C(3) }

@@ -1,0 +1,4 @@
+// weyl: verdict=holds states=121 transitions=204
+// `select` between constants is one step.
+byte n, i;
+active [2] proctype P() { select (i : 1 .. 4); n = n + i }

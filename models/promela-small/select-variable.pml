@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=57 transitions=79
+// `select` up to a variable is a loop.
+byte n = 2, i;
+active proctype P() { select (i : 0 .. n); n = i }
+active proctype Q() { n++ }

@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=13 transitions=15
+// `timeout` as a part of an expression.
+byte n;
+active proctype P() { (timeout && n == 2) || n == 7 -> n = 3 }
+active proctype Q() { n = 1; n = 2; if :: n = 7 :: skip fi }

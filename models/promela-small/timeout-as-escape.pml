@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=20 transitions=23
+// `timeout` as the guard of an escape.
+byte n;
+active proctype P() { { n = 1; n == 5 -> n = 2 } unless { timeout -> n = 9 } }
+active proctype Q() { if :: n == 1 -> n = 5 :: n = 6 fi }

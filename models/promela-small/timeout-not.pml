@@ -1,0 +1,5 @@
+// weyl: verdict=holds states=7 transitions=6
+// A negated `timeout`.
+byte n;
+active proctype P() { !timeout -> n = 1 }
+active proctype Q() { timeout -> n = n + 2 }
