@@ -142,7 +142,7 @@ pub struct Representing {
 }
 
 /// One exploration: properties with different groups are explored apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExplorationSummary {
     pub properties: Vec<String>,
     pub states: u64,
