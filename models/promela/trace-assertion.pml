@@ -2,7 +2,8 @@
 // event on c is looked at but those the trace names. The second sender breaks the
 // order in some interleavings, and where Reader waits at the end the trace may be in
 // the middle of a round, which is an invalid end state too.
-// weyl: verdict=inconclusive spin="trace assertions are not checked yet" states=17 transitions=22
+// weyl: violated="trace" violated="invalid end state"
+// weyl: verdict=violated states=17 transitions=22
 mtype = { a, b };
 
 chan c = [2] of { mtype };

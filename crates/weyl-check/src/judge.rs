@@ -2,14 +2,12 @@
 
 use crate::failure::{Failure, bug_report};
 use crate::plan::Part;
-use crate::selection::{
-    ASSERTIONS, Assertions, RUN_TIME_ERROR, Selection, is_event_order, kind_of,
-};
+use crate::selection::{ASSERTIONS, Assertions, RUN_TIME_ERROR, Selection, kind_of};
 use crate::verdict::{Exhausted, Kind, PropertyResult, Undecided, Verdict, Witness};
 use weyl_explore::{
     Deadlock, Exploration, LivenessQuestion, LivenessResult, Run, Violation, ViolationKind,
 };
-use weyl_ir::{Model, PropertyId};
+use weyl_ir::{Model, PropertyId, PropertyKind};
 use weyl_quotient::Representatives;
 use weyl_source::{SourceMap, Span};
 use weyl_system::{Fault, FaultKind, Program};
@@ -37,6 +35,9 @@ pub(crate) fn judge(
         rows.push(judge.invariant(*property)?);
     }
     rows.extend(judge.assertions()?);
+    for property in &selection.events {
+        rows.push(judge.events(*property)?);
+    }
     rows.extend(judge.run_time_errors()?);
     rows.extend(judge.deadlock()?);
     for (property, run) in selection.covers.iter().zip(&exploration.covers) {
@@ -133,9 +134,34 @@ impl<'a> Judge<'a> {
         Ok(rows)
     }
 
+    /// One row for an order of events; the first step that refutes it is shown.
+    fn events(&mut self, id: PropertyId) -> Result<PropertyResult, Failure> {
+        let found = self
+            .violations()
+            .find_map(|violation| match &violation.kind {
+                ViolationKind::Fault(fault) => match fault.kind {
+                    FaultKind::Refuted { property, .. } if property == id => {
+                        Some((fault, &violation.run))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            });
+        let row = self.row(id);
+        let Some((fault, run)) = found else {
+            return Ok(row);
+        };
+        let trace = self.replay(run, Claim::StepFails(fault.clone()))?;
+        let message = fault.describe(self.model);
+        Ok(PropertyResult {
+            span: Some(fault.span),
+            ..violated(row, Witness::Run(trace), &message)
+        })
+    }
+
     fn run_time_errors(&mut self) -> Result<Vec<PropertyResult>, Failure> {
         let rows = self.fault_rows(|fault| {
-            let is_error = !fault.is_assertion();
+            let is_error = !fault.is_failed_claim();
             is_error.then(|| RUN_TIME_ERROR.to_string())
         })?;
         if rows.is_empty() && self.selection.run_time_errors {
@@ -190,8 +216,9 @@ impl<'a> Judge<'a> {
         Ok(Some(violated(row, Witness::Run(trace), &message)))
     }
 
-    /// The processes that may not stay where they are at the end of a run.
-    fn who_waits(&self, trace: &Trace) -> String {
+    /// The processes that may not stay where they are at the end of a run, and the orders of events that are
+    /// not complete there.
+    fn who_waits(&mut self, trace: &Trace) -> String {
         let state = trace.last().state().unwrap_or_default();
         let waiting = self.recorder.waiting(state).into_iter();
         let places = waiting.map(|(process, span)| {
@@ -201,19 +228,26 @@ impl<'a> Judge<'a> {
                 None => name,
             }
         });
-        let places: Vec<String> = places.collect();
+        let mut places: Vec<String> = places.collect();
+        places.extend(self.incomplete(state));
         format!(
             "no process can go on; not at its end: {}",
             places.join(", ")
         )
     }
 
+    fn incomplete(&mut self, state: &[u8]) -> Vec<String> {
+        let model = self.model;
+        let events = model.properties.iter();
+        let events = events.filter(|(_, property)| property.kind == PropertyKind::Events);
+        let incomplete = events.filter(|(id, _)| self.recorder.holds(*id, 0, state) != Ok(true));
+        let names = incomplete.map(|(_, property)| format!("the {}", property.name));
+        names.collect()
+    }
+
     fn temporal(&self, name: &str, span: Span) -> PropertyResult {
         PropertyResult {
-            kind: match is_event_order(name) {
-                true => Kind::Safety,
-                false => Kind::Temporal,
-            },
+            kind: Kind::Temporal,
             verdict: Verdict::Inconclusive(Undecided::NotChecked),
             span: Some(span),
             ..self.unnamed_row(name)

@@ -167,7 +167,7 @@ fn search(
         false => Some(representatives(program, part, request)),
     };
     let rules = program.model.rules.len();
-    if part.selection.wants_all_faults() {
+    if part.selection.wants_all_faults(&program.model) {
         return explore_orbits(system, canonical, rules, &task, progress);
     }
     let wants = |fault: &Fault| part.selection.wants(fault) || room.is_too_little(fault);

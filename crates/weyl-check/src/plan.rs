@@ -148,6 +148,7 @@ impl Selection {
             invariants: Vec::new(),
             covers: Vec::new(),
             liveness: vec![property],
+            events: Vec::new(),
             assertions: Assertions::Only(Vec::new()),
             has_assertions: false,
             run_time_errors: false,
@@ -158,7 +159,7 @@ impl Selection {
     }
 
     fn asks_anything(&self) -> bool {
-        let lists = [&self.invariants, &self.covers, &self.liveness];
+        let lists = [&self.invariants, &self.covers, &self.liveness, &self.events];
         lists.iter().any(|list| !list.is_empty())
             || self.assertions != Assertions::Only(Vec::new())
             || self.run_time_errors

@@ -27,6 +27,8 @@ pub(crate) struct Selection {
     pub invariants: Vec<PropertyId>,
     pub covers: Vec<PropertyId>,
     pub liveness: Vec<PropertyId>,
+    /// Orders of events.
+    pub events: Vec<PropertyId>,
     pub assertions: Assertions,
     /// Whether the model has an assertion that could fail.
     pub has_assertions: bool,
@@ -48,6 +50,7 @@ impl Selection {
             invariants: of_kind(model, PropertyKind::Invariant),
             covers: of_kind(model, PropertyKind::Cover),
             liveness: of_kind(model, PropertyKind::Liveness),
+            events: of_kind(model, PropertyKind::Events),
             assertions: Assertions::All,
             has_assertions: !messages.is_empty(),
             run_time_errors: true,
@@ -71,22 +74,21 @@ impl Selection {
         match (&fault.kind, &self.assertions) {
             (FaultKind::Assertion { .. }, Assertions::All) => true,
             (FaultKind::Assertion { message }, Assertions::Only(some)) => some.contains(message),
+            (FaultKind::Refuted { property, .. }, _) => self.events.contains(property),
             _ => self.run_time_errors,
         }
     }
 
-    pub(crate) fn wants_all_faults(&self) -> bool {
-        self.run_time_errors && self.assertions == Assertions::All
+    pub(crate) fn wants_all_faults(&self, model: &Model) -> bool {
+        let all_events = self.events.len() == of_kind(model, PropertyKind::Events).len();
+        self.run_time_errors && self.assertions == Assertions::All && all_events
     }
 
     fn without_paths(self) -> Selection {
         Selection {
             covers: Vec::new(),
             liveness: Vec::new(),
-            temporal: {
-                let safety = self.temporal.into_iter();
-                safety.filter(|(name, _)| is_event_order(name)).collect()
-            },
+            temporal: Vec::new(),
             ..self
         }
     }
@@ -144,6 +146,7 @@ impl Selection {
         if self.has_assertions {
             names.push(ASSERTIONS.to_string());
         }
+        names.extend(self.events.iter().map(name));
         names.push(RUN_TIME_ERROR.to_string());
         if self.deadlock != Deadlock::Off {
             names.push(self.deadlock_name.to_string());
@@ -169,6 +172,7 @@ impl Selection {
             invariants: named(self.invariants),
             covers: named(self.covers),
             liveness: named(self.liveness),
+            events: named(self.events),
             assertions,
             has_assertions: self.has_assertions,
             run_time_errors: is_named(RUN_TIME_ERROR),
@@ -185,12 +189,6 @@ impl Selection {
     }
 }
 
-/// Whether a property that can't be checked yet is about the order of events on channels, which is safety.
-/// No `ltl` block can have such a name: the words are Promela's own.
-pub(crate) fn is_event_order(name: &str) -> bool {
-    ["trace", "notrace"].contains(&name)
-}
-
 fn of_kind(model: &Model, kind: PropertyKind) -> Vec<PropertyId> {
     let properties = model.properties.iter();
     let some = properties.filter(|(_, property)| property.kind == kind);
@@ -199,7 +197,7 @@ fn of_kind(model: &Model, kind: PropertyKind) -> Vec<PropertyId> {
 
 pub(crate) fn kind_of(kind: PropertyKind) -> Kind {
     match kind {
-        PropertyKind::Invariant | PropertyKind::Assumption => Kind::Safety,
+        PropertyKind::Invariant | PropertyKind::Assumption | PropertyKind::Events => Kind::Safety,
         PropertyKind::Cover => Kind::Cover,
         PropertyKind::Liveness => Kind::Liveness,
     }

@@ -167,6 +167,7 @@ impl Visitor for EffectFinder<'_> {
             StmtKind::Put(_)
             | StmtKind::Assume { .. }
             | StmtKind::Assert { goes_on: true, .. }
+            | StmtKind::Refute { .. }
             | StmtKind::Send { .. }
             | StmtKind::Receive { .. }
             | StmtKind::Reserve { .. } => self.effects.outside = true,

@@ -152,10 +152,12 @@ pub enum ExprKind {
         number: Box<Expr>,
     },
     /// Whether the channel with this number has a message for which each given field has the given
-    /// value: its oldest message, or (`random`) any one.
+    /// value: its oldest message, or (`random`) any one. Where it is a `poll`, to ask this of a channel without
+    /// room is an error: it never holds a message.
     CanReceive {
         channel: Box<Expr>,
         random: bool,
+        poll: bool,
         fields: Vec<Option<Expr>>,
     },
     /// Whether no process can do anything unless this is true.

@@ -115,7 +115,7 @@ fn parts_of_stmt(r: &mut impl Rewriter, stmt: &mut Stmt) {
             binding(r, b);
             rewrite_expr(r, condition);
         }
-        StmtKind::Error { .. } | StmtKind::Return => {}
+        StmtKind::Error { .. } | StmtKind::Refute { .. } | StmtKind::Return => {}
     }
 }
 

@@ -1,6 +1,6 @@
 //! Statements: structured, so that they can be executed, compiled and translated into formulas.
 
-use crate::{Binding, Expr, FunctionId, LocalId, Place};
+use crate::{Binding, Expr, FunctionId, LocalId, Place, PropertyId};
 use weyl_source::Span;
 
 pub type Block = Vec<Stmt>;
@@ -86,6 +86,11 @@ pub enum StmtKind {
         goes_on: bool,
     },
     Error {
+        message: String,
+    },
+    /// Reports that a property of kind `Events` is violated; the step goes on.
+    Refute {
+        property: PropertyId,
         message: String,
     },
     /// There is no such step if the condition is false.

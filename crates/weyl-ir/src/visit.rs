@@ -108,7 +108,7 @@ pub fn walk_stmt(visitor: &mut impl Visitor, stmt: &Stmt) {
             walk_binding(visitor, binding);
             walk_expr(visitor, condition);
         }
-        StmtKind::Error { .. } | StmtKind::Return => {}
+        StmtKind::Error { .. } | StmtKind::Refute { .. } | StmtKind::Return => {}
     }
 }
 

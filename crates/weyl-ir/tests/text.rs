@@ -105,6 +105,7 @@ impl Visitor for Kinds {
             StmtKind::While { .. } => "While",
             StmtKind::Assert { .. } => "Assert",
             StmtKind::Error { .. } => "Error",
+            StmtKind::Refute { .. } => "Refute",
             StmtKind::Assume { .. } => "Assume",
             StmtKind::Call { .. } => "Call",
             StmtKind::Return => "Return",
@@ -128,7 +129,7 @@ fn the_fixtures_use_every_kind_of_expression_and_statement() {
     }
     assert_eq!(
         (kinds.exprs.len(), kinds.stmts.len()),
-        (22, 20),
+        (22, 21),
         "{:?} {:?}",
         kinds.exprs,
         kinds.stmts
@@ -183,6 +184,8 @@ fn the_fixtures_use_every_operator_and_clause() {
         "assumption ",
         "cover ",
         "liveness ",
+        "events ",
+        " refute 1 \"",
         "union {",
         "record {",
         "multiset [",
@@ -202,6 +205,8 @@ fn the_fixtures_use_every_operator_and_clause() {
         "can_send(",
         "can_receive(",
         "can_receive_random(",
+        " poll(",
+        " poll_random(",
         "timeout()",
         "enabled(",
         " goes_on;",

@@ -255,6 +255,11 @@ fn wrong_declarations_are_reported() {
         ("start \"s\" at e a { }", "no control location"),
         ("invariant \"i\" { n }", "wanted a boolean"),
         ("cover \"i\" LOCALS { ap[i.0] }", "not bound here"),
+        ("events \"i\" { n }", "wanted a boolean"),
+        (
+            "events \"i\" LOCALS for i.0 in P { ap[i.0] }",
+            "has no parameters",
+        ),
         (
             "function f (a.0) locals a.0 : bound P { }",
             "a value or a reference",
@@ -445,6 +450,27 @@ fn wrong_channels_and_messages_are_reported() {
             "wanted an integer",
         ),
         ("rule \"r\" { send(1, 1); }", "needs an interleaving"),
+        (
+            "rule \"r\" { assert b \"b\" goes_on; }",
+            "needs an interleaving",
+        ),
+        (
+            "rule \"r\" { refute 0 \"r\"; } events \"e\" { b }",
+            "needs an interleaving",
+        ),
+        (
+            "INTERLEAVING rule \"r\" TURN { refute 0 \"r\"; } invariant \"i\" { b }",
+            "property0 is no order of events",
+        ),
+        (
+            "INTERLEAVING rule \"r\" TURN { refute 4294967295 \"r\"; } events \"e\" { b }",
+            "property4294967294 is no order of events",
+        ),
+        (
+            "INTERLEAVING function f () -> z.0 locals z.0 : value bool \
+             { refute 0 \"r\"; return; } events \"e\" { call f() }",
+            "f is not pure",
+        ),
         ("rule \"r\" { receive(1, any); }", "needs an interleaving"),
         (
             "rule \"r\" { reserve(channels, 1); }",
@@ -463,7 +489,8 @@ fn wrong_channels_and_messages_are_reported() {
             "f is not pure",
         ),
         (
-            "function f () -> z.0 locals z.0 : value bool { assert b \"b\" goes_on; return; } \
+            "INTERLEAVING function f () -> z.0 locals z.0 : value bool \
+             { assert b \"b\" goes_on; return; } \
              cover \"c\" { call f() }",
             "f is not pure",
         ),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::mem::discriminant;
-use weyl_ir::{Model, Table, TypeId};
+use weyl_ir::{Model, PropertyId, Table, TypeId};
 use weyl_source::Span;
 
 /// A run-time error and the place in the model's text where it happened.
@@ -16,6 +16,11 @@ pub struct Fault {
 pub enum FaultKind {
     /// A failed `assert` statement.
     Assertion {
+        message: String,
+    },
+    /// A property that a `refute` statement says is violated.
+    Refuted {
+        property: PropertyId,
         message: String,
     },
     /// An `error` statement.
@@ -63,6 +68,8 @@ pub enum FaultKind {
     },
     ChannelFull,
     NoMessage,
+    /// A channel without room was asked for a message that it holds.
+    Poll,
     /// A sequence that must not be interrupted can't go on.
     Blocked,
     /// A sequence that nobody may interrupt never ends.
@@ -86,9 +93,12 @@ impl Fault {
         Box::new(Fault { kind, span })
     }
 
-    /// Whether it is a failed assertion rather than an error of the model.
-    pub fn is_assertion(&self) -> bool {
-        matches!(self.kind, FaultKind::Assertion { .. })
+    /// Whether a claim about the model failed, rather than the model itself.
+    pub fn is_failed_claim(&self) -> bool {
+        matches!(
+            self.kind,
+            FaultKind::Assertion { .. } | FaultKind::Refuted { .. }
+        )
     }
 
     /// Whether the step was stopped rather than wrong.
@@ -116,6 +126,7 @@ impl fmt::Display for Description<'_> {
         let ty = |ty: TypeId| self.model.describe_type(ty);
         match self.kind {
             FaultKind::Assertion { message } => write!(f, "assertion failed: {message}"),
+            FaultKind::Refuted { message, .. } => write!(f, "{message}"),
             FaultKind::Error { message } => write!(f, "error statement reached: {message}"),
             FaultKind::Undefined => write!(f, "an undefined value is read"),
             FaultKind::OutOfRange { value, lo, hi } => {
@@ -143,6 +154,7 @@ impl fmt::Display for Description<'_> {
                 write!(f, "the message has {given} fields, the channel {wanted}")
             }
             FaultKind::ChannelFull => write!(f, "the channel is full"),
+            FaultKind::Poll => write!(f, "a rendezvous channel holds no messages to look at"),
             FaultKind::NoMessage => write!(f, "there is no such message"),
             FaultKind::Endless => write!(f, "an atomic sequence never ends"),
             FaultKind::Blocked => write!(f, "a d_step sequence can't go on"),

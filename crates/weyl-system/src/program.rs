@@ -42,12 +42,14 @@ pub struct Program {
     pub limits: ExecutionLimits,
     pub(crate) packer: Packer,
     pub(crate) assumptions: Vec<PropertyId>,
+    /// The orders of events.
+    pub(crate) events: Vec<PropertyId>,
     pub(crate) starts: SecondaryMap<RuleId, Valuations>,
     pub(crate) rules: SecondaryMap<RuleId, Valuations>,
     pub(crate) properties: SecondaryMap<PropertyId, Valuations>,
     /// The rules of each kind of process, by location, in the order in which they are tried.
     pub(crate) turns: Vec<Vec<Vec<RuleId>>>,
-    /// Whether a rule begins by taking a message.
+    /// Whether a rule takes a message.
     pub(crate) receivers: SecondaryMap<RuleId, bool>,
     /// The scope of code that has no locals.
     pub(crate) nothing: (Locals, Frame),
@@ -75,10 +77,9 @@ impl Program {
         }
         let turns = turns(&model);
         let receivers = receivers(&model);
-        let assumed = model.properties.iter();
-        let assumed = assumed.filter(|(_, property)| property.kind == PropertyKind::Assumption);
         Ok(Program {
-            assumptions: assumed.map(|(id, _)| id).collect(),
+            assumptions: of_kind(&model, PropertyKind::Assumption),
+            events: of_kind(&model, PropertyKind::Events),
             packer: layout.packer(),
             layout,
             model,
@@ -147,6 +148,12 @@ impl Program {
     }
 }
 
+fn of_kind(model: &Model, kind: PropertyKind) -> Vec<PropertyId> {
+    let properties = model.properties.iter();
+    let some = properties.filter(|(_, property)| property.kind == kind);
+    some.map(|(id, _)| id).collect()
+}
+
 /// For each kind of process and each location the rules that leave it.
 fn turns(model: &Model) -> Vec<Vec<Vec<RuleId>>> {
     let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
@@ -166,8 +173,8 @@ fn turns(model: &Model) -> Vec<Vec<Vec<RuleId>>> {
 fn receivers(model: &Model) -> SecondaryMap<RuleId, bool> {
     let mut receivers = SecondaryMap::new();
     for (id, rule) in &model.rules {
-        let first = rule.body.first().map(|stmt| &stmt.kind);
-        receivers[id] = matches!(first, Some(StmtKind::Receive { .. }));
+        let mut body = rule.body.iter();
+        receivers[id] = body.any(|stmt| matches!(stmt.kind, StmtKind::Receive { .. }));
     }
     receivers
 }

@@ -169,7 +169,7 @@ impl<'p> Recorder<'p> {
         }
         // The firing behind a failed assertion is the same turn, carried on.
         let failed = |outcome: &Outcome<'_>| match outcome {
-            Outcome::Fault(fault) => fault.is_assertion(),
+            Outcome::Fault(fault) => fault.is_failed_claim(),
             Outcome::State { .. } | Outcome::Excluded => false,
         };
         let mut before = false;

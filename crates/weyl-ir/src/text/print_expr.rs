@@ -2,7 +2,7 @@
 //! from the parts.
 
 use super::print::{Printer, local_name};
-use super::words::{BINARY, QUESTIONS, TRUNCATIONS, UNARY, name, word};
+use super::words::{BINARY, Look, QUESTIONS, TRUNCATIONS, UNARY, name, word};
 use crate::{
     Argument, Binding, Domain, Evaluation, Expr, ExprKind, Locals, Place, Projection, Quantifier,
     Root, Type, TypeId,
@@ -70,8 +70,12 @@ impl Printer<'_> {
             ExprKind::CanReceive {
                 channel,
                 random,
+                poll,
                 fields,
-            } => self.can_receive(locals, channel, *random, fields),
+            } => {
+                let (random, poll) = (*random, *poll);
+                self.can_receive(locals, channel, Look { random, poll }, fields)
+            }
             ExprKind::Timeout => "timeout()".to_string(),
             ExprKind::Enabled(process) => format!("enabled({})", of(process)),
             ExprKind::Call {

@@ -1,7 +1,7 @@
 //! The printer: messages that are sent, looked for and received.
 
 use super::print::{Printer, local_name};
-use super::words::{CAN_RECEIVE, RECEPTIONS, Reception, SENDS, word};
+use super::words::{LOOKS, Look, RECEPTIONS, Reception, SENDS, word};
 use crate::{Expr, Locals, MessageField};
 
 impl Printer<'_> {
@@ -9,14 +9,14 @@ impl Printer<'_> {
         &self,
         locals: &Locals,
         channel: &Expr,
-        random: bool,
+        look: Look,
         fields: &[Option<Expr>],
     ) -> String {
         let fields = fields.iter().map(|field| match field {
             Some(value) => self.expr(locals, value),
             None => "any".to_string(),
         });
-        self.message(word(CAN_RECEIVE, random), locals, channel, fields)
+        self.message(word(LOOKS, look), locals, channel, fields)
     }
 
     pub(super) fn send(

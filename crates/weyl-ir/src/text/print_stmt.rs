@@ -79,6 +79,9 @@ impl Printer<'_> {
                 format!("assert {} {}{goes_on}", of(condition), quoted(message))
             }
             StmtKind::Error { message } => format!("error {}", quoted(message)),
+            StmtKind::Refute { property, message } => {
+                format!("refute {} {}", property.as_u32(), quoted(message))
+            }
             StmtKind::Assume { condition } => format!("assume {}", of(condition)),
             StmtKind::Call {
                 function,

@@ -3,7 +3,7 @@
 use super::codes;
 use super::lex::{Lexeme, Token};
 use super::reader::{Read, Reader};
-use super::words::{CAN_RECEIVE, QUESTIONS, RECEPTIONS, SENDS, TABLES, TRUNCATIONS, meaning};
+use super::words::{LOOKS, Look, QUESTIONS, RECEPTIONS, SENDS, TABLES, TRUNCATIONS, meaning};
 use crate::{ChannelQuestion, ExprKind, MessageField, StmtKind, TypeId};
 
 impl Reader<'_> {
@@ -32,8 +32,8 @@ impl Reader<'_> {
             };
             return Ok((ExprKind::Channel { question, number }, ty));
         }
-        if let Some(random) = meaning(CAN_RECEIVE, op.text) {
-            return self.can_receive(random);
+        if let Some(look) = meaning(LOOKS, op.text) {
+            return self.can_receive(look);
         }
         match op.text {
             "number_of" => {
@@ -63,7 +63,7 @@ impl Reader<'_> {
         Ok((kind, self.int_type()))
     }
 
-    fn can_receive(&mut self, random: bool) -> Read<(ExprKind, TypeId)> {
+    fn can_receive(&mut self, Look { random, poll }: Look) -> Read<(ExprKind, TypeId)> {
         let channel = Box::new(self.expr()?);
         let fields = self.message(|reader| match reader.eat_word("any") {
             true => Ok(None),
@@ -72,6 +72,7 @@ impl Reader<'_> {
         let kind = ExprKind::CanReceive {
             channel,
             random,
+            poll,
             fields,
         };
         Ok((kind, self.bool_type()))

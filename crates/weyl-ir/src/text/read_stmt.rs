@@ -2,7 +2,7 @@
 
 use super::lex::Token;
 use super::reader::{Read, Reader};
-use crate::{Block, PutItem, Stmt, StmtKind};
+use crate::{Block, PropertyId, PutItem, Stmt, StmtKind};
 
 impl Reader<'_> {
     pub(super) fn block(&mut self) -> Read<Block> {
@@ -82,8 +82,8 @@ impl Reader<'_> {
     /// A statement that begins with a keyword and ends with a semicolon.
     fn simple_stmt(&mut self, keyword: &str) -> Read<StmtKind> {
         let known = [
-            "undefine", "clear", "assert", "error", "assume", "call", "return", "put", "bind",
-            "add", "remove",
+            "undefine", "clear", "assert", "error", "refute", "assume", "call", "return", "put",
+            "bind", "add", "remove",
         ];
         if !known.contains(&keyword) {
             return self.unexpected("a statement");
@@ -103,6 +103,13 @@ impl Reader<'_> {
                 })
             }
             "error" => self.string().map(|message| StmtKind::Error { message }),
+            "refute" => {
+                let number: u32 = self.number()?;
+                // The greatest number is reserved; no model has so many properties.
+                let property = PropertyId::from_u32(number.min(u32::MAX - 1));
+                let message = self.string()?;
+                Ok(StmtKind::Refute { property, message })
+            }
             "assume" => self.expr().map(|condition| StmtKind::Assume { condition }),
             "call" => self.call_stmt(),
             "put" => self.put(),

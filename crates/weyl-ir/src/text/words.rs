@@ -15,6 +15,7 @@ pub(super) const RESERVED: &[&str] = &[
     "assumption",
     "cover",
     "liveness",
+    "events",
     "locals",
     "at",
     "when",
@@ -35,6 +36,7 @@ pub(super) const RESERVED: &[&str] = &[
     "while",
     "assert",
     "error",
+    "refute",
     "assume",
     "call",
     "return",
@@ -64,6 +66,7 @@ pub(super) const ITEMS: &[&str] = &[
     "assumption",
     "cover",
     "liveness",
+    "events",
     "interleaving",
 ];
 
@@ -72,6 +75,7 @@ pub(super) const PROPERTIES: &[(&str, PropertyKind)] = &[
     ("assumption", PropertyKind::Assumption),
     ("cover", PropertyKind::Cover),
     ("liveness", PropertyKind::Liveness),
+    ("events", PropertyKind::Events),
 ];
 
 pub(super) const LOCAL_KINDS: &[(&str, LocalKind)] = &[
@@ -115,9 +119,23 @@ pub(super) const QUESTIONS: &[(&str, ChannelQuestion)] = &[
     ("can_send", ChannelQuestion::CanSend),
 ];
 
-/// The words for looking for a message, and whether it may be any one.
-pub(super) const CAN_RECEIVE: &[(&str, bool)] =
-    &[("can_receive", false), ("can_receive_random", true)];
+/// How a message is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Look {
+    pub random: bool,
+    pub poll: bool,
+}
+
+const fn look(random: bool, poll: bool) -> Look {
+    Look { random, poll }
+}
+
+pub(super) const LOOKS: &[(&str, Look)] = &[
+    ("can_receive", look(false, false)),
+    ("can_receive_random", look(true, false)),
+    ("poll", look(false, true)),
+    ("poll_random", look(true, true)),
+];
 
 /// The words for sending, and whether the message is sorted in.
 pub(super) const SENDS: &[(&str, bool)] = &[("send", false), ("send_sorted", true)];

@@ -6,7 +6,8 @@ use super::exprs::Want;
 use super::types::AllFacts;
 use crate::analysis::Effects;
 use crate::{
-    Control, Function, FunctionId, LocalKind, Model, Property, Root, Rule, Type, Variable,
+    Control, Function, FunctionId, LocalKind, Model, Property, PropertyKind, Root, Rule, Type,
+    Variable,
 };
 use cranelift_entity::SecondaryMap;
 use std::collections::BTreeSet;
@@ -139,6 +140,9 @@ impl<'a> Body<'a> {
     fn property(mut self, property: &'a Property) -> Vec<VerifyError> {
         for parameter in &property.parameters {
             self.parameter(parameter, property.span);
+        }
+        if property.kind == PropertyKind::Events && !property.parameters.is_empty() {
+            self.error(property.span, "an order of events has no parameters");
         }
         self.want(&property.condition, Want::Bool);
         self.errors

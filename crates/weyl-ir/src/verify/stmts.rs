@@ -3,7 +3,8 @@
 use super::body::Body;
 use super::exprs::Want;
 use crate::{
-    Binding, Block, Domain, Expr, LocalId, LocalKind, Place, PutItem, Root, Stmt, StmtKind,
+    Binding, Block, Domain, Expr, LocalId, LocalKind, Place, PropertyId, PropertyKind, PutItem,
+    Root, Stmt, StmtKind,
 };
 use weyl_source::Span;
 
@@ -37,10 +38,19 @@ impl<'a> Body<'a> {
                 self.want(condition, Want::Bool);
                 self.repeated(body);
             }
-            StmtKind::Assert { condition, .. } | StmtKind::Assume { condition } => {
+            StmtKind::Assert {
+                condition, goes_on, ..
+            } => {
+                if *goes_on {
+                    self.needs_processes(stmt.span);
+                }
+                self.want(condition, Want::Bool);
+            }
+            StmtKind::Assume { condition } => {
                 self.want(condition, Want::Bool);
             }
             StmtKind::Error { .. } | StmtKind::Return => self.references = None,
+            StmtKind::Refute { property, .. } => self.refute(*property, stmt.span),
             StmtKind::Call {
                 function,
                 arguments,
@@ -119,6 +129,15 @@ impl<'a> Body<'a> {
         let before = self.references.clone();
         self.block(body);
         self.references = before;
+    }
+
+    fn refute(&mut self, property: PropertyId, span: Span) {
+        self.needs_processes(span);
+        let properties = &self.context.model.properties;
+        let refuted = properties.get(property).map(|property| property.kind);
+        if refuted != Some(PropertyKind::Events) {
+            self.error(span, format!("{property} is no order of events"));
+        }
     }
 
     fn put_item(&mut self, item: &'a PutItem) {

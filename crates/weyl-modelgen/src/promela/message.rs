@@ -76,7 +76,7 @@ impl Generator {
     }
 
     /// A part of a receive that changes nothing.
-    fn pattern(&mut self, field: Field) -> String {
+    pub fn pattern(&mut self, field: Field) -> String {
         let Field::Value(typ) = field else {
             return "_".into();
         };
@@ -87,7 +87,7 @@ impl Generator {
         }
     }
 
-    fn constant(&mut self, typ: Type) -> Expr {
+    pub fn constant(&mut self, typ: Type) -> Expr {
         match typ {
             Type::Mtype => self.message_constant(),
             Type::Bit | Type::Bool => self.number(0, 1),
@@ -123,6 +123,7 @@ impl Generator {
         }
         let sorted = channel.shape.buffered
             && !channel.shape.fields.contains(&Field::Channel)
+            && !self.is_traced
             && self.dice.chance(20);
         let text = self.channel_text(channel);
         let arguments = self.argument_list(&channel.shape, &arguments);
@@ -163,7 +164,7 @@ impl Generator {
             arguments.push(argument);
         }
         let arguments = self.argument_list(&channel.shape, &arguments);
-        let order = if channel.shape.buffered && self.dice.chance(25) {
+        let order = if channel.shape.buffered && !self.is_traced && self.dice.chance(25) {
             "??"
         } else {
             "?"

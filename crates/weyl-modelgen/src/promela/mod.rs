@@ -15,6 +15,7 @@ mod shrink;
 mod statement;
 mod structured;
 mod syntax;
+mod trace;
 mod world;
 
 use crate::dice::Dice;

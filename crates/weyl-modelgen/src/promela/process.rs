@@ -15,6 +15,8 @@ pub struct Generator {
     pub names: usize,
     pub in_inline: bool,
     pub in_step: bool,
+    /// Whether a trace looks at the messages.
+    pub is_traced: bool,
     /// The process types that the process in the making may start: later ones only.
     startable: Vec<Signature>,
 }
@@ -33,6 +35,7 @@ impl Generator {
             names: 0,
             in_inline: false,
             in_step: false,
+            is_traced: false,
             startable: Vec::new(),
         }
     }
@@ -40,6 +43,8 @@ impl Generator {
     pub fn model(mut self) -> Model {
         let mut model = Model::default();
         self.globals(&mut model);
+        self.is_traced = self.dice.chance(20);
+        let trace = self.is_traced.then(|| self.trace());
         let most = self.options.process_types.max(1);
         let count = most - self.dice.below(most) * self.dice.below(2);
         let mut signatures: Vec<(Signature, usize)> = Vec::new();
@@ -68,6 +73,7 @@ impl Generator {
             let at = self.dice.below(model.processes.len() + 1);
             model.processes.insert(at, process);
         }
+        model.processes.extend(trace);
         model
     }
 

@@ -345,14 +345,16 @@ impl Lowering<'_> {
     }
 
     fn poll(&mut self, body: &Body, poll: &Poll, span: Span) -> IrExpr {
-        self.can_receive(body, &poll.channel, poll.random, &poll.patterns, span)
+        let look = (poll.random, true);
+        self.can_receive(body, &poll.channel, look, &poll.patterns, span)
     }
 
+    /// Whether a message fits; `random`: any one will do.
     pub fn can_receive(
         &mut self,
         body: &Body,
         channel: &Place,
-        random: bool,
+        (random, poll): (bool, bool),
         patterns: &[Pattern],
         span: Span,
     ) -> IrExpr {
@@ -366,6 +368,7 @@ impl Lowering<'_> {
         let kind = IrKind::CanReceive {
             channel,
             random,
+            poll,
             fields,
         };
         IrExpr::new(kind, boolean, span)

@@ -8,10 +8,13 @@ mod automaton;
 mod desugar;
 mod exprs;
 mod initial;
+mod messages;
+mod observers;
 mod processes;
 mod rules;
 mod storage;
 mod text;
+mod trace;
 
 use crate::codes;
 use crate::resolved::{ExprKind, ProctypeId, ProctypeKind, Program};
@@ -20,6 +23,7 @@ use cranelift_entity::SecondaryMap;
 use processes::Kind;
 use std::rc::Rc;
 use storage::Storage;
+use trace::Trace;
 use weyl_ir::{Interleaving, Model};
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
 
@@ -44,7 +48,7 @@ impl Default for Room {
 #[derive(Clone, Debug)]
 pub struct Lowered {
     pub model: Model,
-    /// Properties that safety does not decide: `ltl` blocks, never claims, traces.
+    /// Properties that safety does not decide: `ltl` blocks, never claims.
     pub not_checked: Vec<(String, Span)>,
 }
 
@@ -66,6 +70,7 @@ pub(crate) fn lower(
         storage: Storage::default(),
         kinds: SecondaryMap::new(),
         automata: SecondaryMap::new(),
+        trace: None,
     };
     lowering.declare();
     lowering.build_rules();
@@ -96,15 +101,9 @@ fn refuse(program: &Program, diagnostics: &mut Diagnostics) {
 fn not_checked(program: &Program) -> Vec<(String, Span)> {
     let formulas = program.formulas.iter();
     let formulas = formulas.map(|formula| (formula.name.to_string(), formula.span));
-    let claims = program.proctypes.values().filter_map(|proctype| {
-        let name = match proctype.kind {
-            ProctypeKind::Never => "never",
-            ProctypeKind::Trace => "trace",
-            ProctypeKind::Notrace => "notrace",
-            ProctypeKind::Init | ProctypeKind::Proctype { .. } => return None,
-        };
-        Some((name.to_string(), proctype.span))
-    });
+    let claims = program.proctypes.values();
+    let claims = claims.filter(|proctype| proctype.kind == ProctypeKind::Never);
+    let claims = claims.map(|proctype| ("never".to_string(), proctype.span));
     formulas.chain(claims).collect()
 }
 
@@ -116,6 +115,7 @@ struct Lowering<'a> {
     storage: Storage,
     kinds: SecondaryMap<ProctypeId, Option<Kind>>,
     automata: SecondaryMap<ProctypeId, Option<Rc<Automaton>>>,
+    trace: Option<Trace>,
 }
 
 impl Lowering<'_> {

@@ -427,6 +427,7 @@ impl Lowering<'_> {
         };
         let mut block = Block::new();
         self.count_fixed_channels(&mut block);
+        self.start_trace(&mut block);
         for (id, global) in &program.globals {
             if let Some(variable) = self.storage.globals[id] {
                 let ty = self.model.variables[variable].ty;

@@ -11,9 +11,8 @@ use crate::resolved::{
 };
 use std::collections::{HashMap, HashSet};
 use weyl_ir::{
-    BinaryOp as Op, Binding, Block, Control, Domain, Expr as IrExpr, LocalKind, MessageField,
-    Place as IrPlace, PutItem, Rule, Stmt as IrStmt, StmtKind as IrKind, Then, Turn,
-    Type as IrType,
+    BinaryOp as Op, Binding, Block, Control, Domain, Expr as IrExpr, LocalKind, Place as IrPlace,
+    PutItem, Rule, Stmt as IrStmt, StmtKind as IrKind, Then, Turn, Type as IrType,
 };
 use weyl_source::Span;
 
@@ -410,7 +409,7 @@ impl Lowering<'_> {
     }
 
     /// The text of a statement, on one line.
-    fn text(&self, span: Span) -> String {
+    pub(super) fn text(&self, span: Span) -> String {
         let words: Vec<&str> = self.sources.text(span).split_whitespace().collect();
         words.join(" ")
     }
@@ -428,17 +427,7 @@ impl Lowering<'_> {
                 sorted,
                 arguments,
             } => {
-                let number = IrExpr::read(self.place(body, channel));
-                let message = arguments
-                    .iter()
-                    .map(|field| self.value(body, field))
-                    .collect();
-                let send = IrKind::Send {
-                    channel: number,
-                    sorted: *sorted,
-                    message,
-                };
-                block.push(IrStmt::new(send, span));
+                block = self.send(body, channel, *sorted, arguments, span);
                 self.can_send(body, channel, span)
             }
             StmtKind::Receive {
@@ -447,8 +436,8 @@ impl Lowering<'_> {
                 patterns,
                 ..
             } => {
-                self.receive(body, stmt, &mut block);
-                self.can_receive(body, channel, *random, patterns, span)
+                block = self.receive(body, stmt);
+                self.can_receive(body, channel, (*random, false), patterns, span)
             }
             _ => {
                 self.effect(body, stmt, &mut block);
@@ -469,45 +458,6 @@ impl Lowering<'_> {
             body.runs.push(number);
         }
         found.is_some()
-    }
-
-    fn receive(&mut self, body: &mut Body, stmt: &Stmt, into: &mut Block) {
-        let StmtKind::Receive {
-            channel,
-            random,
-            keep,
-            patterns,
-        } = &stmt.kind
-        else {
-            return;
-        };
-        let span = stmt.span;
-        let channel = IrExpr::read(self.place(body, channel));
-        let int = self.range(i128::from(i32::MIN), i128::from(i32::MAX));
-        let mut fields = Vec::new();
-        let mut stores = Block::new();
-        for pattern in patterns {
-            fields.push(match pattern {
-                Pattern::Discard(_) => MessageField::Any,
-                Pattern::Match(value) => MessageField::Equal(self.value(body, value)),
-                Pattern::Store(place) => {
-                    let local = self.add_local(body, "field", int, LocalKind::Value);
-                    let value = IrExpr::read(Self::local_place(body, local, span));
-                    let value = self.stored(value, place.ty);
-                    let to = self.place(body, place);
-                    stores.push(assign(to, value, span));
-                    MessageField::Into(local)
-                }
-            });
-        }
-        let receive = IrKind::Receive {
-            channel,
-            random: *random,
-            keep: *keep,
-            fields,
-        };
-        into.push(IrStmt::new(receive, span));
-        into.extend(stores);
     }
 
     /// Statements that can always be executed.

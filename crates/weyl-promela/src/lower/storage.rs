@@ -131,6 +131,7 @@ impl Lowering<'_> {
         }
         self.declare_kinds();
         self.declare_dynamic_channels();
+        self.declare_trace();
     }
 
     fn channel_type(&mut self, init: ChannelInitId) -> TypeId {

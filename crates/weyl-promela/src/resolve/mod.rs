@@ -10,6 +10,7 @@ mod body;
 mod channels;
 mod constants;
 mod decls;
+mod events;
 mod exprs;
 mod formulas;
 mod labels;

@@ -4,7 +4,7 @@ use super::Resolver;
 use super::runs::{children, contains_run};
 use crate::ast::{self, BinaryOp, StmtKind};
 use crate::codes;
-use crate::resolved::{Block, Exclusive, Expr, ExprKind, Pattern, Place, VariableRef};
+use crate::resolved::{Block, Exclusive, Expr, ExprKind, Place, VariableRef};
 use weyl_source::{Diagnostic, Span};
 
 impl Resolver<'_> {
@@ -54,14 +54,8 @@ impl Resolver<'_> {
     pub(super) fn check_claim_statement(&mut self, statement: &ast::Stmt) {
         if self.body.is_claim() {
             self.check_never_statement(statement);
-        } else if self.body.is_trace() && !is_event(&statement.kind) {
-            let diagnostic = Diagnostic::error(
-                codes::CLAIM_STATEMENT,
-                statement.span,
-                "a trace consists of channel events and choices between them",
-            )
-            .hint("use plain sends (`!`) and receives (`?`)");
-            self.report(diagnostic);
+        } else if self.body.is_trace() {
+            self.check_trace_statement(statement);
         }
     }
 
@@ -123,23 +117,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// The message of a send event: `_` stands for any value.
-    pub(super) fn event_patterns(&mut self, arguments: &[ast::Expr]) -> Vec<Pattern> {
-        let mut patterns = Vec::new();
-        for argument in arguments {
-            match &argument.kind {
-                ast::ExprKind::Place(place) if &*place.root.name.name == "_" => {
-                    patterns.push(Pattern::Discard(argument.span));
-                }
-                _ => {
-                    let values: Vec<Expr> = self.arguments(std::slice::from_ref(argument));
-                    patterns.extend(values.into_iter().map(Pattern::Match));
-                }
-            }
-        }
-        patterns
-    }
-
     /// Only one proctype may claim to be the only one that uses a channel.
     pub(super) fn claim_exclusive(&mut self, mode: Exclusive, place: &Place) {
         let VariableRef::Global(global) = place.variable else {
@@ -198,23 +175,6 @@ fn tests_channel(expr: &ast::Expr) -> bool {
         ast::ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
             tests_channel(left) || tests_channel(right)
         }
-        _ => false,
-    }
-}
-
-fn is_event(kind: &StmtKind) -> bool {
-    match kind {
-        StmtKind::Send { sorted, .. } => !sorted,
-        StmtKind::Receive { random, keep, .. } => !random && !keep,
-        StmtKind::If(_)
-        | StmtKind::Do(_)
-        | StmtKind::For { .. }
-        | StmtKind::ForIn { .. }
-        | StmtKind::Select { .. }
-        | StmtKind::Goto(_)
-        | StmtKind::Break
-        | StmtKind::Nothing
-        | StmtKind::Declaration(_) => true,
         _ => false,
     }
 }

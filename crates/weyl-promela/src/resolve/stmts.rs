@@ -202,6 +202,9 @@ impl Resolver<'_> {
                 "a never claim has no variables of its own",
             );
         }
+        if self.body.is_trace() {
+            self.not_an_event(span, "a trace has no variables of its own");
+        }
         for variable in &declaration.variables {
             let data = self.variable_of(declaration, variable);
             let (ty, initial) = (data.ty, data.initial.clone());
@@ -285,19 +288,6 @@ impl Resolver<'_> {
         })
     }
 
-    fn send_event(
-        &mut self,
-        channel: &ast::Place,
-        arguments: &[ast::Expr],
-        span: Span,
-    ) -> Option<StmtKind> {
-        let patterns = self.event_patterns(arguments);
-        let channel = self.channel(channel)?;
-        self.check_longest(patterns.len(), span);
-        self.check_message(&channel, patterns.len(), span);
-        Some(StmtKind::SendEvent { channel, patterns })
-    }
-
     fn receive(
         &mut self,
         channel: &ast::Place,
@@ -309,6 +299,9 @@ impl Resolver<'_> {
         let patterns = self.patterns(patterns);
         let channel = self.channel(channel)?;
         self.check_message(&channel, patterns.len(), span);
+        if self.body.is_trace() {
+            self.check_event(&channel, &patterns);
+        }
         Some(StmtKind::Receive {
             channel,
             random,

@@ -36,7 +36,7 @@ impl<'m> Walk<'m, '_> {
             StmtKind::For { binding, body } => self.for_loop(binding, body, stmt.span),
             StmtKind::While { condition, body } => self.while_body(condition, body, stmt.span),
             StmtKind::Assert { condition, .. } => self.assert(condition, stmt.span),
-            StmtKind::Error { .. } => self.may_fail(stmt.span),
+            StmtKind::Error { .. } | StmtKind::Refute { .. } => self.may_fail(stmt.span),
             StmtKind::Assume { condition } => self.expr(condition),
             StmtKind::Return => self.leave(stmt.span),
             StmtKind::Call {

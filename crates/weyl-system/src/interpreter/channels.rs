@@ -105,7 +105,7 @@ impl<'p> Machine<'p> {
     pub fn can_receive(
         &mut self,
         channel: &'p Expr,
-        random: bool,
+        (random, poll): (bool, bool),
         fields: &'p [Option<Expr>],
         span: Span,
     ) -> Value<bool> {
@@ -115,7 +115,10 @@ impl<'p> Machine<'p> {
             wanted.push(field.as_ref().map(|field| self.eval(field)).transpose()?);
         }
         let (at, shape) = self.channel(number, span)?;
-        if let Some(offer) = &self.offer {
+        if poll && shape.capacity == 0 {
+            return Err(Fault::new(FaultKind::Poll, span));
+        }
+        if let Some(offer) = self.offer.as_ref().filter(|_| !poll) {
             return Ok(offer.channel == number && fits(&offer.message, &wanted));
         }
         Ok(self.find(at, shape, random, &wanted).is_some())

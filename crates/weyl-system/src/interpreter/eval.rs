@@ -111,9 +111,10 @@ impl<'p> Machine<'p> {
             ExprKind::CanReceive {
                 channel,
                 random,
+                poll,
                 fields,
             } => {
-                let can = self.can_receive(channel, *random, fields, expr.span)?;
+                let can = self.can_receive(channel, (*random, *poll), fields, expr.span)?;
                 Ok(i128::from(can))
             }
             ExprKind::Timeout => Ok(i128::from(self.timeout)),

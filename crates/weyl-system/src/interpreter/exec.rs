@@ -72,6 +72,12 @@ impl<'p> Machine<'p> {
                 }
                 Ok(Flow::Next)
             }
+            StmtKind::Refute { property, message } => {
+                let (property, message) = (*property, message.clone());
+                let refuted = FaultKind::Refuted { property, message };
+                self.failures.push(*Fault::new(refuted, stmt.span));
+                Ok(Flow::Next)
+            }
             StmtKind::Error { message } => {
                 let message = message.clone();
                 fault(FaultKind::Error { message }, stmt.span)

@@ -270,17 +270,21 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Whether no process stands where it may not stay for ever.
+    /// Whether no process stands where it may not stay for ever, and no order of events is incomplete. Where
+    /// no process is left, there is nobody to go on with it.
     pub(super) fn all_may_end(&mut self, state: &[u8]) -> bool {
         self.machine.set_state(state);
         let kinds = &self.interleaving().kinds;
-        (0..self.machine.process_count()).all(|number| {
+        let count = self.machine.process_count();
+        let processes_may = (0..count).all(|number| {
             let Some((kind, index)) = self.machine.process(number) else {
                 return true;
             };
             let location = self.machine.location(kind, index);
             location.is_none_or(|at| kinds[kind].may_end.get(at).copied().unwrap_or(false))
-        })
+        });
+        let mut events = self.program.events.iter();
+        processes_may && (count == 0 || events.all(|id| self.condition(*id, 0) == Ok(true)))
     }
 }
 

@@ -122,6 +122,10 @@ pub fn with_extremes(text: &str) -> String {
 fn kind(kind: &FaultKind, model: &Model) -> String {
     match kind {
         FaultKind::Assertion { message } => format!("assertion {message:?}"),
+        FaultKind::Refuted { property, message } => {
+            let name = &model.properties[*property].name;
+            format!("{name:?} refuted {message:?}")
+        }
         FaultKind::Error { message } => format!("error {message:?}"),
         FaultKind::Undefined => "undefined".to_string(),
         FaultKind::OutOfRange { value, lo, hi } => format!("{value} outside {lo}..{hi}"),
@@ -139,6 +143,7 @@ fn kind(kind: &FaultKind, model: &Model) -> String {
         FaultKind::MessageFields { given, wanted } => format!("{given} fields, not {wanted}"),
         FaultKind::ChannelFull => "channel full".to_string(),
         FaultKind::NoMessage => "no message".to_string(),
+        FaultKind::Poll => "poll".to_string(),
         FaultKind::Blocked => "blocked".to_string(),
         FaultKind::Endless => "endless".to_string(),
         FaultKind::TableFull { table } => format!("{table:?} full"),

@@ -2,6 +2,7 @@
 
 mod assumptions;
 mod calls;
+mod events;
 mod expressions;
 mod fixtures;
 mod harness;
