@@ -119,3 +119,56 @@ impl Checker {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::refinement::GraphBuilder;
+
+    fn moves(pairs: &[(u32, u32)]) -> Vec<(Point, Point)> {
+        let point = Point::from_u32;
+        pairs
+            .iter()
+            .map(|&(from, to)| (point(from), point(to)))
+            .collect()
+    }
+
+    /// The directed ring of four.
+    fn ring() -> Graph {
+        let mut builder = GraphBuilder::new();
+        let ring: Vec<Point> = (0..4).map(|_| builder.vertex(0)).collect();
+        for place in 0..4 {
+            builder.edge(ring[place], ring[(place + 1) % 4], 0);
+        }
+        builder.build()
+    }
+
+    #[test]
+    fn only_automorphisms_pass() {
+        let (graph, mut checker) = (ring(), Checker::new(4));
+        let mut passes = |pairs: &[(u32, u32)]| checker.check(&graph, moves(pairs)).is_some();
+        assert!(passes(&[(0, 1), (1, 2), (2, 3), (3, 0)]));
+        assert!(
+            !passes(&[(0, 2), (2, 0)]),
+            "turns the edges of the others around"
+        );
+        assert!(!passes(&[(0, 1), (1, 2), (2, 3)]), "two vertices go to 3");
+        assert!(!passes(&[(0, 2), (1, 2), (2, 0)]), "two vertices go to 2");
+        assert!(
+            passes(&[(0, 2), (2, 0), (1, 3), (3, 1)]),
+            "nothing is left of failed checks"
+        );
+    }
+
+    #[test]
+    fn a_restriction_renumbers_and_must_stay_inside() {
+        let turn = Checker::new(4).check(&ring(), moves(&[(0, 2), (2, 0), (1, 3), (3, 1)]));
+        let turn = turn.expect("an automorphism");
+        let points = |numbers: &[u32]| -> Vec<Point> {
+            numbers.iter().map(|&n| Point::from_u32(n)).collect()
+        };
+        let swapped = Permutation::from_images(points(&[1, 0]));
+        assert_eq!(turn.restricted_to(&points(&[3, 1])), swapped);
+        assert_eq!(turn.restricted_to(&points(&[0, 1])), None);
+    }
+}

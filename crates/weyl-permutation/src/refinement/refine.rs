@@ -228,3 +228,111 @@ pub(super) fn mix(hash: u64, value: u64) -> u64 {
     let mixed = (hash.rotate_left(23) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed ^ (mixed >> 29)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Permutation;
+    use crate::refinement::GraphBuilder;
+    use std::collections::BTreeMap;
+
+    #[derive(Default)]
+    struct Recorder(Vec<u64>);
+
+    impl Watch for Recorder {
+        fn split(&mut self, _: &Partition, _: Split) {}
+
+        fn step(&mut self, value: u64) -> bool {
+            self.0.push(value);
+            true
+        }
+    }
+
+    /// Pseudo-random edges of two colours on vertices that all have one colour.
+    fn scattered(degree: usize, edges: usize, seed: usize) -> Graph {
+        let mut builder = GraphBuilder::new();
+        let vertices: Vec<Point> = (0..degree).map(|_| builder.vertex(0)).collect();
+        let mut state = seed;
+        let mut next = || {
+            state = (state * 75 + 74) % 65537;
+            state
+        };
+        for _ in 0..edges {
+            let (from, to) = (vertices[next() % degree], vertices[next() % degree]);
+            builder.edge(from, to, (next() % 2) as u32);
+        }
+        builder.build()
+    }
+
+    fn refined(graph: &Graph) -> (Partition, Vec<u64>) {
+        let mut partition = Partition::by_key(graph.degree(), |vertex| graph.class(vertex));
+        let mut recorder = Recorder::default();
+        Refiner::new(graph.degree()).refine_all(graph, &mut partition, &mut recorder);
+        (partition, recorder.0)
+    }
+
+    /// The coarsest equitable partition by repeated sorting of what each vertex sees.
+    fn slowly_refined(graph: &Graph) -> Vec<usize> {
+        let mut cells: Vec<usize> = graph.vertices().map(|v| graph.class(v).index()).collect();
+        loop {
+            let seen = graph.vertices().map(|vertex| {
+                let runs = graph.runs(vertex).iter();
+                let neighbours = runs.flat_map(|run| {
+                    let neighbours = graph.run(vertex, run).iter();
+                    neighbours.map(|neighbour| (run.relation, cells[neighbour.index()]))
+                });
+                let mut neighbours: Vec<_> = neighbours.collect();
+                neighbours.sort_unstable();
+                (cells[vertex.index()], neighbours)
+            });
+            let seen: Vec<_> = seen.collect();
+            let mut numbers: BTreeMap<_, usize> = seen.iter().map(|key| (key, 0)).collect();
+            numbers
+                .values_mut()
+                .zip(0..)
+                .for_each(|(number, rank)| *number = rank);
+            let finer: Vec<usize> = seen.iter().map(|key| numbers[key]).collect();
+            let has_settled = numbers.len() == cells.iter().max().map_or(0, |last| last + 1);
+            cells = finer;
+            if has_settled {
+                return cells;
+            }
+        }
+    }
+
+    #[test]
+    fn the_result_is_the_coarsest_equitable_partition() {
+        let mut coarse = 0;
+        for seed in 1..200 {
+            let graph = scattered(5 + seed % 20, 3 + seed % 23, seed);
+            let (partition, _) = refined(&graph);
+            let slow = slowly_refined(&graph);
+            for one in graph.vertices() {
+                for other in graph.vertices() {
+                    let together = partition.cell_of(one) == partition.cell_of(other);
+                    assert_eq!(together, slow[one.index()] == slow[other.index()], "{seed}");
+                }
+            }
+            coarse += usize::from(!partition.is_discrete());
+        }
+        assert!(coarse > 50, "{coarse} partitions that are not discrete");
+    }
+
+    #[test]
+    fn names_of_vertices_leave_no_trace() {
+        for seed in 1..100 {
+            let graph = scattered(20, 30, seed);
+            let degree = graph.degree();
+            let images = (0..degree).map(|vertex| Point::new((7 * vertex + seed) % degree));
+            let renaming =
+                Permutation::from_images(images.collect()).expect("7 and 20 are coprime");
+            let (partition, trace) = refined(&graph);
+            let (renamed, other_trace) = refined(&graph.relabelled(&renaming));
+            assert_eq!(trace, other_trace);
+            for vertex in graph.vertices() {
+                let image = renaming.image(vertex);
+                assert_eq!(partition.cell_of(vertex), renamed.cell_of(image));
+            }
+        }
+    }
+}

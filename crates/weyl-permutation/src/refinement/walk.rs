@@ -262,3 +262,89 @@ impl Walk<'_> {
         smallest
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::refinement::GraphBuilder;
+
+    /// Rings of several lengths around a common vertex.
+    fn flower(lengths: &[usize]) -> Graph {
+        let mut builder = GraphBuilder::new();
+        let middle = builder.vertex(1);
+        for &length in lengths {
+            let ring: Vec<Point> = (0..length).map(|_| builder.vertex(0)).collect();
+            for (place, &vertex) in ring.iter().enumerate() {
+                builder.edge(vertex, ring[(place + 1) % length], 0);
+                builder.edge(middle, vertex, 0);
+            }
+        }
+        builder.build()
+    }
+
+    /// By definition: members of non-singleton cells of the first path that are in other cells here.
+    fn count_strays(walk: &Walk, first: &Leaf) -> usize {
+        let cell_on_first_path = |vertex: Point| {
+            let home = first.position[vertex.index()] as usize;
+            walk.partition.cell_at(home)
+        };
+        let strays = walk.graph.vertices().filter(|&vertex| {
+            let cell = cell_on_first_path(vertex);
+            !walk.partition.is_singleton(cell) && walk.partition.cell_of(vertex) != cell
+        });
+        strays.count()
+    }
+
+    #[test]
+    fn strays_are_counted_as_they_are_defined() {
+        let graph = flower(&[4, 4, 4, 3, 3, 5]);
+        let mut walk = Walk::new(&graph, |_| true);
+        while let Some(cell) = walk.target() {
+            let chosen = walk.partition.members(cell)[0];
+            walk.go_first(chosen);
+        }
+        let first = walk.leaf();
+        let references = References {
+            first: &first,
+            best: None,
+        };
+        let (mut compared, mut with_strays) = (0, 0);
+        for turn in 0..100 {
+            walk.return_to(0);
+            let mut places = (0..).map(|step| turn * (step + 3) / 2);
+            while let (Some(cell), Some(place)) = (walk.target(), places.next()) {
+                let members = walk.partition.members(cell);
+                if !walk.go(members[place % members.len()], references) {
+                    break;
+                }
+                let strays = count_strays(&walk, &first);
+                assert_eq!(walk.standing().strays, strays);
+                compared += 1;
+                with_strays += usize::from(strays > 0);
+            }
+        }
+        assert!(
+            compared > 50 && with_strays > 20,
+            "{with_strays} of {compared}"
+        );
+    }
+
+    #[test]
+    fn going_back_restores_the_node() {
+        let graph = flower(&[4, 4, 4]);
+        let mut walk = Walk::new(&graph, |_| true);
+        let cells = |walk: &Walk| -> Vec<Cell> {
+            graph
+                .vertices()
+                .map(|v| walk.partition.cell_of(v))
+                .collect()
+        };
+        let root = (cells(&walk), walk.trace.clone(), walk.target());
+        while let Some(cell) = walk.target() {
+            walk.go_first(walk.partition.members(cell)[0]);
+        }
+        assert_ne!(cells(&walk), root.0);
+        walk.return_to(0);
+        assert_eq!((cells(&walk), walk.trace.clone(), walk.target()), root);
+    }
+}
