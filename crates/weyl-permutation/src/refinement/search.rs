@@ -151,11 +151,17 @@ impl<'g> Search<'g> {
             return Visit::Done;
         }
         let standing = self.walk.standing();
-        if standing.equals_first && standing.strays == 0 {
+        if standing.equals_first && standing.strays_from_first == 0 {
             let moves = self.walk.moves_since(base, &self.first);
             if self.adopt(moves) {
                 return Visit::Return(base);
             }
+        }
+        if standing.versus_best.is_eq()
+            && standing.strays_from_best == 0
+            && let Some(level) = self.match_best(base, child)
+        {
+            return Visit::Return(level);
         }
         match self.walk.target() {
             Some(cell) => Visit::Inner(self.promising(cell)),
@@ -174,14 +180,20 @@ impl<'g> Search<'g> {
                 self.best = Some(self.walk.becomes_best());
                 parent
             }
-            Ordering::Equal => {
-                let pairs = best.chosen.iter().zip(self.walk.chosen());
-                let common = pairs.take_while(|(one, other)| one == other).count();
-                let moves = self.walk.moves_since(base, best);
-                let is_known = self.adopt(moves) && self.orbits.is_marked(child.index());
-                Visit::Return(if is_known { base } else { common })
-            }
+            Ordering::Equal => self.match_best(base, child).map_or(parent, Visit::Return),
         }
+    }
+
+    /// Where to go on if the present node is the image of a node on the best path: the subtree in which the
+    /// paths part is the image of another one.
+    fn match_best(&mut self, base: usize, child: Point) -> Option<usize> {
+        let best = self.best.as_ref()?;
+        let pairs = best.chosen.iter().zip(self.walk.chosen());
+        let common = pairs.take_while(|(one, other)| one == other).count();
+        let moves = self.walk.moves_since(base, best);
+        let is_automorphism = self.adopt(moves);
+        let is_child_known = is_automorphism && self.orbits.is_marked(child.index());
+        is_automorphism.then_some(if is_child_known { base } else { common })
     }
 
     /// The present leaf and the best one: by trace, then by labelled graph.

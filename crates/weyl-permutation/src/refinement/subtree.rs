@@ -64,8 +64,12 @@ impl Others {
             if !path.iter().all(|&vertex| generator.fixes(vertex)) {
                 continue;
             }
-            for (place, &member) in self.members.iter().enumerate() {
-                if let Ok(image) = self.members.binary_search(&generator.image(member)) {
+            for (from, to) in generator.moves() {
+                let places = (
+                    self.members.binary_search(from),
+                    self.members.binary_search(to),
+                );
+                if let (Ok(place), Ok(image)) = places {
                     self.orbits.unite(place, image);
                 }
             }

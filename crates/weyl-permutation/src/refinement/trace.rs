@@ -5,7 +5,7 @@
 //! trace is the same in all isomorphic graphs (McKay and Piperno, "Practical graph isomorphism, II",
 //! section 2). Traces are compared level by level, number by number; the one that ends first is less.
 //!
-//! Beside the trace the comparison counts the *strays*: the vertices of non-singleton cells of the first
+//! Beside the trace the comparison counts the *strays*: the vertices of non-singleton cells of the earlier
 //! path that are elsewhere in the present partition. As long as the traces are equal the cells have the
 //! same bounds, and the cells of the first path at any level are ranges of the order of its leaf, which
 //! so serves all levels. Without strays the map that takes the singletons of the first path to those at
@@ -36,8 +36,9 @@ pub(super) struct Leaf {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
     pub equals_first: bool,
-    pub strays: usize,
+    pub strays_from_first: usize,
     pub versus_best: Ordering,
+    pub strays_from_best: usize,
 }
 
 /// The leaves to compare with. Without a best leaf only automorphisms are looked for.
@@ -100,35 +101,38 @@ impl Watch for Comparison<'_> {
     }
 
     fn split(&mut self, partition: &Partition, split: Split) {
-        if self.standing.equals_first {
-            self.standing
-                .recount(self.references.first, partition, split);
+        let standing = &mut self.standing;
+        if standing.equals_first {
+            let strays = &mut standing.strays_from_first;
+            *strays = recount(*strays, self.references.first, partition, split);
+        }
+        if let (Some(best), Ordering::Equal) = (self.references.best, standing.versus_best) {
+            let strays = &mut standing.strays_from_best;
+            *strays = recount(*strays, best, partition, split);
         }
     }
 }
 
-impl Standing {
-    /// Of the vertices that the first path has in the two pieces, and of those that are here in the new
-    /// piece, finds who went astray and who no longer counts because its cell is a singleton now.
-    fn recount(&mut self, first: &Leaf, partition: &Partition, split: Split) {
-        let Split { front, piece } = split;
-        let strays_front = !partition.is_singleton(front);
-        let strays_piece = !partition.is_singleton(piece);
-        let mut gained = 0;
-        let mut lost = 0;
-        for position in piece.index()..partition.end(piece) {
-            let expected = partition.cell_of(first.order[position]);
-            let was_astray = expected != piece && expected != front;
-            gained += usize::from(expected == front && strays_piece);
-            lost += usize::from(was_astray && !strays_piece);
-            let home = first.position[partition.order()[position].index()] as usize;
-            let left_front = (front.index()..piece.index()).contains(&home);
-            gained += usize::from(left_front && strays_front);
-        }
-        if !strays_front {
-            let expected = partition.cell_of(first.order[front.index()]);
-            lost += usize::from(expected != piece && expected != front);
-        }
-        self.strays = (self.strays + gained).saturating_sub(lost);
+/// Of the vertices that the path to the leaf has in the two pieces, and of those that are here in the new
+/// piece, finds who went astray and who no longer counts because its cell is a singleton now.
+fn recount(strays: usize, leaf: &Leaf, partition: &Partition, split: Split) -> usize {
+    let Split { front, piece } = split;
+    let strays_front = !partition.is_singleton(front);
+    let strays_piece = !partition.is_singleton(piece);
+    let mut gained = 0;
+    let mut lost = 0;
+    for position in piece.index()..partition.end(piece) {
+        let expected = partition.cell_of(leaf.order[position]);
+        let was_astray = expected != piece && expected != front;
+        gained += usize::from(expected == front && strays_piece);
+        lost += usize::from(was_astray && !strays_piece);
+        let home = leaf.position[partition.order()[position].index()] as usize;
+        let left_front = (front.index()..piece.index()).contains(&home);
+        gained += usize::from(left_front && strays_front);
     }
+    if !strays_front {
+        let expected = partition.cell_of(leaf.order[front.index()]);
+        lost += usize::from(expected != piece && expected != front);
+    }
+    (strays + gained).saturating_sub(lost)
 }

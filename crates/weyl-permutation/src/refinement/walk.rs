@@ -6,7 +6,7 @@ use super::refine::{Refiner, Watch};
 use super::trace::{Comparison, Leaf, References, Standing};
 use crate::Point;
 use cranelift_entity::EntityRef;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 /// A node on the present path.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,9 @@ struct Target {
     source: usize,
     is_of_interest: bool,
 }
+
+/// How many cells are looked at for a target: thousands of alike ones would be looked at again at each level.
+const CANDIDATES: usize = 64;
 
 pub(super) struct Walk<'g> {
     pub graph: &'g Graph,
@@ -70,8 +73,9 @@ impl<'g> Walk<'g> {
             .refine_all(graph, &mut walk.partition, recorder);
         walk.arrive(Standing {
             equals_first: true,
-            strays: 0,
+            strays_from_first: 0,
             versus_best: Ordering::Equal,
+            strays_from_best: 0,
         });
         walk
     }
@@ -144,6 +148,7 @@ impl<'g> Walk<'g> {
     pub fn becomes_best(&mut self) -> Leaf {
         for node in &mut self.nodes {
             node.standing.versus_best = Ordering::Equal;
+            node.standing.strays_from_best = 0;
         }
         self.leaf()
     }
@@ -193,10 +198,12 @@ impl<'g> Walk<'g> {
 
 /// Which cell to choose from.
 ///
-/// A smallest non-singleton cell among those that came out of the latest splits: what belongs together is
-/// then treated in consecutive levels, so that a generator that exchanges two small parts is complete,
-/// and found, few levels below the exchange. Only bounds of cells are looked at, so that the choice is
-/// the same in isomorphic nodes.
+/// One among those that came out of the latest splits: what belongs together is then treated in
+/// consecutive levels, so that a generator that exchanges two small parts is complete, and found, few
+/// levels below the exchange. Among them one that tells much about others: a cell that is joined to at
+/// most one other in a way that is neither "all" nor "none" may be chosen empty without any effect (the
+/// lines through a point of a projective plane). Then a smallest one. Only bounds of cells and numbers of
+/// neighbours are looked at, so that the choice is the same in isomorphic nodes.
 impl Walk<'_> {
     fn select_target(&self) -> Option<Target> {
         if self.partition.is_discrete() {
@@ -218,7 +225,7 @@ impl Walk<'_> {
         let mut source = self.nodes.len() - 1;
         while source > 0 {
             let cells = self.split_at(source).filter(|&cell| is_wanted(cell));
-            if let Some(cell) = cells.min_by_key(|&cell| (self.partition.len(cell), cell)) {
+            if let Some(cell) = self.best_of(cells) {
                 return Some(Target {
                     cell,
                     source,
@@ -232,7 +239,7 @@ impl Walk<'_> {
         let open = self
             .partition
             .open_cells(self.nodes[self.nodes.len() - 1].first_open);
-        let cell = self.first_smallest(open.filter(|&cell| is_wanted(cell)))?;
+        let cell = self.best_of(open.filter(|&cell| is_wanted(cell)))?;
         Some(Target {
             cell,
             source,
@@ -248,18 +255,30 @@ impl Walk<'_> {
         cells.filter(|&cell| !self.partition.is_singleton(cell))
     }
 
-    /// Stops at a pair: nothing is smaller.
-    fn first_smallest(&self, cells: impl Iterator<Item = Cell>) -> Option<Cell> {
-        let mut smallest: Option<Cell> = None;
-        for cell in cells {
-            if smallest.is_none_or(|known| self.partition.len(cell) < self.partition.len(known)) {
-                smallest = Some(cell);
-            }
-            if self.partition.len(cell) == 2 {
-                break;
-            }
-        }
-        smallest
+    fn best_of(&self, cells: impl Iterator<Item = Cell>) -> Option<Cell> {
+        cells.take(CANDIDATES).min_by_key(|&cell| {
+            let joins = self.nontrivial_joins(cell).min(2);
+            (Reverse(joins), self.partition.len(cell), cell)
+        })
+    }
+
+    /// To how many cells the vertices of a cell are joined in a relation with some of their vertices but
+    /// not with all.
+    fn nontrivial_joins(&self, cell: Cell) -> usize {
+        let vertex = self.partition.members(cell)[0];
+        let joins = self.graph.runs(vertex).iter().map(|run| {
+            let neighbours = self.graph.run(vertex, run).iter();
+            let cells = neighbours.map(|&neighbour| self.partition.cell_of(neighbour));
+            let mut cells: Vec<Cell> = cells
+                .filter(|&cell| !self.partition.is_singleton(cell))
+                .collect();
+            cells.sort_unstable();
+            let joins = cells.chunk_by(|one, other| one == other);
+            joins
+                .filter(|same| same.len() < self.partition.len(same[0]))
+                .count()
+        });
+        joins.sum()
     }
 }
 
@@ -318,7 +337,7 @@ mod tests {
                     break;
                 }
                 let strays = count_strays(&walk, &first);
-                assert_eq!(walk.standing().strays, strays);
+                assert_eq!(walk.standing().strays_from_first, strays);
                 compared += 1;
                 with_strays += usize::from(strays > 0);
             }

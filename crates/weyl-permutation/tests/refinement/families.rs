@@ -191,6 +191,10 @@ pub fn hard() -> Vec<(&'static str, Sample)> {
         ("plane of order 3", projective_plane(&[0, 1, 3, 9])),
         ("plane of order 4", projective_plane(&[0, 1, 4, 14, 16])),
         ("plane of order 5", projective_plane(&[0, 1, 3, 8, 12, 18])),
+        (
+            "plane of order 7",
+            projective_plane(&[0, 1, 5, 7, 17, 35, 38, 49]),
+        ),
         ("CFI over K4", over(complete(4), false)),
         ("twisted CFI over K4", over(complete(4), true)),
         ("CFI over the cube", over(hypercube(3), false)),
