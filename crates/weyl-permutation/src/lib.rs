@@ -5,6 +5,7 @@ pub mod cycles;
 pub mod group;
 pub mod permutation;
 pub mod random;
+pub mod refinement;
 
 pub use group::Group;
 pub use permutation::{Permutation, Point};
