@@ -87,7 +87,7 @@ fn run_in(expr: &Expr, visit: &mut dyn FnMut(&Run)) {
 }
 
 /// Every statement of a block, those inside others too.
-fn each_statement(block: &PromelaBlock, visit: &mut dyn FnMut(&Stmt)) {
+pub(super) fn each_statement(block: &PromelaBlock, visit: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.statements {
         each_inside(stmt, visit);
     }
