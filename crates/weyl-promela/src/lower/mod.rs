@@ -8,6 +8,7 @@ mod automaton;
 mod desugar;
 mod exprs;
 mod initial;
+mod print;
 mod processes;
 mod rules;
 mod storage;
