@@ -66,6 +66,13 @@ fn a_random_walk_of_processes() {
 }
 
 #[test]
+fn statements_of_inlines_and_output() {
+    assert_golden("inlines", &["check", "inlines.pml"]);
+    let arguments = ["check", "inlines.pml", "--deadlock", "off", "--keep-going"];
+    assert_golden("inlines-unreached", &arguments);
+}
+
+#[test]
 fn what_is_not_checked() {
     assert_golden("macros", &["check", "macros.pml"]);
 }

@@ -64,12 +64,12 @@ impl Lowering<'_> {
         }
     }
 
-    fn not(&mut self, expr: IrExpr) -> IrExpr {
+    pub fn not(&mut self, expr: IrExpr) -> IrExpr {
         let (boolean, span) = (self.boolean(), expr.span);
         IrExpr::new(IrKind::Unary(IrUnary::Not, Box::new(expr)), boolean, span)
     }
 
-    fn choose(&mut self, condition: IrExpr, then: IrExpr, otherwise: IrExpr) -> IrExpr {
+    pub fn choose(&mut self, condition: IrExpr, then: IrExpr, otherwise: IrExpr) -> IrExpr {
         let (int, span) = (self.int(), condition.span);
         let kind = IrKind::Conditional {
             condition: Box::new(condition),

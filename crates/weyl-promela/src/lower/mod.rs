@@ -10,6 +10,7 @@ mod exprs;
 mod initial;
 mod messages;
 mod observers;
+mod print;
 mod processes;
 mod rules;
 mod storage;

@@ -6,13 +6,13 @@ use super::exprs::Body;
 use super::processes::{Kind, assign};
 use super::text::Writer;
 use crate::resolved::{
-    Block as PromelaBlock, Expr, ExprKind, FormatPart, LabelId, Origin, Pattern, ProctypeId,
-    Program, Run, Stmt, StmtKind, Type,
+    Block as PromelaBlock, Expr, ExprKind, LabelId, Origin, Pattern, ProctypeId, Program, Run,
+    Stmt, StmtKind, Type,
 };
 use std::collections::{HashMap, HashSet};
 use weyl_ir::{
     BinaryOp as Op, Binding, Block, Control, Domain, Expr as IrExpr, LocalKind, Place as IrPlace,
-    PutItem, Rule, Stmt as IrStmt, StmtKind as IrKind, Then, Turn, Type as IrType,
+    Rule, Stmt as IrStmt, StmtKind as IrKind, Then, Turn, Type as IrType,
 };
 use weyl_source::Span;
 
@@ -493,10 +493,7 @@ impl Lowering<'_> {
                 let (process, priority) = (self.value(body, process), self.value(body, priority));
                 into.extend(self.set_priority(&process, &priority, span));
             }
-            StmtKind::PrintMtype(value) => {
-                let value = self.value(body, value);
-                into.push(IrStmt::new(IrKind::Put(vec![PutItem::Value(value)]), span));
-            }
+            StmtKind::PrintMtype(value) => self.print_mtype(body, value, into),
             _ => {}
         }
     }
@@ -560,26 +557,6 @@ impl Lowering<'_> {
             span,
         };
         self.store(body, &place, value, span, into);
-    }
-
-    fn print(
-        &mut self,
-        body: &Body,
-        format: &[FormatPart],
-        arguments: &[Expr],
-        span: Span,
-        into: &mut Block,
-    ) {
-        let mut arguments = arguments.iter();
-        let items = format.iter().filter_map(|part| match part {
-            FormatPart::Text(text) => Some(PutItem::Text(text.clone())),
-            FormatPart::Argument(_) => {
-                let argument = arguments.next()?;
-                Some(PutItem::Value(self.value(body, argument)))
-            }
-        });
-        let items = items.collect();
-        into.push(IrStmt::new(IrKind::Put(items), span));
     }
 }
 
