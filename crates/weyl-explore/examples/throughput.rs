@@ -4,7 +4,8 @@
 use std::env;
 use std::time::Instant;
 use weyl_explore::{
-    Budget, Deadlock, Inserted, Limits, Order, Origin, Progress, ShardedStore, Store, Task, explore,
+    Budget, Deadlock, Inserted, Limits, LivenessQuestion, Order, Origin, Progress, ShardedStore,
+    Store, Task, explore,
 };
 use weyl_ir::{PropertyId, RuleId};
 use weyl_system::{Batch, BlockSet, Fault, Firing, TransitionSystem};

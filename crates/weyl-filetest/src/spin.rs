@@ -31,26 +31,35 @@ pub fn is_installed() -> bool {
 
 /// Checks a model in a folder of its own. An error if SPIN refuses it or does not get to the end.
 pub fn check(model: &Path, folder: &Path, size: Size) -> Result<Answer> {
+    compile(model, folder, size)?;
+    run(folder, size).with_context(|| model.display().to_string())
+}
+
+/// Writes and compiles the checker of a model in a folder of its own. An error if SPIN refuses the model.
+pub fn compile(model: &Path, folder: &Path, size: Size) -> Result<()> {
     let model = model.canonicalize()?;
     let mut spin = Command::new("spin");
     finish(spin.args(["-a", "-o1", "-o2", "-o3"]).arg(&model), folder)?;
     let mut compiler = Command::new("cc");
     compiler.args(["-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=6000"]);
-    let (optimise, hash_table) = match size {
-        Size::Small => ("-O0", "-w16"),
-        Size::Any => ("-O2", "-w24"),
-    };
-    compiler.arg(optimise);
-    finish(compiler.args(["-o", "pan", "pan.c"]), folder)?;
+    compiler.arg(match size {
+        Size::Small => "-O0",
+        Size::Any => "-O2",
+    });
+    finish(compiler.args(["-o", "pan", "pan.c"]), folder)
+}
+
+/// Runs the checker in a folder to its end, going on after violations.
+pub fn run(folder: &Path, size: Size) -> Result<Answer> {
     let mut pan = Command::new(folder.join("pan"));
+    pan.args(["-n", "-m1000000", "-c0"]).arg(match size {
+        Size::Small => "-w16",
+        Size::Any => "-w24",
+    });
     // The exit code tells of violations as well: what was printed decides.
-    let output = pan
-        .args(["-n", "-m1000000", "-c0", hash_table])
-        .current_dir(folder)
-        .output()
-        .with_context(|| format!("{pan:?}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    parse(&text).with_context(|| model.display().to_string())
+    let output = pan.current_dir(folder).output();
+    let output = output.with_context(|| format!("{pan:?}"))?;
+    parse(&String::from_utf8_lossy(&output.stdout))
 }
 
 fn finish(command: &mut Command, folder: &Path) -> Result<()> {

@@ -1,19 +1,19 @@
 //! Who runs, and how.
 
+use super::peer::Peer;
 use crate::tidy::root;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
-use weyl_filetest::rumur;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contestant {
+    Peer { threads: usize },
     Weyl { threads: usize },
-    Rumur { threads: usize },
 }
 
-/// One run: the whole process for weyl, the search alone (without its C compiler) for Rumur.
+/// One run: the whole process for weyl, the search alone (without its C compiler) for a peer.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
     pub states: u64,
@@ -28,68 +28,89 @@ impl Measurement {
     }
 }
 
+/// A model on which weyl and a peer are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'a> {
+    pub peer: &'a Peer,
+    pub weyl: &'a Path,
+    pub model: &'a Path,
+    pub scratch: &'a Path,
+}
+
 impl Contestant {
-    pub const ALL: [Contestant; 4] = [
-        Contestant::Rumur { threads: 1 },
-        Contestant::Rumur { threads: 2 },
-        Contestant::Weyl { threads: 1 },
-        Contestant::Weyl { threads: 2 },
-    ];
-
-    fn checker(self, model: &Path, scratch: &Path) -> PathBuf {
-        let name = model.file_stem().unwrap_or_default().to_string_lossy();
-        scratch.join(format!("{name}-{self:?}").replace([' ', '{', '}', ':'], ""))
+    /// All that run beside this peer, the peer first.
+    pub fn beside(peer: &Peer) -> Vec<Contestant> {
+        let peers = peer.threads.iter();
+        let peers = peers.map(|threads| Contestant::Peer { threads: *threads });
+        let weyls = [1, 2].map(|threads| Contestant::Weyl { threads });
+        peers.chain(weyls).collect()
     }
 
-    /// Compiles what has to be compiled.
-    pub fn prepare(self, model: &Path, scratch: &Path) -> Result<()> {
-        let Contestant::Rumur { threads } = self else {
-            return Ok(());
-        };
-        let options = rumur::Options {
-            threads,
-            optimise: true,
-            ..rumur::Options::default()
-        };
-        rumur::compile(model, &self.checker(model, scratch), &options)
-    }
-
-    pub fn measure(self, weyl: &Path, model: &Path, scratch: &Path) -> Result<Measurement> {
+    pub fn label(self, peer: &Peer) -> String {
         match self {
-            Contestant::Weyl { threads } => measure_weyl(weyl, model, threads),
-            Contestant::Rumur { .. } => measure_rumur(&self.checker(model, scratch)),
+            Contestant::Peer { threads } => format!("{}, {threads} thr.", peer.name),
+            Contestant::Weyl { threads } => format!("weyl, {threads} thr."),
         }
     }
 }
 
-fn measure_rumur(checker: &Path) -> Result<Measurement> {
-    let begin = Instant::now();
-    let answer = rumur::run(checker)?;
-    Ok(Measurement {
-        states: answer.states,
-        seconds: begin.elapsed().as_secs_f64(),
-        bytes_per_state: None,
-    })
-}
+impl Course<'_> {
+    pub fn name(&self) -> String {
+        let stem = self.model.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    }
 
-fn measure_weyl(weyl: &Path, model: &Path, threads: usize) -> Result<Measurement> {
-    let mut command = Command::new(weyl);
-    command
-        .arg("check")
-        .arg(model)
-        .args(["--json", "--symmetry", "off", "--keep-going"]);
-    command.args(["--strict-undefined", "--deadlock", "off", "--threads"]);
-    command.arg(threads.to_string());
-    let begin = Instant::now();
-    let output = command.output().context("weyl does not start")?;
-    let seconds = begin.elapsed().as_secs_f64();
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout)?;
-    let states = answer["states"].as_u64();
-    Ok(Measurement {
-        states: states.with_context(|| format!("weyl gave no states for {}", model.display()))?,
-        seconds,
-        bytes_per_state: answer["bytes_per_state"].as_f64(),
-    })
+    fn folder(&self, threads: usize) -> PathBuf {
+        let name = format!("{}-{}-{threads}", self.name(), self.peer.name);
+        self.scratch.join(name)
+    }
+
+    /// Compiles what has to be compiled; returns the seconds that it took, if there was anything.
+    pub fn prepare(&self, contestant: Contestant) -> Result<Option<f64>> {
+        let Contestant::Peer { threads } = contestant else {
+            return Ok(None);
+        };
+        let folder = self.folder(threads);
+        std::fs::create_dir_all(&folder)?;
+        let begin = Instant::now();
+        (self.peer.compile)(self.model, &folder, threads)?;
+        Ok(Some(begin.elapsed().as_secs_f64()))
+    }
+
+    pub fn measure(&self, contestant: Contestant) -> Result<Measurement> {
+        match contestant {
+            Contestant::Weyl { threads } => self.measure_weyl(threads),
+            Contestant::Peer { threads } => self.measure_peer(threads),
+        }
+    }
+
+    fn measure_peer(&self, threads: usize) -> Result<Measurement> {
+        let begin = Instant::now();
+        let states = (self.peer.run)(&self.folder(threads))?;
+        Ok(Measurement {
+            states,
+            seconds: begin.elapsed().as_secs_f64(),
+            bytes_per_state: None,
+        })
+    }
+
+    fn measure_weyl(&self, threads: usize) -> Result<Measurement> {
+        let mut command = Command::new(self.weyl);
+        command.arg("check").arg(self.model);
+        command.args(["--json", "--symmetry", "off", "--keep-going"]);
+        command.args(self.peer.weyl_options);
+        command.arg("--threads").arg(threads.to_string());
+        let begin = Instant::now();
+        let output = command.output().context("weyl does not start")?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+        let states = answer["states"].as_u64();
+        Ok(Measurement {
+            states: states.with_context(|| format!("weyl gave no states for {}", self.name()))?,
+            seconds,
+            bytes_per_state: answer["bytes_per_state"].as_f64(),
+        })
+    }
 }
 
 /// Builds the release program and says where it is.

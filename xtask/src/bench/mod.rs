@@ -1,28 +1,35 @@
 //! weyl beside its peers, on the same models, on the same machine, in one run.
 //!
 //! The contestants take turns, several times over; medians are compared. Times on a shared machine
-//! mean little by themselves, so the document keeps ratios only.
+//! mean little by themselves, so the document keeps ratios; only what a peer's compiler takes is in
+//! seconds there.
 
 mod contestant;
+mod peer;
 mod table;
 
 use crate::tidy::root;
-use anyhow::{Context, Result, bail};
-use contestant::{Contestant, Measurement};
+use anyhow::{Context, Result, bail, ensure};
+use contestant::{Contestant, Course, Measurement};
+use peer::{PEERS, Peer};
 use std::path::{Path, PathBuf};
+use table::Table;
 
 #[derive(clap::Args)]
 pub struct Options {
     /// How often each contestant runs on each model; the median counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
+    /// Only the peer with this name (any case)
+    #[arg(long)]
+    peer: Option<String>,
     /// Only models whose file name contains this (may be given several times)
     #[arg(long)]
     model: Vec<String>,
     /// Only models with at least this many states
     #[arg(long, default_value_t = 500_000)]
     at_least: u64,
-    /// Write the ratios into docs/results.md
+    /// Write the ratios into docs/results.md; a peer that did not run keeps its table
     #[arg(long)]
     write: bool,
 }
@@ -32,40 +39,77 @@ pub struct Row {
     pub model: String,
     pub states: u64,
     pub medians: Vec<(Contestant, Measurement)>,
+    /// The least that the peer's compiler took, whatever the number of threads.
+    pub compile_seconds: f64,
 }
 
 pub fn run(options: &Options) -> Result<()> {
     let scratch = tempfile::tempdir().context("no folder for the peers' programs")?;
     let weyl = contestant::build_weyl()?;
-    let mut rows = Vec::new();
-    for model in models(options)? {
-        let row = race(options, &weyl, &model, scratch.path())?;
-        eprintln!("{}", table::line(&row));
-        rows.push(row);
+    let mut tables = Vec::new();
+    for peer in PEERS.into_iter().filter(|peer| options.wants_peer(peer)) {
+        let table = compare(options, peer, &weyl, scratch.path())?;
+        tables.extend((!table.rows.is_empty()).then_some(table));
     }
-    if rows.is_empty() {
+    if tables.is_empty() {
         bail!("no model fits these options");
     }
-    println!("{}", table::full(&rows));
-    if options.write {
-        table::write(&root().join("docs/results.md"), &rows)?;
+    for table in &tables {
+        println!("{}\n", table.full());
+        if options.write {
+            table.write(&root().join("docs/results.md"))?;
+        }
     }
     Ok(())
 }
 
-/// The Murphi models that Rumur accepts and that are large enough, by what their headers say.
-fn models(options: &Options) -> Result<Vec<PathBuf>> {
+impl Options {
+    fn wants_peer(&self, peer: &Peer) -> bool {
+        let wanted = self.peer.as_ref();
+        wanted.is_none_or(|name| name.eq_ignore_ascii_case(peer.name))
+    }
+
+    fn wants_model(&self, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let mut parts = self.model.iter();
+        self.model.is_empty() || parts.any(|part| name.contains(part))
+    }
+}
+
+fn compare<'p>(
+    options: &Options,
+    peer: &'p Peer,
+    weyl: &Path,
+    scratch: &Path,
+) -> Result<Table<'p>> {
+    let mut table = Table {
+        peer,
+        rows: Vec::new(),
+    };
+    for model in models(options, peer)? {
+        let course = Course {
+            peer,
+            weyl,
+            model: &model,
+            scratch,
+        };
+        let row = race(options, &course)?;
+        eprintln!("{}", table.line(&row));
+        table.rows.push(row);
+    }
+    Ok(table)
+}
+
+/// The models that a peer accepts and that are large enough, by what their headers say.
+fn models(options: &Options, peer: &Peer) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(root().join("models/murphi"))? {
+    for entry in std::fs::read_dir(weyl_filetest::models_folder(peer.language))? {
         let path = entry?.path();
         let header = weyl_filetest::Expectations::read(&path)?;
-        let name = path.display().to_string();
-        let mut parts = options.model.iter();
-        let wanted = options.model.is_empty() || parts.any(|part| name.contains(part));
-        let large = header
+        let is_large = header
             .states
             .is_some_and(|states| states >= options.at_least);
-        if wanted && large && header.not_for_rumur.is_none() {
+        if options.wants_model(&path) && is_large && (peer.accepts)(&header) {
             found.push(path);
         }
     }
@@ -73,38 +117,32 @@ fn models(options: &Options) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn race(options: &Options, weyl: &Path, model: &Path, scratch: &Path) -> Result<Row> {
-    let mut results: Vec<Vec<Measurement>> = Contestant::ALL.map(|_| Vec::new()).to_vec();
-    for contestant in Contestant::ALL {
-        contestant.prepare(model, scratch)?;
-    }
-    for _ in 0..options.runs.max(1) {
-        for (contestant, results) in Contestant::ALL.iter().zip(&mut results) {
-            results.push(contestant.measure(weyl, model, scratch)?);
+fn race(options: &Options, course: &Course<'_>) -> Result<Row> {
+    let contestants = Contestant::beside(course.peer);
+    let mut compile_seconds = f64::INFINITY;
+    for contestant in &contestants {
+        if let Some(seconds) = course.prepare(*contestant)? {
+            compile_seconds = compile_seconds.min(seconds);
         }
     }
-    let medians = Contestant::ALL
-        .into_iter()
-        .zip(results.into_iter().map(median));
-    let medians: Vec<(Contestant, Measurement)> = medians.collect();
-    let states = medians[0].1.states;
-    if medians
-        .iter()
-        .any(|(_, measured)| measured.states != states)
-    {
-        bail!(
-            "the contestants disagree on the states of {}",
-            model.display()
-        );
+    let mut results: Vec<Vec<Measurement>> = vec![Vec::new(); contestants.len()];
+    for _ in 0..options.runs.max(1) {
+        for (contestant, results) in contestants.iter().zip(&mut results) {
+            results.push(course.measure(*contestant)?);
+        }
     }
+    let states = results[0][0].states;
+    ensure!(
+        results.iter().flatten().all(|run| run.states == states),
+        "the contestants disagree on the states of {}: {results:?}",
+        course.name()
+    );
+    let medians = results.into_iter().map(median);
     Ok(Row {
-        model: model
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned(),
+        model: course.name(),
         states,
-        medians,
+        medians: contestants.into_iter().zip(medians).collect(),
+        compile_seconds,
     })
 }
 

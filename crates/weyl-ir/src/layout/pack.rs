@@ -4,11 +4,38 @@
 use super::slot::{Slot, SlotId};
 use cranelift_entity::PrimaryMap;
 
+/// Bytes of the working state, read as one number (most significant byte first) that needs only its
+/// lowest bits.
 #[derive(Clone, Copy, Debug)]
 struct Bits {
     offset: u32,
     width: u8,
     bits: u8,
+}
+
+impl Bits {
+    /// Neighbours that use all bits of their bytes are packed as one number with what is before them.
+    fn absorbs(self, next: Bits) -> bool {
+        let width = self.width + next.width;
+        next.bits == 8 * next.width
+            && next.offset == self.offset + u32::from(self.width)
+            && usize::from(width) <= size_of::<u64>()
+    }
+
+    #[inline]
+    fn code(self, state: &[u8]) -> u64 {
+        let start = self.offset as usize;
+        let bytes = &state[start..start + usize::from(self.width)];
+        match *bytes {
+            [a] => u64::from(a),
+            [a, b] => u64::from(u16::from_be_bytes([a, b])),
+            [a, b, c, d] => u64::from(u32::from_be_bytes([a, b, c, d])),
+            [a, b, c, d, e, f, g, h] => u64::from_be_bytes([a, b, c, d, e, f, g, h]),
+            _ => bytes
+                .iter()
+                .fold(0, |code, byte| code << 8 | u64::from(*byte)),
+        }
+    }
 }
 
 /// Packs and unpacks the states of one layout.
@@ -20,12 +47,20 @@ pub struct Packer {
 
 impl Packer {
     pub(super) fn new(slots: &PrimaryMap<SlotId, Slot>) -> Packer {
-        let fields = slots.values().map(|slot| Bits {
+        let single = slots.values().map(|slot| Bits {
             offset: slot.offset,
             width: slot.scalar.width,
             bits: slot.scalar.bits() as u8,
         });
-        let fields: Vec<Bits> = fields.filter(|field| field.bits > 0).collect();
+        let mut fields: Vec<Bits> = Vec::new();
+        for field in single.filter(|field| field.bits > 0) {
+            match fields.last_mut() {
+                Some(last) if last.absorbs(field) => {
+                    (last.width, last.bits) = (last.width + field.width, last.bits + field.bits);
+                }
+                _ => fields.push(field),
+            }
+        }
         let bits: usize = fields.iter().map(|field| usize::from(field.bits)).sum();
         Packer {
             fields,
@@ -40,23 +75,20 @@ impl Packer {
 
     /// Writes the packed form of a working state; `packed` has [`Packer::size`] bytes.
     pub fn pack(&self, state: &[u8], packed: &mut [u8]) {
-        let (mut pending, mut count, mut at) = (0u128, 0u32, 0usize);
+        let (mut word, mut count, mut at) = (0u64, 0u32, 0usize);
         for field in &self.fields {
-            let start = field.offset as usize;
-            let bytes = &state[start..start + usize::from(field.width)];
-            let code = bytes
-                .iter()
-                .fold(0u64, |code, byte| code << 8 | u64::from(*byte));
-            pending |= u128::from(code) << count;
-            count += u32::from(field.bits);
-            while count >= 8 {
-                packed[at] = pending as u8;
-                (pending, count, at) = (pending >> 8, count - 8, at + 1);
+            let (code, bits) = (field.code(state), u32::from(field.bits));
+            word |= code << count;
+            count += bits;
+            if count >= u64::BITS {
+                packed[at..at + 8].copy_from_slice(&word.to_le_bytes());
+                (count, at) = (count - u64::BITS, at + 8);
+                // What did not fit: nothing, if the field ended with the word.
+                word = code.checked_shr(bits - count).unwrap_or(0);
             }
         }
-        if count > 0 {
-            packed[at] = pending as u8;
-        }
+        let rest = &mut packed[at..];
+        rest.copy_from_slice(&word.to_le_bytes()[..rest.len()]);
     }
 
     /// The inverse of [`Packer::pack`]; padding of the working state is left as it is.

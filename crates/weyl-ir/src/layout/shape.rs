@@ -82,20 +82,20 @@ impl ScalarShape {
     }
 
     /// How many codes there are.
-    pub fn codes(self) -> u128 {
+    pub fn codes(&self) -> u128 {
         let (lo, hi) = (self.lo, self.hi);
         ScalarRange { lo, hi }.len() + u128::from(self.undefinable)
     }
 
     /// The bits that a code needs.
-    pub fn bits(self) -> u32 {
+    pub fn bits(&self) -> u32 {
         let last = self.codes().saturating_sub(1);
         u128::BITS - last.leading_zeros()
     }
 
     /// The code of a value, `None` if it does not belong to the type.
     #[inline]
-    pub fn encode(self, value: i128) -> Option<u64> {
+    pub fn encode(&self, value: i128) -> Option<u64> {
         if value < self.lo || self.hi < value {
             return None;
         }
@@ -104,7 +104,7 @@ impl ScalarShape {
 
     /// The value of a code, `None` for "undefined".
     #[inline]
-    pub fn decode(self, code: u64) -> Option<i128> {
+    pub fn decode(&self, code: u64) -> Option<i128> {
         if self.undefinable && code == 0 {
             return None;
         }
@@ -112,7 +112,7 @@ impl ScalarShape {
     }
 
     #[inline]
-    pub fn load(self, bytes: &[u8], offset: usize) -> u64 {
+    pub fn load(&self, bytes: &[u8], offset: usize) -> u64 {
         let at = &bytes[offset..offset + self.width as usize];
         match *at {
             [a] => u64::from(a),
@@ -123,7 +123,7 @@ impl ScalarShape {
     }
 
     #[inline]
-    pub fn store(self, bytes: &mut [u8], offset: usize, code: u64) {
+    pub fn store(&self, bytes: &mut [u8], offset: usize, code: u64) {
         let width = self.width as usize;
         bytes[offset..offset + width].copy_from_slice(&code.to_be_bytes()[8 - width..]);
     }

@@ -4,7 +4,7 @@ use super::machine::{Machine, Value};
 use super::{Direction, Message};
 use crate::{Fault, FaultKind};
 use weyl_ir::layout::{ChannelShape, Located, Shape};
-use weyl_ir::{ChannelQuestion, Expr, Interleaving, MessageField};
+use weyl_ir::{ChannelQuestion, Expr, MessageField};
 use weyl_source::Span;
 
 /// A message on a rendezvous channel that somebody must take at once.
@@ -17,17 +17,12 @@ pub(super) struct Offer {
 /// What a receive asks of the fields of a message; `None` for no condition.
 pub(super) type Wanted = Vec<Option<i128>>;
 
-fn fits(message: &[i128], wanted: &[Option<i128>]) -> bool {
+fn fits(message: impl Iterator<Item = i128>, wanted: &[Option<i128>]) -> bool {
     let mut pairs = wanted.iter().zip(message);
-    pairs.all(|(wanted, value)| wanted.is_none_or(|wanted| wanted == *value))
+    pairs.all(|(wanted, value)| wanted.is_none_or(|wanted| wanted == value))
 }
 
 impl<'p> Machine<'p> {
-    fn interleaving(&self) -> &'p Interleaving {
-        let interleaving = self.program.model.interleaving.as_ref();
-        interleaving.expect("the verifier lets only models with processes use channels")
-    }
-
     /// Where the channel with a number lies, and its shape.
     fn channel(&self, number: i128, span: Span) -> Value<(u32, &'p ChannelShape)> {
         let missing = || Fault::new(FaultKind::NoChannel { number }, span);
@@ -75,13 +70,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn message(&self, at: u32, shape: &ChannelShape, position: u32) -> Vec<i128> {
+    fn message(&self, at: u32, shape: &ChannelShape, position: u32) -> impl Iterator<Item = i128> {
         let start = at + 1 + position * shape.stride;
-        let fields = shape.fields.iter().map(|(offset, scalar)| {
+        shape.fields.iter().map(move |(offset, scalar)| {
             let code = scalar.load(&self.memory, (start + offset) as usize);
             scalar.decode(code).unwrap_or_default()
-        });
-        fields.collect()
+        })
     }
 
     pub fn ask_channel(
@@ -119,7 +113,7 @@ impl<'p> Machine<'p> {
             return Err(Fault::new(FaultKind::Poll, span));
         }
         if let Some(offer) = self.offer.as_ref().filter(|_| !poll) {
-            return Ok(offer.channel == number && fits(&offer.message, &wanted));
+            return Ok(offer.channel == number && fits(offer.message.iter().copied(), &wanted));
         }
         Ok(self.find(at, shape, random, &wanted).is_some())
     }
@@ -128,7 +122,7 @@ impl<'p> Machine<'p> {
     fn find(&self, at: u32, shape: &ChannelShape, random: bool, wanted: &Wanted) -> Option<u32> {
         let length = self.length(at, shape);
         let candidates = if random { length } else { length.min(1) };
-        (0..candidates).find(|position| fits(&self.message(at, shape, *position), wanted))
+        (0..candidates).find(|position| fits(self.message(at, shape, *position), wanted))
     }
 
     pub fn send(
@@ -162,8 +156,10 @@ impl<'p> Machine<'p> {
         }
         let length = self.length(at, shape);
         let mut positions = 0..length;
-        let before =
-            positions.find(|position| sorted && self.message(at, shape, *position) > values);
+        let before = positions.find(|position| {
+            let message = self.message(at, shape, *position);
+            sorted && message.gt(values.iter().copied())
+        });
         self.insert(at, shape, before.unwrap_or(length), &values, span)
     }
 
@@ -258,7 +254,7 @@ impl<'p> Machine<'p> {
         let Some(position) = self.find(at, shape, random, wanted) else {
             return Err(Fault::new(FaultKind::NoMessage, span));
         };
-        let message = self.message(at, shape, position);
+        let message = self.message(at, shape, position).collect();
         if !keep {
             self.remove(at, shape, position);
         }

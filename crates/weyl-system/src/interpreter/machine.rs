@@ -172,14 +172,16 @@ impl<'p> Machine<'p> {
         self.store(self.stored(local), value, span)
     }
 
-    pub fn scalar(&self, at: Located) -> ScalarShape {
+    #[inline]
+    pub fn scalar(&self, at: Located) -> &'p ScalarShape {
         match &self.program.layout.shapes[at.shape] {
-            Shape::Scalar(scalar) => *scalar,
+            Shape::Scalar(scalar) => scalar,
             _ => unreachable!("the verifier lets only scalars be read and assigned"),
         }
     }
 
     /// The value of a scalar, `None` if it is undefined.
+    #[inline]
     pub fn peek(&self, at: Located) -> Option<i128> {
         let scalar = self.scalar(at);
         scalar.decode(scalar.load(&self.memory, at.offset as usize))
@@ -212,7 +214,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    pub fn store_code(&mut self, at: Located, scalar: ScalarShape, code: u64) {
+    pub fn store_code(&mut self, at: Located, scalar: &ScalarShape, code: u64) {
         scalar.store(&mut self.memory, at.offset as usize, code);
         self.mark_changed(at.offset);
     }

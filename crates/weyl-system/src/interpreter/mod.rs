@@ -7,6 +7,7 @@ mod eval;
 mod exec;
 mod locate;
 mod machine;
+mod processes;
 mod put;
 mod turns;
 
@@ -78,6 +79,8 @@ pub struct Interpreter<'p> {
     machine: Machine<'p>,
     /// The values of the parameters of the rule at hand.
     values: Vec<i128>,
+    /// Buffers for the states inside a turn.
+    spare: Vec<Vec<u8>>,
     /// The turns of a batch step by step, if somebody wants to know.
     recorded: Option<Vec<Vec<Microstep>>>,
 }
@@ -103,6 +106,7 @@ impl<'p> Interpreter<'p> {
             program,
             machine: Machine::new(program, scope),
             values: Vec::new(),
+            spare: Vec::new(),
             recorded: None,
         }
     }
@@ -426,7 +430,15 @@ impl TransitionSystem for Interpreter<'_> {
     }
 
     fn may_end(&mut self, state: &[u8]) -> bool {
-        self.program.model.interleaving.is_some() && self.all_may_end(state)
+        if self.program.model.interleaving.is_none() {
+            return false;
+        }
+        self.machine.set_state(state);
+        // Where no process is left, there is nobody to go on with an order of events.
+        let mut events = self.program.events.iter();
+        self.machine.all_may_end()
+            && (self.machine.process_count() == 0
+                || events.all(|id| self.condition(*id, 0) == Ok(true)))
     }
 
     fn instances(&self, property: PropertyId) -> u64 {

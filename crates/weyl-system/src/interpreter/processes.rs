@@ -1,0 +1,112 @@
+//! The processes of a state: who is there, where they stand, what they could do.
+
+use super::machine::{Machine, Value};
+use weyl_ir::{Interleaving, Rule, RuleId};
+
+/// A process: its kind, and its number in the sort of the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Actor {
+    pub kind: usize,
+    pub index: u32,
+}
+
+impl<'p> Machine<'p> {
+    pub(super) fn interleaving(&self) -> &'p Interleaving {
+        let interleaving = self.program.model.interleaving.as_ref();
+        interleaving.expect("the verifier lets only models with processes speak of them")
+    }
+
+    pub fn process_count(&self) -> u32 {
+        let at = self.program.layout.variables[self.interleaving().process_count];
+        let count = self.peek(at).and_then(|count| u32::try_from(count).ok());
+        count.unwrap_or(0)
+    }
+
+    /// The process with a number.
+    pub fn process(&self, number: u32) -> Option<Actor> {
+        let kinds = self.interleaving().kinds.iter().enumerate();
+        let mut candidates = kinds.filter_map(|(kind, of)| {
+            let index = number.checked_sub(of.first)?;
+            Some(Actor { kind, index })
+        });
+        candidates.find(|actor| self.location(*actor).is_some())
+    }
+
+    /// Where a process is; `None` if there is none.
+    fn location(&self, actor: Actor) -> Option<usize> {
+        let kind = self.interleaving().kinds.get(actor.kind)?;
+        let at = self.program.layout.variables[kind.location];
+        let value = self.peek(self.array_element(at, actor.index)?)?;
+        usize::try_from(value).ok()
+    }
+
+    /// The rules that leave the location of a process, in the order in which they are tried.
+    pub fn rules_of(&self, actor: Actor) -> &'p [RuleId] {
+        let of_kind = &self.program.turns[actor.kind];
+        let rules = self.location(actor).and_then(|at| of_kind.get(at));
+        rules.map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether no process stands where it may not stay for ever.
+    pub fn all_may_end(&self) -> bool {
+        let kinds = &self.interleaving().kinds;
+        let processes = (0..self.process_count()).filter_map(|number| self.process(number));
+        let mut places = processes.map(|actor| (actor.kind, self.location(actor)));
+        places.all(|(kind, location)| {
+            location.is_none_or(|at| kinds[kind].may_end.get(at).copied().unwrap_or(false))
+        })
+    }
+
+    /// Whether a process can fire a rule that leaves its location; the rule's frame is the one on top.
+    pub fn can_fire(&mut self, rule: &'p Rule, actor: Actor) -> Value<bool> {
+        if let Some(own) = rule.parameters.first() {
+            self.set_bound(own.local, i128::from(actor.index), rule.span)?;
+        }
+        self.test(&rule.guard)
+    }
+
+    fn priority(&self, actor: Actor) -> Option<i128> {
+        let kind = self.interleaving().kinds.get(actor.kind)?;
+        let at = self.program.layout.variables[kind.priority?];
+        self.peek(self.array_element(at, actor.index)?)
+    }
+
+    /// Whether a process of greater priority can make a step.
+    pub fn is_outranked(&mut self, actor: Actor) -> bool {
+        let Some(own) = self.priority(actor) else {
+            return false;
+        };
+        (0..self.process_count()).any(|number| {
+            let other = self.process(number);
+            let rank = other.and_then(|other| self.priority(other));
+            let number = i128::from(number);
+            rank.is_some_and(|rank| rank > own) && self.can_step(number, true) == Ok(true)
+        })
+    }
+
+    /// Whether a process can make a step; as `enabled` sees it, `else` does not count.
+    pub fn is_process_enabled(&mut self, number: i128) -> Value<bool> {
+        self.can_step(number, false)
+    }
+
+    fn can_step(&mut self, number: i128, counts_else: bool) -> Value<bool> {
+        let program = self.program;
+        let number = u32::try_from(number).ok();
+        let Some(actor) = number.and_then(|number| self.process(number)) else {
+            return Ok(false);
+        };
+        for id in self.rules_of(actor) {
+            let rule = &program.model.rules[*id];
+            if !counts_else && rule.turn.is_some_and(|turn| turn.otherwise) {
+                continue;
+            }
+            let outer = self.enter(&rule.locals, &program.layout.rules[*id]);
+            let enabled = self.can_fire(rule, actor);
+            self.leave(outer);
+            if enabled? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
