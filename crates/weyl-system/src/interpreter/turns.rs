@@ -152,7 +152,8 @@ impl<'p> Interpreter<'p> {
             Ok(true) => self.run(command.rule),
             Err(fault) => Err(Stop::Fault(fault)),
         };
-        let failures = mem::take(&mut self.machine.failures);
+        let mut failures = mem::take(&mut self.machine.failures);
+        failures.append(&mut self.machine.noted);
         let known = (turn.steps.len(), turn.failures.len());
         turn.steps.push(Microstep {
             firing: command.firing(u64::from(actor.index)),
