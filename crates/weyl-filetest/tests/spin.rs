@@ -1,9 +1,10 @@
-//! SPIN agrees with weyl on every model that both accept: stored states, transitions, verdict.
+//! SPIN agrees with weyl on every model that both accept: stored states, transitions, verdict, and the
+//! numbers of statements and places.
 
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 use weyl_check::Language;
-use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, spin};
+use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, spin, steps};
 
 /// Both answers about the safety of a model are the same.
 fn compare(path: &Path, folder: &Path, header: &Expectations) -> Result<()> {
@@ -25,7 +26,7 @@ fn compare(path: &Path, folder: &Path, header: &Expectations) -> Result<()> {
         holds == (theirs.errors == 0),
         "{name}: {ours:?}, SPIN {theirs:?}"
     );
-    Ok(())
+    steps::agree(path, &folder, &options)
 }
 
 #[test]

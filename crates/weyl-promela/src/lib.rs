@@ -14,7 +14,7 @@ mod separators;
 mod suggest;
 mod token;
 
-pub use lower::{Lowered, Room};
+pub use lower::{Lowered, Numbering, Room};
 
 use resolved::Program;
 use weyl_source::{Diagnostics, FileId, SourceMap};

@@ -7,14 +7,17 @@
 mod automaton;
 mod desugar;
 mod exprs;
+mod numbering;
+mod pc_value;
 mod processes;
 mod rules;
 mod storage;
 
 use crate::codes;
-use crate::resolved::{ExprKind, ProctypeId, ProctypeKind, Program, StmtKind};
+use crate::resolved::{ProctypeId, ProctypeKind, Program, StmtKind};
 use automaton::Automaton;
 use cranelift_entity::SecondaryMap;
+pub use numbering::Numbering;
 use processes::Kind;
 use std::rc::Rc;
 use storage::Storage;
@@ -44,6 +47,7 @@ pub struct Lowered {
     pub model: Model,
     /// Properties that safety does not decide: `ltl` blocks, never claims, traces.
     pub not_checked: Vec<(String, Span)>,
+    pub numbering: Numbering,
 }
 
 pub(crate) fn lower(
@@ -64,6 +68,7 @@ pub(crate) fn lower(
         storage: Storage::default(),
         kinds: SecondaryMap::new(),
         automata: SecondaryMap::new(),
+        numbering: Numbering::default(),
     };
     lowering.declare();
     lowering.build_rules();
@@ -72,6 +77,7 @@ pub(crate) fn lower(
     Some(Lowered {
         model: lowering.model,
         not_checked: not_checked(program),
+        numbering: lowering.numbering,
     })
 }
 
@@ -82,11 +88,6 @@ fn refuse(program: &Program, diagnostics: &mut Diagnostics) {
         rules::each_statement(&proctype.body, &mut |stmt| {
             if let StmtKind::ForMessage { .. } = stmt.kind {
                 refused.push(("a loop over the messages of a channel", stmt.span));
-            }
-        });
-        rules::each_expr(&proctype.body, &mut |expr| {
-            if let ExprKind::PcValue(_) = expr.kind {
-                refused.push(("`pc_value`", expr.span));
             }
         });
     }
@@ -119,6 +120,7 @@ struct Lowering<'a> {
     storage: Storage,
     kinds: SecondaryMap<ProctypeId, Option<Kind>>,
     automata: SecondaryMap<ProctypeId, Option<Rc<Automaton>>>,
+    numbering: Numbering,
 }
 
 impl Lowering<'_> {

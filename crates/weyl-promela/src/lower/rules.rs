@@ -11,7 +11,7 @@ use crate::resolved::{
 use std::collections::{HashMap, HashSet};
 use weyl_ir::{
     BinaryOp as Op, Binding, Block, Control, Domain, Expr as IrExpr, LocalKind, MessageField,
-    Place as IrPlace, PutItem, Rule, Stmt as IrStmt, StmtKind as IrKind, Then, Turn,
+    Place as IrPlace, PutItem, Rule, RuleId, Stmt as IrStmt, StmtKind as IrKind, Then, Turn,
     Type as IrType,
 };
 use weyl_source::Span;
@@ -232,7 +232,10 @@ impl Lowering<'_> {
             return;
         };
         for transition in automaton.transitions(element) {
-            self.rule(id, kind, &automaton, location, transition);
+            let number = automaton.statement_number(element, transition);
+            let number = number.map(|number| kind.first_statement + number);
+            let rule = self.rule(id, kind, &automaton, location, transition);
+            self.numbering.statements[rule] = number;
         }
     }
 
@@ -261,7 +264,7 @@ impl Lowering<'_> {
         automaton: &Automaton,
         location: u32,
         transition: Transition,
-    ) {
+    ) -> RuleId {
         let element = &automaton.elements[transition.element];
         let (mut body, binding) = self.process_body(id, kind);
         let step = match &element.node {
@@ -288,7 +291,7 @@ impl Lowering<'_> {
             (location, target),
             turn,
             (name, element.span),
-        );
+        )
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -301,7 +304,7 @@ impl Lowering<'_> {
         (from, to): (u32, Option<u32>),
         turn: Turn,
         (name, span): (String, Span),
-    ) {
+    ) -> RuleId {
         let program = self.program;
         let provided = body
             .proctype
@@ -338,7 +341,7 @@ impl Lowering<'_> {
             guard,
             body: block,
             span,
-        });
+        })
     }
 
     /// The youngest process can leave when it is at its end.
@@ -360,7 +363,7 @@ impl Lowering<'_> {
         };
         let name = "-end-".to_string();
         let step = Step { guard, block };
-        self.finish(
+        let rule = self.finish(
             body,
             binding,
             step,
@@ -369,6 +372,8 @@ impl Lowering<'_> {
             turn,
             (name, span),
         );
+        let size = self.automata[id].as_ref().map_or(0, |of| of.size());
+        self.numbering.statements[rule] = Some(kind.first_statement + size - 1);
     }
 
     /// The text of a statement, on one line.
