@@ -34,6 +34,18 @@ pub fn agree(path: &Path, folder: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
+/// All steps that SPIN lists are steps of weyl, with the same numbers. Where an option begins with 0 SPIN
+/// leaves it out, with what only it leads to.
+pub fn are_known(path: &Path, folder: &Path, options: &Options) -> Result<()> {
+    let ours = of_weyl(path, options)?;
+    let proctypes = ours.iter().map(|step| step.proctype.clone()).collect();
+    let theirs = of_spin(folder, &proctypes)?;
+    let fewer: Vec<&ProcessStep> = theirs.difference(&ours).collect();
+    ensure!(fewer.is_empty(), "SPIN alone has {fewer:?}");
+    ensure!(!theirs.is_empty(), "SPIN lists no steps");
+    Ok(())
+}
+
 /// The steps of all proctypes that can run, as weyl numbers them.
 fn of_weyl(path: &Path, options: &Options) -> Result<BTreeSet<ProcessStep>> {
     let mut sources = SourceMap::default();

@@ -155,7 +155,7 @@ impl Automaton {
                 self.push(Node::Pass(Jump::Next), own, to, &last, span)
             }
             StmtKind::If(options) => {
-                let join = self.push(Node::Pass(Jump::Next), own + 1, next, &last, span);
+                let join = self.join(own + 1, next, &last, span);
                 let options = counting.options(options, numbers.inside);
                 let firsts = self.options(&options, join, around, counting);
                 self.push(Node::Select(firsts), own, join, around, span)
@@ -191,10 +191,11 @@ impl Automaton {
             StmtKind::DStep(body) => self.d_step(body, numbers, next, &last, counting, span),
             StmtKind::Unless { body, escape } => {
                 let of = counting.unless(stmt, body, escape, numbers);
-                let escape = self.part(escape, of.escape, next, around, ends, counting);
+                let join = self.join(own + 1, next, &last, span);
+                let escape = self.part(escape, of.escape, join, around, counting);
                 let mut inside = around.clone();
                 inside.escapes.push(escape);
-                let main = self.part(body, of.main, next, &inside, ends, counting);
+                let main = self.part(body, of.main, join, &inside, counting);
                 self.push(Node::Unless(main), of.own, next, around, span)
             }
             _ => self.push(Node::Step(Box::new(stmt.clone())), own, next, &last, span),
@@ -223,7 +224,6 @@ impl Automaton {
         numbers: Numbers,
         next: ElementId,
         around: &Around,
-        ends: bool,
         counting: &Counting<'_>,
     ) -> ElementId {
         let statements = match &part.kind {
@@ -232,7 +232,16 @@ impl Automaton {
             }
             _ => vec![(part, numbers)],
         };
-        self.sequence(&statements, next, around, ends, counting)
+        self.sequence(&statements, next, around, false, counting)
+    }
+
+    /// The place behind a selection or an `unless`. No escape guards it.
+    fn join(&mut self, number: u32, next: ElementId, around: &Around, span: Span) -> ElementId {
+        let around = Around {
+            escapes: Vec::new(),
+            ..around.clone()
+        };
+        self.push(Node::Pass(Jump::Next), number, next, &around, span)
     }
 
     /// Gives an element its labels. A jump at which a special label stands becomes a control state.
