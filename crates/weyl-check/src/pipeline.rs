@@ -15,6 +15,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use weyl_explore::{Exploration, LimitKind, Limits, Progress, Task, ViolationKind, explore};
 use weyl_ir::{Model, Rule};
+use weyl_promela::Numbering;
 use weyl_quotient::{Quotient, Representatives};
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
 use weyl_symmetry::SymmetryGroup;
@@ -70,6 +71,7 @@ pub(crate) fn check_with_group(
     found.into_iter().flatten().for_each(|w| warnings.push(w));
     let report = report(Answer {
         program: loaded.program,
+        numbering: loaded.numbering,
         warnings,
         properties,
         symmetry: symmetry.as_ref(),
@@ -284,6 +286,7 @@ fn add_row(rows: &mut Vec<PropertyResult>, row: PropertyResult) {
 
 struct Answer<'r> {
     program: Program,
+    numbering: Option<Numbering>,
     warnings: Diagnostics,
     properties: Vec<PropertyResult>,
     symmetry: Option<&'r Found>,
@@ -323,6 +326,7 @@ fn report(answer: Answer<'_>) -> Report {
             .next()
             .and_then(|part| part.exploration.graph),
         program: answer.program,
+        numbering: answer.numbering,
     }
 }
 

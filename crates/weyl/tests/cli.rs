@@ -332,6 +332,7 @@ fn wrong_command_lines_are_refused() {
         &["check", "holds.m", "--max-time", "-1s"],
         &["check", "holds.m", "--json", "--quiet"],
         &["check", "holds.m", "--msc"],
+        &["check", "holds.m", "--trail", "holds.trail"],
         &["check", "handshake.pml", "--msc", "--json"],
         &["check", "handshake.pml", "-D", "=1"],
         &["check", "holds.m", "-D", "NOWHERE=1"],
@@ -606,6 +607,34 @@ fn small_state_graphs_are_drawn() {
     assert_eq!(graph.matches("lamp = ").count(), 4, "{graph}");
     assert_eq!(graph.matches(" -> ").count(), 4, "{graph}");
     assert_eq!(graph.matches("peripheries=2").count(), 1, "{graph}");
+}
+
+#[test]
+fn runs_are_written_for_spin() {
+    let path = scratch("handshake.trail");
+    let name = path.display().to_string();
+    assert_eq!(
+        code(&weyl(&["check", "handshake.pml", "--trail", &name])),
+        1
+    );
+    let trail = std::fs::read_to_string(&path).expect("a trail");
+    // The sender has statements 0 to 2, the receiver an atomic sequence of 3 to 6.
+    let expected = "1:0:0\n2:1:3\n3:1:4\n4:1:5\n5:1:7\n6:0:1\n7:1:8\n";
+    assert_eq!(trail, expected);
+    let arguments = ["check", "handshake.pml", "--trail", "/no/such/folder/x"];
+    assert_eq!(code(&weyl(&arguments)), 2);
+}
+
+#[test]
+fn without_a_violation_there_is_no_trail() {
+    let path = scratch("crowd.trail");
+    // What an earlier run of the tests has left.
+    let _ = std::fs::remove_file(&path);
+    let name = path.display().to_string();
+    let output = weyl(&["check", "crowd.pml", "--deadlock", "off", "--trail", &name]);
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("W0009"), "{}", stderr(&output));
+    assert!(!path.exists());
 }
 
 #[test]
