@@ -4,7 +4,7 @@ use crate::failure::{Failure, nowhere};
 use crate::judge::judge;
 use crate::mute::Muted;
 use crate::plan::{Explored, Part, plan};
-use crate::selection::Selection;
+use crate::selection::{ASSERTIONS, Selection};
 use crate::symmetry::{self, Found};
 use crate::verdict::{
     ExplorationSummary, PropertyResult, Report, Representing, Statistics, SymmetryUsed,
@@ -266,8 +266,9 @@ fn judge_parts(
         judged.into_iter().for_each(|row| add_row(&mut rows, row));
     }
     let names = selection.names(&program.model);
-    let place = |row: &PropertyResult| names.iter().position(|name| *name == row.name);
-    rows.sort_by_key(|row| place(row).unwrap_or(0));
+    let place = |name: &str| names.iter().position(|other| other == name);
+    // An assertion that has a name of its own stands where the assertions do.
+    rows.sort_by_key(|row| place(&row.name).or_else(|| place(ASSERTIONS)));
     Ok(rows)
 }
 

@@ -33,12 +33,13 @@ fn checked(
     flags: &CheckFlags,
     sources: &mut SourceMap,
 ) -> Result<(CheckSettings, Report), Failure> {
-    let mut paths = vec![flags.model.model.clone()];
-    let file = add_model(sources, &flags.model.model)?;
+    let mut paths = Vec::new();
     let settings = CheckSettings::new(flags, |path| {
         paths.push(path.to_path_buf());
         add_model(sources, path)
     })?;
+    paths.push(flags.model.model.clone());
+    let file = add_model(sources, &flags.model.model)?;
     let mut includes = Includes::of(paths);
     let mut text = Text {
         sources,
