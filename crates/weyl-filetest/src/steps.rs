@@ -84,12 +84,7 @@ fn of_spin(folder: &Path, proctypes: &BTreeSet<String>) -> Result<BTreeSet<Proce
     let mut proctype = "";
     let mut steps = BTreeSet::new();
     for line in text.lines() {
-        match line.strip_prefix("proctype ") {
-            Some(name) => proctype = name.trim(),
-            None if line == "init" => proctype = line,
-            None if line.starts_with("claim ") => proctype = "",
-            None => {}
-        }
+        proctype = header(line).unwrap_or(proctype);
         if let (true, Some((from, statement))) = (proctypes.contains(proctype), numbers(line)) {
             steps.insert(ProcessStep {
                 proctype: proctype.to_string(),
@@ -99,6 +94,18 @@ fn of_spin(folder: &Path, proctypes: &BTreeSet<String>) -> Result<BTreeSet<Proce
         }
     }
     Ok(steps)
+}
+
+/// The name of the proctype that begins here; empty for `claim …`, `trace assertion` and the legend.
+fn header(line: &str) -> Option<&str> {
+    if line.starts_with(char::is_whitespace) {
+        return None;
+    }
+    match line.strip_prefix("proctype ") {
+        Some(name) => Some(name.trim()),
+        None if line == "init" => Some(line),
+        None => Some(""),
+    }
 }
 
 /// `state   7 -(tr   9)-> state   3  [id   1 tp   2] …`
@@ -119,5 +126,15 @@ mod tests {
         let line = "\tstate   7 -(tr   9)-> state   3  [id   1 tp   2] [----G] a.pml:7 => ((x==1))";
         assert_eq!(numbers(line), Some((7, 1)));
         assert_eq!(numbers("proctype P"), None);
+        assert_eq!(header(line), None);
+    }
+
+    #[test]
+    fn only_processes_have_names() {
+        assert_eq!(header("proctype P"), Some("P"));
+        assert_eq!(header("init"), Some("init"));
+        for other in ["claim never_0", "trace assertion", "notrace assertion", ""] {
+            assert_eq!(header(other), Some(""), "{other}");
+        }
     }
 }

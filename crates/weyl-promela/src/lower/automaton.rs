@@ -44,6 +44,8 @@ pub(super) struct Element {
     pub next: ElementId,
     /// The process goes on alone after it.
     pub atomic: bool,
+    /// It is part of an atomic sequence, maybe the last.
+    in_atomic: bool,
     /// The d_step that it is inside of.
     pub d_step: Option<ElementId>,
     pub labels: Vec<LabelId>,
@@ -77,6 +79,7 @@ pub(super) struct Automaton {
 #[derive(Clone, Debug, Default)]
 struct Around {
     atomic: bool,
+    in_atomic: bool,
     d_step: Option<ElementId>,
     escapes: Vec<ElementId>,
     /// Where `break` leads.
@@ -108,6 +111,7 @@ impl Automaton {
             number,
             next,
             atomic: around.atomic,
+            in_atomic: around.in_atomic,
             d_step: around.d_step,
             labels: Vec::new(),
             is_marked: false,
@@ -184,6 +188,7 @@ impl Automaton {
                 let outside = around.atomic && !ends;
                 let inside = Around {
                     atomic: true,
+                    in_atomic: true,
                     ..around.clone()
                 };
                 let statements = counting.sequence(&body.statements, numbers.inside);
@@ -339,6 +344,7 @@ impl Automaton {
         let head = self.push(Node::DStep(0), numbers.own, next, last, span);
         let inside = Around {
             atomic: false,
+            in_atomic: false,
             d_step: Some(head),
             escapes: Vec::new(),
             after_loop: None,
@@ -417,13 +423,14 @@ impl Automaton {
         at
     }
 
-    /// Whether the process goes on alone after an element. A jump out of an atomic sequence ends it.
+    /// Whether the process goes on alone after an element. A jump does not end a sequence if it leads into
+    /// one, its last statement included (`patch_atomic` in SPIN's sources).
     fn is_atomic(&self, id: ElementId) -> bool {
         let element = &self.elements[id];
         match &element.node {
-            Node::Pass(Jump::To(label)) => {
-                let target = self.label(*label);
-                element.atomic && target.is_some_and(|target| self.elements[target].atomic)
+            Node::Pass(Jump::To(_) | Jump::Break) => {
+                let target = self.jump(id);
+                element.in_atomic && target.is_some_and(|target| self.elements[target].in_atomic)
             }
             _ => element.atomic,
         }
