@@ -2,6 +2,7 @@
 -- processes may both see the lock free before either takes it. The shortest
 -- counterexample has four steps and needs two of the N processes.
 -- weyl: verdict=violated states=145 transitions=504
+-- weyl: orbits=24 order=24
 -- weyl: violated="mutual exclusion"
 
 const

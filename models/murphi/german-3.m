@@ -4,6 +4,7 @@
 -- for grants and invalidations from home, and one for acknowledgements. Home
 -- serves a request at a time and invalidates before it grants.
 -- weyl: verdict=holds states=58104 transitions=235872
+-- weyl: orbits=5235 order=12
 
 const
   NODES: 3;

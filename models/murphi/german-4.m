@@ -4,6 +4,7 @@
 -- for grants and invalidations from home, and one for acknowledgements. Home
 -- serves a request at a time and invalidates before it grants.
 -- weyl: verdict=holds states=1105434 transitions=5922288
+-- weyl: orbits=28088 order=48
 -- weyl: slow
 
 const

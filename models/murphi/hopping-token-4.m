@@ -3,6 +3,7 @@
 -- no two instances are alike in a given state; a symmetry reduction that merges
 -- states must not merge the instances.
 -- weyl: verdict=holds states=4 transitions=12
+-- weyl: orbits=1 order=24
 
 const
   N: 4;

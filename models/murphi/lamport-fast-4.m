@@ -3,6 +3,7 @@
 -- when two collide does a process look at all others. x and y hold process
 -- names or nothing (undefined); every rule is one atomic read or write.
 -- weyl: verdict=holds states=1898412 transitions=8936916
+-- weyl: orbits=82645 order=24
 -- weyl: slow
 
 const

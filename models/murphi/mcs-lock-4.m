@@ -4,6 +4,7 @@
 -- the tail but has not linked itself yet. Pointers to processes are undefined
 -- where the C code has null; every step is one access to shared memory.
 -- weyl: verdict=holds states=12609 transitions=40284
+-- weyl: orbits=582 order=24
 
 const
   N: 4;

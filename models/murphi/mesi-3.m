@@ -4,6 +4,7 @@
 -- Meanwhile the others go on hitting in their caches; a silent change from
 -- Exclusive to Modified just before the snoop is the interesting race.
 -- weyl: verdict=holds states=2446 transitions=8412
+-- weyl: orbits=237 order=12
 
 const
   N: 3;

@@ -4,6 +4,7 @@
 -- a write-back buffer that has to snoop too: a buffered line may be asked for,
 -- or taken over by a new owner, before it reaches memory.
 -- weyl: verdict=holds states=8560 transitions=26622
+-- weyl: orbits=780 order=12
 
 const
   N: 3;

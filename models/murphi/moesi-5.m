@@ -4,6 +4,7 @@
 -- a write-back buffer that has to snoop too: a buffered line may be asked for,
 -- or taken over by a new owner, before it reaches memory.
 -- weyl: verdict=holds states=1419660 transitions=7735490
+-- weyl: orbits=9329 order=240
 -- weyl: slow
 
 const

@@ -3,6 +3,7 @@
 -- every other cache snoops. Caches and values are scalarsets: values are only
 -- copied and compared, so data symmetry multiplies with process symmetry.
 -- weyl: verdict=holds states=358 transitions=1662
+-- weyl: orbits=179 order=2
 
 const
   N: 3;

@@ -4,6 +4,7 @@
 -- addressed to it with it (MultisetRemovePred), and equal messages are counted,
 -- not merged: two copies of one message are a different state from one copy.
 -- weyl: verdict=holds options="--deadlock off" states=534 transitions=4161
+-- weyl: orbits=99 order=6
 -- weyl: rumur="multisets"
 
 const

@@ -3,6 +3,7 @@
 -- multiset: messages have no order and no names, so a choose rule takes any one
 -- of them. The arbiter keeps no queue: requests wait in the network.
 -- weyl: verdict=holds states=56 transitions=132
+-- weyl: orbits=16 order=6
 -- weyl: rumur="multisets"
 
 const

@@ -4,6 +4,7 @@
 -- message that nobody acts upon is lost. Any majority is a quorum. Acceptors and
 -- values are interchangeable, ballots are ordered.
 -- weyl: verdict=holds options="--deadlock off" states=3921 transitions=9442
+-- weyl: orbits=443 order=12
 
 const
   ACCEPTORS: 3;

@@ -4,6 +4,7 @@
 -- state has exactly N rules to fire. Levels are numbers, processes are not, so
 -- processes are a scalarset and all N! renamings are symmetries.
 -- weyl: verdict=holds states=882 transitions=2646
+-- weyl: orbits=172 order=6
 
 const
   N: 3;

@@ -3,6 +3,7 @@
 -- that loss, duplication or reordering would be seen. With a buffer shorter
 -- than SERIAL the consumers must get the numbers in order.
 -- weyl: verdict=holds states=968 transitions=1440
+-- weyl: orbits=368 order=4
 
 const
   PRODUCERS: 2;

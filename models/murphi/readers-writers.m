@@ -4,6 +4,7 @@
 -- is a product. The count of readers is read and written in separate steps,
 -- under the protection of a mutex.
 -- weyl: verdict=holds states=780 transitions=2484
+-- weyl: orbits=65 order=144
 
 const
   READERS: 4;

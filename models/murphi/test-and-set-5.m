@@ -3,6 +3,7 @@
 -- can't disagree. Every waiting process has the same chance: no order, no
 -- queue, no fairness.
 -- weyl: verdict=holds states=112 transitions=400
+-- weyl: orbits=11 order=120
 
 const
   N: 5;

@@ -3,6 +3,7 @@
 -- network is the set of all messages ever sent, one bit for each. Resource
 -- managers are interchangeable. Runs end, hence deadlock detection is off.
 -- weyl: verdict=holds options="--deadlock off" states=288 transitions=1145
+-- weyl: orbits=80 order=6
 
 const
   N: 3;

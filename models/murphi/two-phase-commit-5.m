@@ -3,6 +3,7 @@
 -- network is the set of all messages ever sent, one bit for each. Resource
 -- managers are interchangeable. Runs end, hence deadlock detection is off.
 -- weyl: verdict=holds options="--deadlock off" states=8832 transitions=58145
+-- weyl: orbits=314 order=120
 
 const
   N: 5;

@@ -3,6 +3,7 @@
 -- let one variable name both; ismember tells them apart, and equality works
 -- across. Only the processors are interchangeable.
 -- weyl: verdict=holds states=288 transitions=1072
+-- weyl: orbits=70 order=6
 -- weyl: rumur="unions"
 
 const

@@ -11,6 +11,8 @@ pub struct Options {
     pub deadlock: String,
     /// Spend time in the C compiler to run fast.
     pub optimise: bool,
+    /// `off`, `heuristic` or `exhaustive`.
+    pub symmetry: &'static str,
 }
 
 impl Default for Options {
@@ -19,6 +21,7 @@ impl Default for Options {
             threads: 1,
             deadlock: "off".into(),
             optimise: false,
+            symmetry: "off",
         }
     }
 }
@@ -44,7 +47,8 @@ pub fn is_installed() -> bool {
 pub fn compile(model: &Path, checker: &Path, options: &Options) -> Result<()> {
     let source = checker.with_extension("c");
     let mut rumur = Command::new("rumur");
-    rumur.args(["--symmetry-reduction", "off", "--max-errors", "1000000000"]);
+    rumur.args(["--symmetry-reduction", options.symmetry]);
+    rumur.args(["--max-errors", "1000000000"]);
     rumur.args([
         "--counterexample-trace",
         "off",

@@ -2,8 +2,8 @@
 
 use crate::visit::{Visitor, walk_block, walk_model};
 use crate::{
-    Argument, Domain, Expr, ExprKind, Function, FunctionId, LocalId, LocalKind, Model, Place, Root,
-    Stmt, StmtKind,
+    Argument, BinaryOp, Domain, Expr, ExprKind, Function, FunctionId, LocalId, LocalKind, Model,
+    Place, Root, Stmt, StmtKind,
 };
 use cranelift_entity::SecondaryMap;
 use std::collections::BTreeSet;
@@ -65,6 +65,23 @@ pub fn unbounded_loops(model: &Model) -> Vec<Span> {
     let mut loops = Loops(Vec::new());
     walk_model(&mut loops, model);
     loops.0
+}
+
+/// `place + constant`, `constant + place` or `place - constant`: the place and what is added to it.
+pub fn sum_with_constant(value: &Expr) -> Option<(&Place, i128)> {
+    let ExprKind::Binary(op, left, right) = &value.kind else {
+        return None;
+    };
+    match (op, &left.kind, &right.kind) {
+        (BinaryOp::Add, ExprKind::Read(place), ExprKind::Constant(constant))
+        | (BinaryOp::Add, ExprKind::Constant(constant), ExprKind::Read(place)) => {
+            Some((place, *constant))
+        }
+        (BinaryOp::Subtract, ExprKind::Read(place), ExprKind::Constant(constant)) => {
+            Some((place, constant.checked_neg()?))
+        }
+        _ => None,
+    }
 }
 
 struct EffectFinder<'a> {

@@ -41,7 +41,7 @@ pub enum MessageField {
 }
 
 /// What a model may need more of than its layout has room for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Table {
     Processes,
     Channels,

@@ -149,6 +149,12 @@ proptest! {
         let image = act(&action, &first, &state);
         prop_assert_eq!(&image, &act_by_definition(&model, &layout, &first, &state));
         prop_assert_eq!(&act(&action, &first.inverse(), &image), &state);
+        let moved: Vec<_> = first.support().collect();
+        let mut scratch = state.clone();
+        prop_assert_eq!(
+            action.keeps(first.images(), &moved, &state, &mut scratch),
+            image == state
+        );
         prop_assert_eq!(
             act(&action, &second, &image),
             act(&action, &second.after(&first), &state)

@@ -30,6 +30,7 @@ pub(crate) struct Engine {
     pub arranger: Arranger,
     pub images: Vec<Point>,
     swapped: Vec<Point>,
+    moved: Vec<Point>,
     scratch: Vec<u8>,
 }
 
@@ -82,12 +83,15 @@ impl Engine {
             self.swapped[a.index()] = *b;
             self.swapped[b.index()] = *a;
         }
-        self.action.apply(&self.swapped, state, &mut self.scratch);
+        self.moved.clear();
+        self.moved.extend(a.iter().chain(b));
+        let (action, scratch) = (&self.action, &mut self.scratch);
+        let is_kept = action.keeps(&self.swapped, &self.moved, state, scratch);
         for (a, b) in pairs() {
             self.swapped[a.index()] = *a;
             self.swapped[b.index()] = *b;
         }
-        self.scratch == state
+        is_kept
     }
 }
 
@@ -125,6 +129,7 @@ impl Representatives {
                 arranger: Arranger::default(),
                 images: points.clone(),
                 swapped: points,
+                moved: Vec::new(),
                 scratch: vec![0; layout.size],
             },
             precision,

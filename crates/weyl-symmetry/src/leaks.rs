@@ -5,7 +5,7 @@
 
 use crate::fallible::Fallible;
 use crate::pin::{Cause, Pins};
-use crate::sorts::{held_sorts, ordered_sorts};
+use crate::sorts::{cleared_sorts, held_sorts, ordered_sorts};
 use weyl_ir::visit::{Visitor, walk_binding, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
     BinaryOp, Binding, Evaluation, Expr, ExprKind, Locals, Model, Stmt, StmtKind, TypeId,
@@ -17,7 +17,7 @@ pub(crate) fn find<'m>(model: &'m Model, pins: &mut Pins<'m>) {
         let cause = Cause::StartsAsFirst {
             variable: variable.span,
         };
-        pins.pin_all(held_sorts(model, variable.ty), &cause);
+        pins.pin_all(cleared_sorts(model, variable.ty), &cause);
     }
     for function in model.functions.values() {
         walk_block(&mut leaks(model, &function.locals, pins), &function.body);
@@ -118,7 +118,9 @@ impl Visitor for Leaks<'_, '_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         if let StmtKind::Clear(place) = &stmt.kind {
-            self.names_in(place.ty, Cause::Cleared { at: stmt.span });
+            let cause = Cause::Cleared { at: stmt.span };
+            self.pins
+                .pin_all(cleared_sorts(self.model, place.ty), &cause);
         }
     }
 }

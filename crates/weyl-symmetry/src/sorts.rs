@@ -23,6 +23,19 @@ pub(crate) fn held_sorts(model: &Model, ty: TypeId) -> BTreeSet<SortId> {
     }
 }
 
+/// The sorts of which a place of the type holds the first name when it is cleared. Multisets are emptied.
+pub(crate) fn cleared_sorts(model: &Model, ty: TypeId) -> BTreeSet<SortId> {
+    match model.types.get(ty) {
+        Type::Multiset { .. } => BTreeSet::new(),
+        Type::Array { element, .. } => cleared_sorts(model, *element),
+        Type::Record(fields) => fields
+            .iter()
+            .flat_map(|field| cleared_sorts(model, field.ty))
+            .collect(),
+        _ => held_sorts(model, ty),
+    }
+}
+
 /// The sorts that the order of a domain's values tells apart: those of the names that it ranges over;
 /// for the positions of a multiset, which lie in the order of their contents, those in its elements,
 /// as values or as indices of arrays.

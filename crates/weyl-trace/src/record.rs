@@ -62,6 +62,8 @@ pub struct Step {
     pub output: String,
     pub messages: Vec<Message>,
     pub result: StepResult,
+    /// Where it failed: what else failed in the same step.
+    pub failures: Vec<Fault>,
 }
 
 impl Step {
@@ -101,7 +103,9 @@ impl<'p> Recorder<'p> {
         let rule = self.program.model.starts.get(firing.rule)?;
         let fired = self.interpreter.fire_start(firing)?;
         let only = fired.microsteps.into_iter().next()?;
-        Some(self.describe(rule, None, only, result(fired.outcome)))
+        let failures = fired.failures;
+        let step = self.describe(rule, None, only, result(fired.outcome));
+        Some(Step { failures, ..step })
     }
 
     /// Fires a rule from a state; `None` if it is not enabled. There is one step, or, where processes
@@ -109,6 +113,7 @@ impl<'p> Recorder<'p> {
     pub fn steps(&mut self, before: &[u8], firing: Firing) -> Option<Vec<Step>> {
         let Fired {
             outcome,
+            failures,
             mut microsteps,
         } = self.interpreter.fire(before, firing)?;
         let last = microsteps.pop()?;
@@ -125,6 +130,9 @@ impl<'p> Recorder<'p> {
                 continues: !steps.is_empty(),
                 ..step
             });
+        }
+        if let Some(last) = steps.last_mut() {
+            last.failures = failures;
         }
         Some(steps)
     }
@@ -203,7 +211,10 @@ impl<'p> Recorder<'p> {
         let steps = self.batch.iter();
         let kept = steps
             .filter(|(_, outcome)| matches!(outcome, Outcome::State { .. } | Outcome::Fault(_)));
-        kept.map(|(firing, _)| firing).collect()
+        let mut firings: Vec<Firing> = kept.map(|(firing, _)| firing).collect();
+        // A firing may fail in several ways.
+        firings.dedup();
+        firings
     }
 
     /// The states that the steps from a state lead to; `None` for a step that fails or that leads to
@@ -266,6 +277,7 @@ impl<'p> Recorder<'p> {
             output: microstep.output,
             messages: Message::all(&self.program.model, microstep.messages),
             result,
+            failures: Vec::new(),
         }
     }
 

@@ -81,15 +81,26 @@ pub fn replay(
         let next = recorder.steps(before, *firing);
         steps.extend(next.ok_or(ReplayError::NotEnabled { step: number + 1 })?);
     }
-    let trace = Trace {
+    let mut trace = Trace {
         start,
         steps,
         claim,
     };
+    show_claimed_failure(&mut trace);
     if claim_is_met(recorder, trace.last(), &trace.claim) {
         Ok(trace)
     } else {
         Err(ReplayError::ClaimFails { claim: trace.claim })
+    }
+}
+
+/// Of several failures of the last step the claimed one is shown.
+fn show_claimed_failure(trace: &mut Trace) {
+    let last = trace.steps.last_mut().unwrap_or(&mut trace.start);
+    if let Claim::StepFails(fault) = &trace.claim
+        && last.failures.contains(fault)
+    {
+        last.result = StepResult::Fault(fault.clone());
     }
 }
 

@@ -97,7 +97,7 @@ impl Course<'_> {
     fn measure_weyl(&self, threads: usize) -> Result<Measurement> {
         let mut command = Command::new(self.weyl);
         command.arg("check").arg(self.model);
-        command.args(["--json", "--symmetry", "off", "--keep-going"]);
+        command.args(["--json", "--keep-going"]);
         command.args(self.peer.weyl_options);
         command.arg("--threads").arg(threads.to_string());
         let begin = Instant::now();

@@ -14,6 +14,7 @@ pub struct Peer {
     pub threads: &'static [usize],
     /// Options that make weyl do the same work.
     pub weyl_options: &'static [&'static str],
+    pub work: Work,
     /// Whether it can be asked about a model.
     pub accepts: fn(&Expectations) -> bool,
     /// Compiles the checker of a model in a folder of its own.
@@ -22,13 +23,81 @@ pub struct Peer {
     pub run: fn(folder: &Path) -> Result<u64>,
 }
 
-pub const PEERS: [&Peer; 2] = [&RUMUR, &SPIN];
+/// What the contestants explore.
+#[derive(Clone, Copy, Debug)]
+pub enum Work {
+    /// Every state of the large models: both store the same number.
+    AllStates,
+    /// One state for each orbit, of models with a constant set to a value. The peer may store more.
+    Orbits(&'static [Variant]),
+}
+
+/// A model with another value of a constant.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    pub model: &'static str,
+    pub constant: &'static str,
+    pub value: u32,
+}
+
+impl Variant {
+    pub fn name(&self) -> String {
+        let stem = self.model.trim_end_matches(|c: char| c.is_ascii_digit());
+        format!("{stem}{}", self.value)
+    }
+
+    /// The text of the model with the constant replaced in its declaration.
+    pub fn text(&self, original: &str) -> String {
+        let declares = |line: &str| {
+            line.trim_start()
+                .starts_with(&format!("{}:", self.constant))
+        };
+        let lines = original.lines().map(|line| match declares(line) {
+            true => format!("  {}: {};", self.constant, self.value),
+            false => line.to_string(),
+        });
+        lines.collect::<Vec<String>>().join("\n")
+    }
+}
+
+/// Above 50,000 orbits each.
+const LARGE_QUOTIENTS: [Variant; 4] = [
+    Variant {
+        model: "peterson-3",
+        constant: "N",
+        value: 7,
+    },
+    Variant {
+        model: "german-3",
+        constant: "NODES",
+        value: 5,
+    },
+    Variant {
+        model: "lamport-fast-4",
+        constant: "N",
+        value: 4,
+    },
+    Variant {
+        model: "moesi-3",
+        constant: "N",
+        value: 7,
+    },
+];
+
+pub const PEERS: [&Peer; 4] = [&RUMUR, &SPIN, &RUMUR_HEURISTIC, &RUMUR_EXHAUSTIVE];
 
 const RUMUR: Peer = Peer {
     name: "Rumur",
     language: "murphi",
     threads: &[1, 2],
-    weyl_options: &["--strict-undefined", "--deadlock", "off"],
+    weyl_options: &[
+        "--strict-undefined",
+        "--deadlock",
+        "off",
+        "--symmetry",
+        "off",
+    ],
+    work: Work::AllStates,
     accepts: |header| header.not_for_rumur.is_none(),
     compile: |model, folder, threads| {
         let options = rumur::Options {
@@ -41,11 +110,37 @@ const RUMUR: Peer = Peer {
     run: |folder| Ok(rumur::run(&folder.join("checker"))?.states),
 };
 
+const RUMUR_HEURISTIC: Peer = Peer {
+    name: "Rumur-heuristic",
+    threads: &[1],
+    weyl_options: &["--strict-undefined", "--deadlock", "off"],
+    work: Work::Orbits(&LARGE_QUOTIENTS),
+    compile: |model, folder, threads| reduced(model, folder, threads, "heuristic"),
+    ..RUMUR
+};
+
+const RUMUR_EXHAUSTIVE: Peer = Peer {
+    name: "Rumur-exhaustive",
+    compile: |model, folder, threads| reduced(model, folder, threads, "exhaustive"),
+    ..RUMUR_HEURISTIC
+};
+
+fn reduced(model: &Path, folder: &Path, threads: usize, how: &'static str) -> Result<()> {
+    let options = rumur::Options {
+        threads,
+        optimise: true,
+        symmetry: how,
+        ..rumur::Options::default()
+    };
+    rumur::compile(model, &folder.join("checker"), &options)
+}
+
 const SPIN: Peer = Peer {
     name: "SPIN",
     language: "promela",
     threads: &[1],
-    weyl_options: &["--safety-only"],
+    weyl_options: &["--safety-only", "--symmetry", "off"],
+    work: Work::AllStates,
     accepts: |header| header.not_for_spin.is_none(),
     compile: |model, folder, _| spin::compile(model, folder, spin::Size::Any),
     run: |folder| Ok(spin::run(folder, spin::Size::Any)?.states),

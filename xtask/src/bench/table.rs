@@ -18,8 +18,17 @@ fn of(row: &Row, wanted: Contestant) -> &Measurement {
     &found.expect("every contestant ran").1
 }
 
+/// How many times faster the first is at the same work.
 fn ratio(row: &Row, of_this: Contestant, to_that: Contestant) -> f64 {
-    of(row, of_this).states_per_second() / of(row, to_that).states_per_second()
+    of(row, to_that).seconds / of(row, of_this).seconds.max(1e-9)
+}
+
+/// weyl's, and the peer's where it has more.
+fn states(row: &Row) -> String {
+    match row.peers_states == row.states {
+        true => row.states.to_string(),
+        false => format!("{} ({})", row.states, row.peers_states),
+    }
 }
 
 impl Table<'_> {
@@ -42,7 +51,7 @@ impl Table<'_> {
     }
 
     pub fn line(&self, row: &Row) -> String {
-        let mut line = format!("| {} | {} |", row.model, row.states);
+        let mut line = format!("| {} | {} |", row.model, states(row));
         for (_, measured) in &row.medians {
             // Writing to a string can't fail.
             let _ = write!(line, " {:.0} |", measured.states_per_second());
@@ -86,7 +95,7 @@ impl Table<'_> {
         let last = [self.compiler_title(), "weyl, bytes a state".to_string()];
         let mut text = self.head(ratios.chain(last));
         for row in &self.rows {
-            let _ = write!(text, "\n| {} | {} |", row.model, row.states);
+            let _ = write!(text, "\n| {} | {} |", row.model, states(row));
             self.add_ratios(row, &mut text);
             let bytes = of(row, Contestant::Weyl { threads: 1 }).bytes_per_state;
             let _ = write!(text, " {:.1} |", bytes.unwrap_or(f64::NAN));

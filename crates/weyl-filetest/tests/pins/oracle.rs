@@ -2,16 +2,17 @@
 //! and failures, for all transpositions π of a sort without a pin; and the same of initial states and
 //! properties.
 
+use super::dice::Dice;
 use anyhow::{Result, ensure};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use weyl_ir::layout::{Action, point};
 use weyl_ir::{Model, PropertyId, SortId};
 use weyl_permutation::Point;
 use weyl_symmetry::pins;
 use weyl_system::{Batch, ExecutionLimits, Fault, Interpreter, Outcome, Program, TransitionSystem};
 
-/// How many states are compared.
-const STATES: usize = 150;
+/// How many states of a program are compared.
+const STATES: usize = 100;
 
 /// What a firing leads to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +22,7 @@ enum End {
     Excluded,
 }
 
-/// Compares the states reached first; says how many comparisons there were.
+/// Compares some states; says how many comparisons there were.
 pub fn check(model: Model, seed: u64) -> Result<usize> {
     let pinned: BTreeSet<SortId> = pins(&model).iter().map(|pin| pin.sort).collect();
     let free: Vec<SortId> = model
@@ -98,10 +99,11 @@ impl Oracle<'_> {
         self.ends()
     }
 
-    /// The first states, breadth first; `seed` chooses which are left out where there are many.
+    /// Some reachable states.
     fn states(&mut self, seed: u64) -> Vec<Vec<u8>> {
         let mut known: BTreeSet<Vec<u8>> = BTreeSet::new();
-        let mut queue: VecDeque<Vec<u8>> = VecDeque::new();
+        let mut queue: Vec<Vec<u8>> = Vec::new();
+        let mut dice = Dice::new(seed);
         let mut found = Vec::new();
         let mut next = self.starts();
         loop {
@@ -109,18 +111,13 @@ impl Oracle<'_> {
                 if let End::State(state) = end
                     && known.insert(state.clone())
                 {
-                    queue.push_back(state);
+                    queue.push(state);
                 }
             }
-            let turn = (found.len() as u64).wrapping_mul(seed | 1) % 3 == 0;
-            let state = if turn {
-                queue.pop_back()
-            } else {
-                queue.pop_front()
-            };
-            let Some(state) = state.filter(|_| found.len() < STATES) else {
+            if queue.is_empty() || found.len() == STATES {
                 return found;
-            };
+            }
+            let state = queue.swap_remove(dice.below(queue.len()));
             next = self.successors(&state);
             found.push(state);
         }

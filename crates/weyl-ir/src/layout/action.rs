@@ -74,6 +74,12 @@ struct MovingBlock {
     size: i64,
 }
 
+/// How far a name moves.
+#[inline]
+fn distance(images: &[Point], name: NameId) -> i64 {
+    i64::from(images[name.index()].as_u32()) - i64::from(name.as_u32())
+}
+
 /// The action on the states of one layout.
 #[derive(Clone, Debug)]
 pub struct Action {
@@ -82,14 +88,24 @@ pub struct Action {
     blocks: Vec<MovingBlock>,
     strays: Vec<Stray>,
     codes: Vec<NameCodes>,
+    /// For each name, the strays that it indexes.
+    indexed_by: Vec<Vec<u32>>,
+    /// The strays that hold names.
+    holders: Vec<u32>,
+    /// Bytes of strays, which do not just go with their block.
+    is_stray: Vec<bool>,
     /// Those whose elements contain strays: their order may change.
     multisets: Vec<MultisetArea>,
 }
 
 impl Action {
     pub fn new(model: &Model, layout: &Layout) -> Action {
+        let names = model.sorts.values().map(|sort| sort.names.len()).sum();
         let mut action = Action {
-            names: model.sorts.values().map(|sort| sort.names.len()).sum(),
+            names,
+            indexed_by: vec![Vec::new(); names],
+            holders: Vec::new(),
+            is_stray: vec![false; layout.size],
             fixed: 0..0,
             blocks: Vec::new(),
             strays: Vec::new(),
@@ -140,6 +156,13 @@ impl Action {
         if goes_with_block && codes.is_none() {
             return;
         }
+        let number = self.strays.len() as u32;
+        for name in &slot.index_names {
+            self.indexed_by[name.index()].push(number);
+        }
+        self.holders.extend(codes.as_ref().map(|_| number));
+        let start = slot.offset as usize;
+        self.is_stray[start..start + usize::from(slot.scalar.width)].fill(true);
         let codes = codes.map(|codes| self.intern(codes));
         let indices = slot.index_names.iter().zip(&slot.index_strides);
         let indices = indices.map(|(name, stride)| Moving {
@@ -170,28 +193,73 @@ impl Action {
 
     /// Writes π·s; `from` and `to` are working states, π is given by the images of all names.
     pub fn apply(&self, images: &[Point], from: &[u8], to: &mut [u8]) {
-        let distance =
-            |name: NameId| i64::from(images[name.index()].as_u32()) - i64::from(name.as_u32());
         to[self.fixed.clone()].copy_from_slice(&from[self.fixed.clone()]);
         for block in &self.blocks {
-            let start = block.bytes.start as i64 + distance(block.name) * block.size;
+            let start = block.bytes.start as i64 + distance(images, block.name) * block.size;
             let target = start as usize..start as usize + block.bytes.len();
             to[target].copy_from_slice(&from[block.bytes.clone()]);
         }
         for stray in &self.strays {
-            let moves = stray.indices.iter();
-            let moved: i64 = moves.map(|i| i.stride * distance(i.name)).sum();
-            let target = (i64::from(stray.offset) + moved) as usize;
-            let code = stray.scalar.load(from, stray.offset as usize);
-            let code = match self.name_in(stray, code, from) {
-                Some(name) => code.wrapping_add_signed(distance(name)),
-                None => code,
-            };
+            let (target, code) = self.moved_stray(images, stray, from);
             stray.scalar.store(to, target, code);
         }
         for area in &self.multisets {
             area.sort(to);
         }
+    }
+
+    /// Whether π·s = s, for a permutation that moves only the given points.
+    pub fn keeps(
+        &self,
+        images: &[Point],
+        moved: &[Point],
+        state: &[u8],
+        scratch: &mut [u8],
+    ) -> bool {
+        if !self.multisets.is_empty() {
+            self.apply(images, state, scratch);
+            return scratch == state;
+        }
+        let numbers = moved.iter().map(|point| &self.indexed_by[point.index()]);
+        let mut strays = numbers.chain([&self.holders]).flatten();
+        moved
+            .iter()
+            .all(|point| self.keeps_block(images, *point, state))
+            && strays.all(|number| self.keeps_stray(images, &self.strays[*number as usize], state))
+    }
+
+    fn keeps_block(&self, images: &[Point], point: Point, state: &[u8]) -> bool {
+        let Ok(at) = self
+            .blocks
+            .binary_search_by_key(&point.as_u32(), |b| b.name.as_u32())
+        else {
+            return true;
+        };
+        let block = &self.blocks[at];
+        let start = block.bytes.start as i64 + distance(images, block.name) * block.size;
+        let target = start as usize..start as usize + block.bytes.len();
+        let pairs = state[block.bytes.clone()].iter().zip(&state[target]);
+        let mut pairs = pairs.zip(&self.is_stray[block.bytes.clone()]);
+        pairs.all(|((here, there), is_stray)| here == there || *is_stray)
+    }
+
+    fn keeps_stray(&self, images: &[Point], stray: &Stray, state: &[u8]) -> bool {
+        let (target, code) = self.moved_stray(images, stray, state);
+        stray.scalar.load(state, target) == code
+    }
+
+    /// Where a stray goes, and the code that it has there.
+    #[inline]
+    fn moved_stray(&self, images: &[Point], stray: &Stray, state: &[u8]) -> (usize, u64) {
+        let moves = stray.indices.iter();
+        let moved: i64 = moves.map(|i| i.stride * distance(images, i.name)).sum();
+        let target = (i64::from(stray.offset) + moved) as usize;
+        let code = stray.scalar.load(state, stray.offset as usize);
+        let code = match self.name_in(stray, code, state) {
+            Some(name) => code.wrapping_add_signed(distance(images, name)),
+            None => code,
+        };
+        (target, code)
     }
 
     fn name_in(&self, stray: &Stray, code: u64, state: &[u8]) -> Option<NameId> {

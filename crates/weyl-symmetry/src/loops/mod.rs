@@ -103,6 +103,8 @@ struct Walk<'m, 'p> {
     moment: Moment,
     frame_count: u32,
     calls: u32,
+    /// How many `while` loops are under way inside loops over names.
+    whiles: u32,
 }
 
 impl<'m, 'p> Walk<'m, 'p> {
@@ -129,6 +131,7 @@ impl<'m, 'p> Walk<'m, 'p> {
             moment: 0,
             frame_count: 1,
             calls: 0,
+            whiles: 0,
         }
     }
 
@@ -215,11 +218,15 @@ impl<'m, 'p> Walk<'m, 'p> {
     }
 
     fn while_body(&mut self, condition: &'m Expr, block: &'m Block, at: Span) {
+        let counts = u32::from(!self.loops.is_empty());
+        self.whiles += counts;
         self.in_branch(|walk| {
             walk.repeated(at, &mut |walk| {
                 walk.expr(condition);
                 walk.block(block);
             });
         });
+        self.whiles -= counts;
+        self.may_fail(at);
     }
 }

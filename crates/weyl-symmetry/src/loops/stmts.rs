@@ -92,7 +92,13 @@ impl<'m> Walk<'m, '_> {
             StmtKind::MultisetAdd { set, element } => {
                 self.read(element);
                 let spots = self.spots(set);
-                self.touch(spots, AccessKind::Update(Update::MultisetAdd), stmt.span);
+                match self.whiles > 0 {
+                    true => self.write(spots, Written::Unknown, stmt.span),
+                    false => {
+                        let add = AccessKind::Update(Update::MultisetAdd);
+                        self.touch(spots, add, stmt.span);
+                    }
+                }
             }
             StmtKind::MultisetRemove { set, position } => {
                 self.may_fail(stmt.span);

@@ -4,6 +4,7 @@
 use super::Walk;
 use super::access::{AccessKind, Update};
 use super::place::Base;
+use weyl_ir::analysis::sum_with_constant;
 use weyl_ir::{BinaryOp, Domain, Expr, ExprKind, Place};
 use weyl_source::Span;
 
@@ -22,6 +23,10 @@ impl<'m> Walk<'m, '_> {
             update,
             other,
         } = shape(value)?;
+        // An addition that overflows does not end the turn of a loop over names, but that of a `while`.
+        if self.whiles > 0 {
+            return None;
+        }
         // A second operand that is not always evaluated must not fail: it would tell the order.
         if other.is_some_and(|other| self.fallible(|ask| ask.expr(other))) {
             return None;
@@ -66,23 +71,14 @@ impl<'m> Walk<'m, '_> {
 }
 
 fn shape(value: &Expr) -> Option<Shape<'_>> {
-    let plus = |place, constant| Shape {
-        place,
-        update: Update::Plus(constant),
-        other: None,
-    };
+    if let Some((place, constant)) = sum_with_constant(value) {
+        return Some(Shape {
+            place,
+            update: Update::Plus(constant),
+            other: None,
+        });
+    }
     match &value.kind {
-        ExprKind::Binary(BinaryOp::Add, left, right) => match (&left.kind, &right.kind) {
-            (ExprKind::Read(place), ExprKind::Constant(constant))
-            | (ExprKind::Constant(constant), ExprKind::Read(place)) => Some(plus(place, *constant)),
-            _ => None,
-        },
-        ExprKind::Binary(BinaryOp::Subtract, left, right) => match (&left.kind, &right.kind) {
-            (ExprKind::Read(place), ExprKind::Constant(constant)) => {
-                Some(plus(place, constant.checked_neg()?))
-            }
-            _ => None,
-        },
         ExprKind::Or(left, right) => logical(left, right, Update::Or),
         ExprKind::And(left, right) => logical(left, right, Update::And),
         _ => None,

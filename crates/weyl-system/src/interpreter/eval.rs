@@ -151,23 +151,67 @@ impl<'p> Machine<'p> {
     ) -> Value<i128> {
         let decisive = quantifier == Quantifier::Exists;
         let mut result = !decisive;
+        if evaluation == Evaluation::All {
+            self.for_all_values(binding, &mut |machine| {
+                if machine.test(body)? == decisive {
+                    result = decisive;
+                }
+                Ok(())
+            })?;
+            return Ok(i128::from(result));
+        }
         self.for_each_value(binding, &mut |machine| {
             if machine.test(body)? == decisive {
                 result = decisive;
             }
-            let decided = result == decisive;
-            Value::Ok(decided && evaluation == Evaluation::UntilDecided)
+            Value::Ok(result == decisive)
         })?;
         Ok(i128::from(result))
     }
 
     fn count(&mut self, binding: &'p Binding, body: &'p Expr) -> Value<i128> {
         let mut count = 0;
-        self.for_each_value(binding, &mut |machine| {
+        self.for_all_values(binding, &mut |machine| {
             count += i128::from(machine.test(body)?);
-            Value::Ok(false)
+            Ok(())
         })?;
         Ok(count)
+    }
+
+    /// Gives the bound variable all values, whose order means nothing: whatever fails, all are visited.
+    pub fn for_all_values(
+        &mut self,
+        binding: &'p Binding,
+        visit: &mut impl FnMut(&mut Self) -> Value<()>,
+    ) -> Value<()> {
+        let known = self.noted.len();
+        self.for_each_value(binding, &mut |machine| {
+            visit(machine).or_else(|fault| machine.note_failure(fault))?;
+            Value::Ok(false)
+        })?;
+        self.fail_if_noted(known)
+    }
+
+    /// Remembers a failure among instances or turns without an order.
+    pub fn note_failure(&mut self, fault: Box<Fault>) -> Value<()> {
+        if fault.is_interruption() {
+            return Err(fault);
+        }
+        self.noted.push(*fault);
+        Ok(())
+    }
+
+    /// Fails with the first in the text of what was noted since then; the others stay noted.
+    pub fn fail_if_noted(&mut self, known: usize) -> Value<()> {
+        if self.noted.len() <= known {
+            return Ok(());
+        }
+        let mut since = self.noted.split_off(known);
+        since.sort_by(|a, b| (a.span, &a.kind).cmp(&(b.span, &b.kind)));
+        since.dedup();
+        let first = since.remove(0);
+        self.noted.extend(since);
+        Err(Box::new(first))
     }
 
     /// Gives the bound variable one value after the other, until `visit` says that it is enough.

@@ -3,8 +3,12 @@
 use super::locate::Position;
 use super::machine::{Machine, Target, Value};
 use crate::{Fault, FaultKind};
+use weyl_ir::analysis::sum_with_constant;
 use weyl_ir::layout::Located;
-use weyl_ir::{Argument, Binding, Block, Expr, Function, FunctionId, Place, Stmt, StmtKind, Table};
+use weyl_ir::{
+    Argument, Binding, Block, Domain, Expr, Function, FunctionId, Place, Stmt, StmtKind, Table,
+    Type,
+};
 use weyl_source::Span;
 
 /// What comes after a statement.
@@ -148,12 +152,26 @@ impl<'p> Machine<'p> {
     }
 
     fn assign(&mut self, to: &'p Place, value: &'p Expr, span: Span) -> Value<()> {
-        let to = self.locate(to)?;
-        let value = self.eval(value)?;
-        self.store(to, value, span)
+        let at = self.locate(to)?;
+        let number = self.eval(value)?;
+        match self.store(at, number, span) {
+            Err(fault) if self.unordered > 0 && self.is_sum(at, value) => self.note_failure(fault),
+            stored => stored,
+        }
+    }
+
+    /// Whether the value is that of the place and a constant. In a loop without an order it depends on
+    /// the order for which turn such a sum overflows: the turn goes on, so that nothing else shows it.
+    fn is_sum(&mut self, at: Located, value: &'p Expr) -> bool {
+        let place = sum_with_constant(value).map(|(place, _)| place);
+        let place = place.and_then(|place| self.locate(place).ok());
+        place.is_some_and(|place| place.offset == at.offset)
     }
 
     fn exec_for(&mut self, binding: &'p Binding, body: &'p Block) -> Executed {
+        if self.is_unordered(&binding.domain) {
+            return self.exec_turns(binding, body);
+        }
         let mut flow = Flow::Next;
         self.for_each_value(binding, &mut |machine| {
             flow = machine.exec_block(body)?;
@@ -162,7 +180,58 @@ impl<'p> Machine<'p> {
         Ok(flow)
     }
 
+    /// Names have no order, and positions of a multiset lie in the order of their contents.
+    fn is_unordered(&self, domain: &Domain) -> bool {
+        match domain {
+            Domain::Type(ty) => {
+                let ty = self.program.model.types.get(*ty);
+                matches!(ty, Type::Id(_) | Type::Union(_))
+            }
+            Domain::Positions(_) => true,
+            Domain::Steps { .. } => false,
+        }
+    }
+
+    /// Turns without an order: all are taken, even if some fail, so that what is reported does not depend on
+    /// the order. A failure outweighs an `assume` that does not hold.
+    fn exec_turns(&mut self, binding: &'p Binding, body: &'p Block) -> Executed {
+        let known = self.noted.len();
+        let mut flow = Flow::Next;
+        let (mut is_feasible, mut is_cut_short) = (true, false);
+        self.unordered += 1;
+        let done = self.for_each_value(binding, &mut |machine| {
+            match machine.exec_block(body) {
+                Ok(after) => flow = after,
+                Err(Stop::Fault(fault)) => {
+                    is_cut_short = true;
+                    machine.note_failure(fault)?;
+                }
+                Err(Stop::Infeasible) => is_feasible = false,
+                Err(Stop::Excluded) => return Err(Stop::Excluded),
+            }
+            Ok(flow == Flow::Return)
+        });
+        self.unordered -= 1;
+        done?;
+        // Overflowing sums alone do not end the turn of a loop around this one either.
+        if is_cut_short || self.unordered == 0 {
+            self.fail_if_noted(known)?;
+        }
+        match is_feasible {
+            true => Ok(flow),
+            false => Err(Stop::Infeasible),
+        }
+    }
+
+    /// A sum that overflows must not keep a `while` going.
     fn exec_while(&mut self, condition: &'p Expr, body: &'p Block, span: Span) -> Executed {
+        let unordered = std::mem::take(&mut self.unordered);
+        let done = self.exec_while_turns(condition, body, span);
+        self.unordered = unordered;
+        done
+    }
+
+    fn exec_while_turns(&mut self, condition: &'p Expr, body: &'p Block, span: Span) -> Executed {
         let turns = self.program.limits.loop_turns;
         let mut turn = 0;
         while self.test(condition)? {
@@ -280,7 +349,11 @@ impl<'p> Machine<'p> {
         let (capacity, ..) = self.multiset(set);
         let mut positions = (0..capacity).filter_map(|n| self.position(set, i128::from(n)));
         let Some(free) = positions.find(|position| !self.is_occupied(*position)) else {
-            return Err(Fault::new(FaultKind::MultisetFull { capacity }, span));
+            let full = Fault::new(FaultKind::MultisetFull { capacity }, span);
+            return match self.unordered > 0 {
+                true => self.note_failure(full),
+                false => Err(full),
+            };
         };
         self.memory[free.flag as usize] = 1;
         self.mark_changed(free.flag);
@@ -305,17 +378,17 @@ impl<'p> Machine<'p> {
     /// All conditions see the multiset as it was: with the elements going one by one, the result would
     /// depend on the order of the positions, which means nothing.
     fn multiset_remove_where(&mut self, binding: &'p Binding, condition: &'p Expr) -> Value<()> {
-        let weyl_ir::Domain::Positions(set) = &binding.domain else {
+        let Domain::Positions(set) = &binding.domain else {
             unreachable!("the verifier lets only multisets lose elements")
         };
         let set = self.locate(set)?;
         let mut unwanted: Vec<Position> = Vec::new();
-        self.for_each_value(binding, &mut |machine| {
+        self.for_all_values(binding, &mut |machine| {
             if machine.test(condition)? {
                 let number = machine.load(machine.stored(binding.local), condition.span)?;
                 unwanted.extend(machine.position(set, number));
             }
-            Value::Ok(false)
+            Ok(())
         })?;
         for position in unwanted {
             self.vacate(position);

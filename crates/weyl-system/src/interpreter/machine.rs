@@ -49,6 +49,10 @@ pub(super) struct Machine<'p> {
     pub timeout: bool,
     /// Assertions that failed in a step that went on.
     pub failures: Vec<Fault>,
+    /// What failed in instances and turns without an order, apart from what ends the step.
+    pub noted: Vec<Fault>,
+    /// How many loops without an order are under way; 0 in a `while`.
+    pub unordered: u32,
     pub alarm: Option<Alarm<'p>>,
     /// Turns of loops, values of bound variables and parameters so far.
     work: u32,
@@ -71,6 +75,8 @@ impl<'p> Machine<'p> {
             offer: None,
             timeout: false,
             failures: Vec::new(),
+            noted: Vec::new(),
+            unordered: 0,
             alarm: None,
             work: 0,
         }

@@ -23,6 +23,8 @@ use weyl_source::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fired {
     pub outcome: FiredOutcome,
+    /// Where it failed: what else failed, in loops and quantifiers without an order.
+    pub failures: Vec<Fault>,
     /// The rules that fired, one after the other: several where processes take turns.
     pub microsteps: Vec<Microstep>,
 }
@@ -155,6 +157,7 @@ impl<'p> Interpreter<'p> {
         let is_meant = microsteps.first().map(|step| step.firing.rule) == Some(firing.rule);
         is_meant.then_some(Fired {
             outcome,
+            failures: Vec::new(),
             microsteps,
         })
     }
@@ -193,9 +196,11 @@ impl<'p> Interpreter<'p> {
         self.machine.output = Some(String::new());
         let outcome = self.fire_with_values(command);
         let output = self.machine.output.take().unwrap_or_default();
+        let failures = std::mem::take(&mut self.machine.noted);
         let firing = command.firing(instance);
         outcome.map(|outcome| Fired {
             outcome,
+            failures,
             microsteps: vec![Microstep {
                 firing,
                 output,
@@ -283,7 +288,7 @@ impl<'p> Interpreter<'p> {
                 Ok(false) => {}
                 Err(fault) => {
                     let instance = command.valuations.first_with_prefix(instance, level);
-                    batch.push_fault(command.firing(instance), fault);
+                    self.push_faults(command.firing(instance), fault, batch);
                 }
             }
         }
@@ -296,14 +301,22 @@ impl<'p> Interpreter<'p> {
             Ok(true) => {
                 match self.run(command.rule) {
                     Ok(()) => batch.push_state(firing, self.machine.state(), &self.machine.changed),
-                    Err(Stop::Fault(fault)) => batch.push_fault(firing, fault),
+                    Err(Stop::Fault(fault)) => self.push_faults(firing, fault, batch),
                     Err(Stop::Infeasible) => {}
                     Err(Stop::Excluded) => batch.push_excluded(firing),
                 }
                 self.undo(command, source);
             }
-            Err(fault) => batch.push_fault(firing, fault),
+            Err(fault) => self.push_faults(firing, fault, batch),
         }
+    }
+
+    /// All that failed in a firing.
+    fn push_faults(&mut self, firing: Firing, fault: Box<Fault>, batch: &mut Batch) {
+        for failure in self.machine.noted.drain(..) {
+            batch.push_failure(firing, failure);
+        }
+        batch.push_fault(firing, fault);
     }
 
     /// Brings the state back, and the locals to where they were before the body ran.
@@ -346,13 +359,26 @@ impl<'p> Interpreter<'p> {
         let (state, _) = self.machine.memory.split_at_mut(program.layout.size);
         program.layout.normalise(state);
         for assumption in &program.assumptions {
-            for instance in 0..program.properties[*assumption].count {
-                if !self.condition(*assumption, instance)? {
-                    return Err(Stop::Excluded);
-                }
-            }
+            self.assume(*assumption)?;
         }
         Ok(())
+    }
+
+    /// Instances of an assumption have no order: all are asked.
+    fn assume(&mut self, assumption: PropertyId) -> Result<(), Stop> {
+        let known = self.machine.noted.len();
+        let mut holds = true;
+        for instance in 0..self.program.properties[assumption].count {
+            match self.condition(assumption, instance) {
+                Ok(is_true) => holds &= is_true,
+                Err(fault) => self.machine.note_failure(fault)?,
+            }
+        }
+        self.machine.fail_if_noted(known)?;
+        match holds {
+            true => Ok(()),
+            false => Err(Stop::Excluded),
+        }
     }
 
     /// Evaluates one instance of a property's condition in the present state.
@@ -447,6 +473,8 @@ impl TransitionSystem for Interpreter<'_> {
 
     fn holds(&mut self, property: PropertyId, instance: u64, state: &[u8]) -> Value<bool> {
         self.machine.set_state(state);
-        self.condition(property, instance)
+        let answer = self.condition(property, instance);
+        self.machine.noted.clear();
+        answer
     }
 }

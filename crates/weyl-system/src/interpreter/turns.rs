@@ -181,7 +181,8 @@ impl<'p> Interpreter<'p> {
             },
         });
         let length = turn.steps.len();
-        let failures = self.machine.failures.drain(..);
+        let machine = &mut self.machine;
+        let failures = machine.failures.drain(..).chain(machine.noted.drain(..));
         turn.failures
             .extend(failures.map(|failure| (length, failure)));
     }

@@ -192,3 +192,35 @@ fn copies_are_part_by_part_and_checked_between_ranges() {
         ],
     );
 }
+
+#[test]
+fn all_turns_over_names_are_taken_even_if_some_fail() {
+    let text = "
+        model \"turns\"
+        sort P { p q r }
+        var x : array [P] of 0..2
+        var n : 0..4
+        start \"init\" locals p.0 : bound P { for p.0 in P { n := plus(n, 1); } }
+        rule \"both\" locals p.0 : bound P, a.1 : bound P, c.2 : bound P for a.1 in P, c.2 in P {
+          for p.0 in P {
+            assert ne(p.0, a.1) \"not a\";
+            n := plus(n, 1);
+            x[p.0] := choose(eq(p.0, c.2), 3, 1);
+          }
+        }";
+    let source = crate::harness::Source::new(text);
+    let found = source.steps();
+    let of = |instance: usize| {
+        let prefix = format!("both {instance}: ");
+        let mine = found.iter().filter_map(|line| line.strip_prefix(&prefix));
+        let mut kinds: Vec<&str> = mine.filter_map(|line| line.split(" at ").next()).collect();
+        kinds.sort_unstable();
+        kinds.join(", ")
+    };
+    // The turn of a ends at its assertion; that of c, another one, at the value 3; the sum of the
+    // second turn that gets there overflows and ends nothing.
+    assert_eq!(of(0), "5 outside 0..4, assertion \"not a\"");
+    assert_eq!(of(1), "3 outside 0..2, 5 outside 0..4, assertion \"not a\"");
+    assert_eq!(of(2), of(1));
+    assert_eq!(of(3), of(1));
+}
