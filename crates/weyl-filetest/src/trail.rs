@@ -9,7 +9,7 @@ use std::process::Command;
 use weyl_check::{PropertyResult, Report, Verdict};
 use weyl_report::render_trail;
 use weyl_source::SourceMap;
-use weyl_system::FaultKind;
+use weyl_system::{Fault, FaultKind};
 use weyl_trace::{Claim, Recorder, Trace};
 
 /// How a run ends.
@@ -19,7 +19,9 @@ pub enum End {
     Assertion { line: usize },
     /// No process can go on: those that may not stay where they are, with SPIN's numbers of these places.
     Stuck(BTreeMap<u64, u32>),
-    /// A run-time error of the model, or a violated trace.
+    /// A trace forbids the last step, which SPIN's simulator does not know.
+    Forbidden,
+    /// A run-time error of the model.
     Error,
 }
 
@@ -47,15 +49,21 @@ fn violation(report: &Report, property: &PropertyResult, sources: &SourceMap) ->
     let trace = witness.trace()?;
     let end = match &trace.claim {
         Claim::Stuck => End::Stuck(waiting(report, trace)?),
-        Claim::StepFails(fault) if matches!(fault.kind, FaultKind::Assertion { .. }) => {
-            End::Assertion {
-                line: sources.position(fault.span).line,
-            }
-        }
+        Claim::StepFails(fault) => end_by(fault, sources),
         _ => End::Error,
     };
     let trail = render_trail(trace, report.numbering.as_ref()?);
     Some(Violation { trail, end })
+}
+
+fn end_by(fault: &Fault, sources: &SourceMap) -> End {
+    match fault.kind {
+        FaultKind::Assertion { .. } => End::Assertion {
+            line: sources.position(fault.span).line,
+        },
+        FaultKind::Refuted { .. } => End::Forbidden,
+        _ => End::Error,
+    }
 }
 
 fn waiting(report: &Report, trace: &Trace) -> Option<BTreeMap<u64, u32>> {
@@ -109,7 +117,7 @@ fn agrees(text: &str, violation: &Violation) -> Result<()> {
     let same = match &violation.end {
         End::Assertion { line } => replay.failed.contains(line),
         End::Stuck(waiting) => replay.waiting == *waiting,
-        End::Error => true,
+        End::Forbidden | End::Error => true,
     };
     ensure!(same, "another end: SPIN {replay:?}");
     Ok(())
