@@ -147,7 +147,9 @@ impl Selection {
             names.push(ASSERTIONS.to_string());
         }
         names.extend(self.events.iter().map(name));
-        names.push(RUN_TIME_ERROR.to_string());
+        if self.run_time_errors {
+            names.push(RUN_TIME_ERROR.to_string());
+        }
         if self.deadlock != Deadlock::Off {
             names.push(self.deadlock_name.to_string());
         }

@@ -1,7 +1,7 @@
 //! Forgetting where a program came from: two programs are equal up to spans if they are equal after
 //! this.
 
-use crate::rewrite::{Rewriter, rewrite_model, rewrite_rule};
+use crate::rewrite::{Rewriter, rewrite_expr, rewrite_model, rewrite_rule};
 use crate::{Expr, Model, Place, Rule, Stmt};
 use weyl_source::Span;
 
@@ -21,6 +21,11 @@ pub fn erase_spans(model: &mut Model) {
 pub fn erase_spans_of_rule(rule: &mut Rule) {
     rule.span = Span::default();
     rewrite_rule(&mut Eraser, rule);
+}
+
+/// The same for one expression.
+pub fn erase_spans_of_expr(expr: &mut Expr) {
+    rewrite_expr(&mut Eraser, expr);
 }
 
 struct Eraser;

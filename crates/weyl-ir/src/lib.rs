@@ -19,7 +19,7 @@ mod types;
 pub mod verify;
 pub mod visit;
 
-pub use erase::{erase_spans, erase_spans_of_rule};
+pub use erase::{erase_spans, erase_spans_of_expr, erase_spans_of_rule};
 pub use expr::{
     BinaryOp, Binding, ChannelQuestion, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp,
 };

@@ -5,6 +5,7 @@ use crate::{
     SortId, Type, TypeId, Types, VarId,
 };
 use cranelift_entity::{EntityRef, PrimaryMap};
+use weyl_permutation::Permutation;
 use weyl_source::Span;
 
 /// A finite set of names that the program may treat as interchangeable.
@@ -201,6 +202,8 @@ pub struct Model {
     pub properties: PrimaryMap<PropertyId, Property>,
     /// `None`: every rule is a step by itself.
     pub interleaving: Option<Interleaving>,
+    /// Permutations of names that are said to map the model onto itself. Nothing is proved by that.
+    pub claimed_symmetries: Vec<Permutation>,
 }
 
 impl Model {
@@ -233,6 +236,22 @@ impl Model {
         let before = members.iter().take(member as usize);
         let sizes = before.filter_map(|ty| self.scalar_range(*ty));
         sizes.map(|range| range.len() as i128).sum()
+    }
+
+    /// How many names there are, of all sorts together.
+    pub fn name_count(&self) -> usize {
+        self.sorts.values().map(|sort| sort.names.len()).sum()
+    }
+
+    /// The sort of a name.
+    pub fn sort_of(&self, name: NameId) -> SortId {
+        let mut before = 0;
+        let ends = self.sorts.values().map(|sort| {
+            before += sort.names.len();
+            before
+        });
+        let earlier = ends.take_while(|end| *end <= name.index());
+        SortId::new(earlier.count())
     }
 
     /// The name with a number in a sort.

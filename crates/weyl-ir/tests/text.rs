@@ -356,3 +356,22 @@ fn the_program_in_the_documentation_is_one() {
     let model = read_well("docs/ir.md", program);
     assert_eq!((model.rules.len(), model.properties.len()), (1, 1));
 }
+
+#[test]
+fn wrong_symmetries_are_reported() {
+    let sorts = "sort P { a b c } sort Q { x y }";
+    for (symmetry, code) in [
+        ("(a b)(x y)", None),
+        ("(a z)", Some("W0903")),
+        ("(a b)(b c)", Some("W0902")),
+        ("(a x)", Some("W0908")),
+        ("(a b", Some("W0902")),
+    ] {
+        let read = read(&format!("{sorts} symmetry {symmetry}"));
+        let found = read.err().and_then(|diagnostics| {
+            let first = diagnostics.iter().next().map(|d| d.code.to_string());
+            first
+        });
+        assert_eq!(found.as_deref(), code, "{symmetry}");
+    }
+}

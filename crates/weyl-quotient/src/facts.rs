@@ -78,7 +78,7 @@ impl Facts {
             families: HashMap::new(),
             elements: HashMap::new(),
             facts: Facts {
-                names: model.sorts.values().map(|sort| sort.names.len()).sum(),
+                names: model.name_count(),
                 ..Facts::default()
             },
             sorts: sorts_of_names(model),

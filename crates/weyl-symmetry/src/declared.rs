@@ -46,8 +46,7 @@ fn symmetric_generators(model: &Model, sort: SortId) -> Vec<Permutation> {
 }
 
 fn cycle(model: &Model, points: &[Point]) -> Permutation {
-    let names: usize = model.sorts.values().map(|sort| sort.names.len()).sum();
-    let mut images: Vec<Point> = (0..names).map(Point::new).collect();
+    let mut images: Vec<Point> = (0..model.name_count()).map(Point::new).collect();
     for (from, to) in points.iter().zip(points.iter().cycle().skip(1)) {
         images[from.index()] = *to;
     }

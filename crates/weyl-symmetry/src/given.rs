@@ -2,7 +2,6 @@
 
 use crate::invariance::{Broken, broken_part};
 use crate::{Cause, Pin, SymmetryGroup, pins};
-use cranelift_entity::EntityRef;
 use weyl_ir::layout::{name, point};
 use weyl_ir::{Model, NameId, SortId};
 use weyl_permutation::cycles::{CycleError, parse_cycles};
@@ -40,27 +39,17 @@ fn refusal(model: &Model, generator: &Permutation) -> Option<Refusal> {
     let mut moved = support
         .iter()
         .map(|p| (name(*p), name(generator.image(*p))));
-    let leaves = moved.find(|(from, to)| sort_of(model, *from) != sort_of(model, *to));
+    let leaves = moved.find(|(from, to)| model.sort_of(*from) != model.sort_of(*to));
     if let Some((from, to)) = leaves {
         return Some(Refusal::LeavesSort { from, to });
     }
-    let is_moved = |sort: SortId| support.iter().any(|p| sort_of(model, name(*p)) == sort);
+    let is_moved = |sort: SortId| support.iter().any(|p| model.sort_of(name(*p)) == sort);
     // Names that are written out are renamed and compared; what else tells names apart is not.
     let is_fatal = |pin: &Pin| !matches!(pin.cause, Cause::Constant { .. }) && is_moved(pin.sort);
     if let Some(pin) = pins(model).into_iter().find(is_fatal) {
         return Some(Refusal::Pinned(Box::new(pin)));
     }
     broken_part(model, generator).map(Refusal::Broken)
-}
-
-fn sort_of(model: &Model, name: NameId) -> SortId {
-    let mut before = 0;
-    let ends = model.sorts.values().map(|sort| {
-        before += sort.names.len();
-        before
-    });
-    let earlier = ends.take_while(|end| *end <= name.index());
-    SortId::new(earlier.count())
 }
 
 /// Reads generators: products of cycles of names, separated by commas or lines.
@@ -72,6 +61,5 @@ pub fn read_generators(model: &Model, text: &str) -> Result<Vec<Permutation>, Cy
             Some(point(model.name_of(id, index)))
         })
     };
-    let degree = model.sorts.values().map(|sort| sort.names.len()).sum();
-    parse_cycles(text, degree, &find)
+    parse_cycles(text, model.name_count(), &find)
 }

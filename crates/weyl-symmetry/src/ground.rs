@@ -5,7 +5,7 @@
 use weyl_ir::rewrite::{Rewriter, rewrite_expr, rewrite_rule};
 use weyl_ir::{
     BinaryOp, Binding, Domain, Expr, ExprKind, LocalId, Model, Place, Property, Root, Rule, Type,
-    erase_spans_of_rule,
+    erase_spans_of_expr, erase_spans_of_rule,
 };
 
 /// More ground rules than this are not compared one by one.
@@ -75,6 +75,7 @@ pub(crate) fn ground_rule(model: &Model, rule: &Rule, valuation: &Valuation) -> 
 pub(crate) fn ground_condition(model: &Model, property: &Property, valuation: &Valuation) -> Expr {
     let mut condition = property.condition.clone();
     rewrite_expr(&mut Grounding { model, valuation }, &mut condition);
+    erase_spans_of_expr(&mut condition);
     condition
 }
 

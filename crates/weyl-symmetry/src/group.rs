@@ -17,8 +17,7 @@ pub struct SymmetryGroup {
 impl SymmetryGroup {
     /// To be called with generators that are proved to be program automorphisms.
     pub(crate) fn of_proved(model: &Model, generators: Vec<Permutation>) -> SymmetryGroup {
-        let degree = names(model);
-        match Group::new(degree, generators) {
+        match Group::new(model.name_count(), generators) {
             Some(group) => SymmetryGroup { group },
             None => unreachable!("generators act on the names of the model"),
         }
@@ -27,7 +26,7 @@ impl SymmetryGroup {
     /// The identity alone.
     pub fn trivial(model: &Model) -> SymmetryGroup {
         SymmetryGroup {
-            group: Group::trivial(names(model)),
+            group: Group::trivial(model.name_count()),
         }
     }
 
@@ -59,8 +58,4 @@ impl SymmetryGroup {
             group: self.group.stabiliser(&points),
         }
     }
-}
-
-fn names(model: &Model) -> usize {
-    model.sorts.values().map(|sort| sort.names.len()).sum()
 }

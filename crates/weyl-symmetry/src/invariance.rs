@@ -7,6 +7,7 @@
 //! observed is the business of [`crate::pins`].
 
 use crate::ground::{Valuation, describe, ground_condition, ground_rule, valuations};
+use crate::normal::Normalising;
 use std::collections::HashSet;
 use weyl_ir::layout::{name, point};
 use weyl_ir::rewrite::{Rewriter, rewrite_block, rewrite_expr, rewrite_rule};
@@ -66,9 +67,9 @@ impl Checker<'_> {
             };
             for valuation in valuations {
                 let mut ground = ground_rule(self.model, rule, &valuation);
-                known.insert(format!("{ground:?}"));
+                known.insert(self.normal_rule(ground.clone()));
                 rewrite_rule(&mut self.renaming(), &mut ground);
-                images.push((rule, valuation, format!("{ground:?}")));
+                images.push((rule, valuation, self.normal_rule(ground)));
             }
         }
         let mut images = images.into_iter();
@@ -79,6 +80,17 @@ impl Checker<'_> {
             parameters: describe(self.model, rule, &valuation),
             span: rule.span,
         })
+    }
+
+    /// A ground rule as it is compared.
+    fn normal_rule(&self, mut rule: Rule) -> String {
+        let locals = rule.locals.clone();
+        let mut normalising = Normalising {
+            model: self.model,
+            locals: &locals,
+        };
+        rewrite_rule(&mut normalising, &mut rule);
+        format!("{rule:?}")
     }
 
     fn function(&self, function: &Function) -> Option<Broken> {
@@ -107,10 +119,15 @@ impl Checker<'_> {
             .iter()
             .map(|valuation| ground_condition(self.model, property, valuation));
         let conditions: Vec<Expr> = conditions.collect();
-        let known: HashSet<String> = conditions.iter().map(|c| format!("{c:?}")).collect();
+        let normal = |mut condition: Expr| {
+            let (model, locals) = (self.model, &property.locals);
+            rewrite_expr(&mut Normalising { model, locals }, &mut condition);
+            format!("{condition:?}")
+        };
+        let known: HashSet<String> = conditions.iter().cloned().map(normal).collect();
         let is_kept = conditions.into_iter().all(|mut condition| {
             rewrite_expr(&mut self.renaming(), &mut condition);
-            known.contains(&format!("{condition:?}"))
+            known.contains(&normal(condition))
         });
         (!is_kept).then(|| broken(BrokenPart::Property))
     }

@@ -13,7 +13,13 @@ use weyl_ir::{
 use weyl_source::Span;
 
 pub(crate) fn find<'m>(model: &'m Model, pins: &mut Pins<'m>) {
-    for variable in model.variables.values().filter(|v| !v.undefinable) {
+    // Initial rules write on a blank state; where there are none, nothing starts.
+    let starts = !model.starts.is_empty();
+    for variable in model
+        .variables
+        .values()
+        .filter(|v| starts && !v.undefinable)
+    {
         let cause = Cause::StartsAsFirst {
             variable: variable.span,
         };

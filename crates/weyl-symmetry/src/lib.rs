@@ -11,6 +11,7 @@ mod group;
 mod invariance;
 mod leaks;
 mod loops;
+mod normal;
 mod pin;
 mod positions;
 mod sorts;

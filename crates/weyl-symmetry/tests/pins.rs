@@ -85,7 +85,9 @@ fn constants_and_numbers_show_who_a_name_is() {
 
 #[test]
 fn variables_that_start_as_the_first_name_pin_it() {
-    let text = |undefinable: &str| format!("model \"m\" sort P {{ a b }} var x : P {undefinable}");
+    let text = |undefinable: &str| {
+        format!("model \"m\" sort P {{ a b }} var x : P {undefinable} start \"s\" {{ }}")
+    };
     let read = |undefinable| weyl_ir::text::read(&text(undefinable)).expect("it is right");
     assert_eq!(pinned(&read("")), "P");
     assert_eq!(pinned(&read("undefinable")), "");

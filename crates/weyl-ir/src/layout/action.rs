@@ -100,7 +100,7 @@ pub struct Action {
 
 impl Action {
     pub fn new(model: &Model, layout: &Layout) -> Action {
-        let names = model.sorts.values().map(|sort| sort.names.len()).sum();
+        let names = model.name_count();
         let mut action = Action {
             names,
             indexed_by: vec![Vec::new(); names],

@@ -21,6 +21,7 @@ mod read_processes;
 mod read_stmt;
 mod read_types;
 mod reader;
+mod symmetries;
 mod words;
 
 use crate::{Model, verify};

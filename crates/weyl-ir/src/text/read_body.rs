@@ -31,6 +31,10 @@ impl Reader<'_> {
                 let rule = self.rule()?;
                 self.model.rules.push(rule);
             }
+            Deferred::Symmetry => {
+                let permutation = self.symmetry()?;
+                self.model.claimed_symmetries.push(permutation);
+            }
             Deferred::Property(kind) => {
                 let property = self.property(kind)?;
                 self.model.properties.push(property);

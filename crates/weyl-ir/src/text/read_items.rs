@@ -14,6 +14,7 @@ pub(super) enum Deferred {
     Function(FunctionId),
     Start,
     Rule,
+    Symmetry,
     Property(PropertyKind),
 }
 
@@ -50,6 +51,7 @@ impl<'t> Reader<'t> {
             }
             "start" => Some(Deferred::Start),
             "rule" => Some(Deferred::Rule),
+            "symmetry" => Some(Deferred::Symmetry),
             word => meaning(PROPERTIES, word).map(Deferred::Property),
         };
         self.skip_to_declaration();

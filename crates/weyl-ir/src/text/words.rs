@@ -48,6 +48,7 @@ pub(super) const RESERVED: &[&str] = &[
     "ref",
     "all",
     "interleaving",
+    "symmetry",
     "channel",
     "any",
     "into",
@@ -68,6 +69,7 @@ pub(super) const ITEMS: &[&str] = &[
     "liveness",
     "events",
     "interleaving",
+    "symmetry",
 ];
 
 pub(super) const PROPERTIES: &[(&str, PropertyKind)] = &[

@@ -5,12 +5,15 @@ use super::body::Body;
 use super::exprs::Want;
 use super::types::AllFacts;
 use crate::analysis::Effects;
+use crate::layout::name;
 use crate::{
     Control, Function, FunctionId, LocalKind, Model, Property, PropertyKind, Root, Rule, Type,
     Variable,
 };
 use cranelift_entity::SecondaryMap;
 use std::collections::BTreeSet;
+use weyl_permutation::Permutation;
+use weyl_source::Span;
 
 /// What is known about the whole model.
 pub(super) struct Context<'a> {
@@ -27,6 +30,8 @@ impl Context<'_> {
         if let Some(interleaving) = &self.model.interleaving {
             errors.extend(super::processes::check(self.model, interleaving));
         }
+        let claimed = self.model.claimed_symmetries.iter();
+        errors.extend(claimed.filter_map(|claimed| self.claimed_symmetry(claimed)));
         for function in self.model.functions.values() {
             self.function(function, errors);
         }
@@ -43,6 +48,19 @@ impl Context<'_> {
             let body = Body::new(self, &property.locals, within);
             errors.extend(body.property(property));
         }
+    }
+
+    fn claimed_symmetry(&self, claimed: &Permutation) -> Option<VerifyError> {
+        let keeps_sort = |from| {
+            let to = claimed.image(from);
+            self.model.sort_of(name(from)) == self.model.sort_of(name(to))
+        };
+        let fits = claimed.degree() == self.model.name_count();
+        (!fits || !claimed.support().all(keeps_sort)).then(|| VerifyError {
+            within: "symmetry".to_string(),
+            message: "it takes a name to a name of another sort".to_string(),
+            span: Span::default(),
+        })
     }
 
     fn variable(&self, variable: &Variable) -> Option<VerifyError> {

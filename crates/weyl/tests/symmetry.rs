@@ -1,0 +1,190 @@
+//! Symmetry on the command line: what is used, what is refused, and what a user reads.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/murphi")
+}
+
+fn weyl(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
+    command.current_dir(models()).arg("check").args(arguments);
+    command.env_remove("CLICOLOR_FORCE");
+    command.output().expect("weyl starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = weyl(&[arguments, &["--json"]].concat());
+    let text = text(&output.stdout);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// Exit code 2, with a code in the message.
+fn assert_refused(arguments: &[&str], code: &str, part: &str) {
+    let output = weyl(arguments);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    assert!(
+        said.contains(code) && said.contains(part),
+        "{arguments:?}: {said}"
+    );
+    assert!(output.stdout.is_empty(), "{arguments:?}: a partial result");
+}
+
+fn generators(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("a file of generators");
+    path.display().to_string()
+}
+
+#[test]
+fn scalarsets_are_used_without_being_asked() {
+    let reduced = json(&["peterson-3.m"]);
+    assert_eq!(
+        (&reduced["states"], &reduced["transitions"]),
+        (&172.into(), &516.into())
+    );
+    let symmetry = &reduced["symmetry"];
+    assert_eq!(symmetry["order"], "6");
+    assert_eq!(symmetry["structure"], "S3");
+    assert_eq!(symmetry["proved"], true);
+    assert_eq!(symmetry["generators"][0], "(Proc_1 Proc_2)");
+    assert_eq!(reduced["explorations"][0]["symmetry"]["order"], "6");
+    assert_eq!(
+        reduced,
+        json(&["peterson-3.m", "--symmetry", "scalarset"]).with_times_of(&reduced)
+    );
+    let full = json(&["peterson-3.m", "--symmetry", "off"]);
+    assert_eq!(full["states"], 882);
+    assert!(full["symmetry"].is_null());
+}
+
+trait WithTimes {
+    fn with_times_of(self, other: &Value) -> Value;
+}
+
+impl WithTimes for Value {
+    /// The answer with the times of another run: they never agree.
+    fn with_times_of(mut self, other: &Value) -> Value {
+        self["seconds"] = other["seconds"].clone();
+        let spent = other["explorations"][0]["representatives"].clone();
+        self["explorations"][0]["representatives"] = spent;
+        self
+    }
+}
+
+/// The run is one of the model itself: `weyl simulate` walks through it.
+#[test]
+fn runs_are_in_the_models_own_names() {
+    let answer = json(&["broken-lock-4.m"]);
+    assert_eq!(answer["verdict"], "violated");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("broken-lock.json");
+    std::fs::write(&path, answer.to_string()).expect("a file");
+    let mut simulate = Command::new(env!("CARGO_BIN_EXE_weyl"));
+    simulate
+        .current_dir(models())
+        .args(["simulate", "broken-lock-4.m", "--trace"]);
+    let walked = simulate.arg(&path).output().expect("weyl starts");
+    let shown = text(&walked.stdout);
+    assert_eq!(
+        walked.status.code(),
+        Some(1),
+        "{shown}{}",
+        text(&walked.stderr)
+    );
+    assert_eq!(shown.matches("] = Critical\n").count(), 2, "{shown}");
+}
+
+#[test]
+fn the_self_check_compares_states_and_orbits() {
+    let answer = json(&["german-3.m", "--self-check"]);
+    assert_eq!(answer["self_check"]["states"], 58_104);
+    assert_eq!(answer["self_check"]["orbits"], answer["states"]);
+    let fast = json(&["german-3.m", "--self-check", "--representative", "fast"]);
+    assert_eq!(fast["self_check"]["orbits"], answer["states"]);
+    assert!(fast["states"].as_u64() >= answer["states"].as_u64());
+    let shown = text(&weyl(&["peterson-3.m", "--self-check"]).stdout);
+    assert!(shown.contains("172 orbits; verdicts agree"), "{shown}");
+}
+
+/// On the quotient by all of S4 there is one state, which some process with the token always satisfies.
+#[test]
+fn instances_of_liveness_are_told_apart() {
+    let answer = json(&["hopping-token-4.m"]);
+    assert_eq!(answer["verdict"], "holds");
+    let apart = &answer["explorations"][1];
+    assert_eq!(apart["properties"][0], "everybody can have the token");
+    assert_eq!(
+        (&apart["states"], &apart["symmetry"]["order"]),
+        (&2.into(), &"6".into())
+    );
+}
+
+#[test]
+fn a_loop_that_depends_on_its_order_pins_the_scalarset() {
+    let answer = json(&["msi-3.m"]);
+    assert_eq!(answer["symmetry"]["structure"], "S2");
+    assert_eq!(answer["diagnostics"][0]["code"], "W0006");
+    assert_eq!(answer["diagnostics"][0]["severity"], "warning");
+    let trusted = json(&["msi-3.m", "--trust-loops"]);
+    assert_eq!(trusted["symmetry"]["structure"], "S3 × S2");
+    assert_eq!(trusted["symmetry"]["proved"], false);
+    let shown = text(&weyl(&["msi-3.m", "--trust-loops"]).stdout);
+    assert!(shown.contains("not proved"), "{shown}");
+}
+
+#[test]
+fn generators_from_a_file_are_checked() {
+    let rotation = generators("rotation.txt", "(Proc_1 Proc_2 Proc_3)\n");
+    let answer = json(&["peterson-3.m", "--symmetry", &rotation]);
+    assert_eq!(answer["symmetry"]["structure"], "C3");
+    let states = answer["states"].as_u64().expect("states");
+    assert!((172..882).contains(&states), "{states}");
+    let unknown = generators("unknown.txt", "(Proc_1 Proc_9)\n");
+    assert_refused(&["peterson-3.m", "--symmetry", &unknown], "W0007", "Proc_9");
+    let broken = generators("unbalanced.txt", "(Proc_1 Proc_2");
+    assert_refused(
+        &["peterson-3.m", "--symmetry", &broken],
+        "W0007",
+        "never closed",
+    );
+    let caches = generators("caches.txt", "(Cache_1 Cache_2)");
+    assert_refused(
+        &["msi-3.m", "--symmetry", &caches],
+        "W0008",
+        "permutation 1",
+    );
+    let mixed = generators("mixed.txt", "(Cache_1 Data_1)");
+    assert_refused(&["msi-3.m", "--symmetry", &mixed], "W000", "Data_1");
+    assert_refused(
+        &["peterson-3.m", "--symmetry", "no-such-file"],
+        "W0002",
+        "no-such-file",
+    );
+}
+
+#[test]
+fn options_without_a_meaning_are_refused() {
+    let off = ["peterson-3.m", "--symmetry", "off"];
+    assert_refused(
+        &[&off[..], &["--trust-loops"]].concat(),
+        "W0001",
+        "--trust-loops",
+    );
+    assert_refused(
+        &[&off[..], &["--self-check"]].concat(),
+        "W0001",
+        "--self-check",
+    );
+    assert_refused(
+        &[&off[..], &["--representative", "fast"]].concat(),
+        "W0001",
+        "--representative",
+    );
+}
