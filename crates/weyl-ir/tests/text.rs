@@ -368,10 +368,8 @@ fn wrong_symmetries_are_reported() {
         ("(a b", Some("W0902")),
     ] {
         let read = read(&format!("{sorts} symmetry {symmetry}"));
-        let found = read.err().and_then(|diagnostics| {
-            let first = diagnostics.iter().next().map(|d| d.code.to_string());
-            first
-        });
+        let diagnostics = read.err().unwrap_or_default();
+        let found = diagnostics.first().map(|first| first.code.to_string());
         assert_eq!(found.as_deref(), code, "{symmetry}");
     }
 }

@@ -4,8 +4,8 @@
 use super::print::{Printer, local_name};
 use super::words::{BINARY, Look, QUESTIONS, TRUNCATIONS, UNARY, name, word};
 use crate::{
-    Argument, Binding, Domain, Evaluation, Expr, ExprKind, Locals, Place, Projection, Quantifier,
-    Root, Type, TypeId,
+    Argument, Binding, Domain, Evaluation, Expr, ExprKind, FunctionId, Locals, Place, Projection,
+    Quantifier, Root, Type, TypeId,
 };
 
 impl Printer<'_> {
@@ -81,11 +81,13 @@ impl Printer<'_> {
             ExprKind::Call {
                 function,
                 arguments,
-            } => {
-                let label = &self.labels.functions[*function];
-                format!("call {label}({})", self.arguments(locals, arguments))
-            }
+            } => self.call_of(locals, *function, arguments),
         }
+    }
+
+    fn call_of(&self, locals: &Locals, function: FunctionId, arguments: &[Argument]) -> String {
+        let label = &self.labels.functions[function];
+        format!("call {label}({})", self.arguments(locals, arguments))
     }
 
     fn choice(&self, locals: &Locals, ty: TypeId, parts: [&Expr; 3]) -> String {

@@ -111,10 +111,11 @@ fn nauty_agrees_on_hard_graphs() {
     }
 }
 
+/// A table of times, where it is asked for:
+/// `WEYL_TIMES=1 cargo test --release -p weyl-permutation --test refinement times -- --nocapture`.
 #[test]
-#[ignore = "a table of times: cargo test --release -p weyl-permutation -- --ignored --nocapture"]
 fn times_beside_nauty() {
-    if is_skipped() {
+    if std::env::var_os("WEYL_TIMES").is_none() || is_skipped() {
         return;
     }
     println!(
