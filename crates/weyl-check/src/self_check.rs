@@ -10,7 +10,7 @@ use crate::symmetry::Found;
 use crate::verdict::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
 use crate::{Request, SymmetrySource, Text, pipeline};
 use std::collections::HashSet;
-use weyl_explore::Progress;
+use weyl_explore::{Order, Progress};
 use weyl_quotient::{Precision, Quotient, Representatives};
 use weyl_system::{Batch, Canonical, Interpreter, Program, TransitionSystem};
 use weyl_system::{Cut, Outcome as StepOutcome};
@@ -34,7 +34,7 @@ pub fn check_and_compare(
     };
     let full = pipeline::check(text, &unreduced, progress)?;
     if reduced.complete && full.complete {
-        compare_verdicts(&reduced, &full)?;
+        compare_verdicts(&reduced, &full, request.order)?;
     }
     reduced.self_check = Some(SelfCheck {
         full_states: full.statistics.states,
@@ -47,21 +47,22 @@ pub fn check_and_compare(
     Ok(reduced)
 }
 
-fn compare_verdicts(reduced: &Report, full: &Report) -> Result<(), Failure> {
-    let word = |row: &PropertyResult| match row.verdict {
-        Verdict::Holds => "holds",
-        Verdict::Violated(_) => "violated",
-        Verdict::Inconclusive(_) => "inconclusive",
+/// Verdicts and, where runs are shortest ones, their lengths: levels of the quotient are those of the whole
+/// system.
+fn compare_verdicts(reduced: &Report, full: &Report, order: Order) -> Result<(), Failure> {
+    let said = |row: &PropertyResult| said(row, order);
+    let find = |row: &PropertyResult| {
+        let mut rows = full.properties.iter();
+        rows.find(|other| (&other.name, other.span) == (&row.name, row.span))
     };
-    let find = |name: &str| full.properties.iter().find(|row| row.name == name);
     for row in &reduced.properties {
-        let other = find(&row.name).map(word);
-        if other.is_some_and(|other| other != word(row)) {
+        let other = find(row).map(said);
+        if other.as_ref() != Some(&said(row)) {
             return Err(bug_report(&format!(
-                "`{}` is {} with symmetry and {} without",
+                "`{}` {} with symmetry and {} without",
                 row.name,
-                word(row),
-                other.unwrap_or_default()
+                said(row),
+                other.unwrap_or("is not there".to_string())
             )));
         }
     }
@@ -73,6 +74,18 @@ fn compare_verdicts(reduced: &Report, full: &Report) -> Result<(), Failure> {
             outcome_word(a),
             outcome_word(b)
         ))),
+    }
+}
+
+fn said(row: &PropertyResult, order: Order) -> String {
+    let (word, run) = match &row.verdict {
+        Verdict::Holds => ("holds", row.example.as_ref()),
+        Verdict::Violated(witness) => ("is violated", witness.trace()),
+        Verdict::Inconclusive(_) => ("is not decided", None),
+    };
+    match run.filter(|_| order == Order::BreadthFirst) {
+        Some(run) => format!("{word} after {} steps", run.firings()),
+        None => word.to_string(),
     }
 }
 
