@@ -10,6 +10,7 @@ pub const GRAPH_TOO_LARGE: Code = Code(5);
 pub const PINNED: Code = Code(6);
 pub const GENERATORS: Code = Code(7);
 pub const NO_SYMMETRY: Code = Code(8);
+pub const NO_TRAIL: Code = Code(9);
 pub const BUG: Code = Code(99);
 
 /// Every code with its title.
@@ -25,6 +26,7 @@ pub const ALL: &[(Code, &str)] = &[
         NO_SYMMETRY,
         "a permutation that is no symmetry of the model",
     ),
+    (NO_TRAIL, "no run for a trail"),
     (BUG, "a bug in weyl"),
 ];
 

@@ -1,6 +1,6 @@
 //! Why there is no verdict: the user's input is wrong, or weyl is.
 
-use crate::codes;
+use crate::{Outcome, codes};
 use weyl_source::{Code, Diagnostic, Diagnostics, Span};
 use weyl_system::ProgramError;
 use weyl_trace::ReplayError;
@@ -49,6 +49,18 @@ pub fn wrong_command_line(message: &str, hint: Option<&str>) -> Failure {
     let mut diagnostic = nowhere(codes::COMMAND_LINE, message);
     diagnostic.hint = hint.map(str::to_string);
     Failure::input(diagnostic)
+}
+
+/// There is no run that a trail could be made of.
+pub fn no_trail(outcome: Outcome) -> Diagnostics {
+    let message = match outcome {
+        Outcome::Violated => "no trail was written: what is violated has no run",
+        Outcome::Holds | Outcome::Inconclusive => "no trail was written: nothing is violated",
+    };
+    let mut diagnostics = Diagnostics::default();
+    let nowhere = Span::default();
+    diagnostics.push(Diagnostic::warning(codes::NO_TRAIL, nowhere, message));
+    diagnostics
 }
 
 pub fn unreadable_file(message: &str) -> Failure {

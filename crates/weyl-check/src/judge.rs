@@ -11,7 +11,7 @@ use weyl_ir::{Model, PropertyId, PropertyKind};
 use weyl_quotient::Representatives;
 use weyl_source::{SourceMap, Span};
 use weyl_system::{Fault, FaultKind, Program};
-use weyl_trace::{Claim, ClaimedRun, Lift, Recorder, Trace, confirm_region, replay};
+use weyl_trace::{Claim, ClaimedRun, Lift, Recorder, Trace, Waiting, confirm_region, replay};
 
 /// One row for each property, in the order of [`Selection::names`].
 pub(crate) fn judge(
@@ -221,7 +221,7 @@ impl<'a> Judge<'a> {
     fn who_waits(&mut self, trace: &Trace) -> String {
         let state = trace.last().state().unwrap_or_default();
         let waiting = self.recorder.waiting(state).into_iter();
-        let places = waiting.map(|(process, span)| {
+        let places = waiting.map(|Waiting { process, span, .. }| {
             let name = format!("process {} ({})", process.number, process.kind);
             match span.filter(|span| !span.is_empty()) {
                 Some(span) => format!("{name} at line {}", self.sources.position(span).line),

@@ -17,7 +17,7 @@ mod symmetry;
 mod verdict;
 
 pub use codes::ALL as CODES;
-pub use failure::{Failure, bug_report, unreadable_file, wrong_command_line};
+pub use failure::{Failure, bug_report, no_trail, unreadable_file, wrong_command_line};
 pub use language::Language;
 pub use load::{Loaded, Text, load};
 pub use pipeline::check;
@@ -28,3 +28,4 @@ pub use verdict::{
     Exhausted, ExplorationSummary, Kind, Outcome, PropertyResult, Report, Representing, SelfCheck,
     Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };
+pub use weyl_promela::Numbering;

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, bug_report};
 use crate::{Language, ModelOptions, Room};
 use weyl_ir::Model;
-use weyl_promela::LoadOptions;
+use weyl_promela::{LoadOptions, Numbering};
 use weyl_source::{Diagnostics, FileId, SourceMap, Span};
 use weyl_system::Program;
 
@@ -23,11 +23,14 @@ pub struct Loaded {
     pub warnings: Diagnostics,
     /// Temporal properties, which can't be checked yet.
     pub temporal: Vec<(String, Span)>,
+    /// Of Promela models.
+    pub numbering: Option<Numbering>,
 }
 
 struct Read {
     model: Model,
     temporal: Vec<(String, Span)>,
+    numbering: Option<Numbering>,
 }
 
 /// Front end, verifier, layout.
@@ -48,6 +51,7 @@ pub fn load(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> Result<L
         program: Program::new(model, options.execution)?,
         warnings,
         temporal: read.temporal,
+        numbering: read.numbering,
     })
 }
 
@@ -60,6 +64,7 @@ fn murphi(text: &Text<'_>, options: &ModelOptions) -> (Option<Read>, Diagnostics
     let read = model.map(|model| Read {
         model,
         temporal: Vec::new(),
+        numbering: None,
     });
     (read, diagnostics)
 }
@@ -76,6 +81,7 @@ fn promela(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> (Option<R
     let read = loaded.map(|loaded| Read {
         model: loaded.model,
         temporal: loaded.not_checked,
+        numbering: Some(loaded.numbering),
     });
     (read, diagnostics)
 }

@@ -4,7 +4,7 @@ use crate::failure::{Failure, nowhere};
 use crate::judge::judge;
 use crate::mute::Muted;
 use crate::plan::{Explored, Part, plan};
-use crate::selection::Selection;
+use crate::selection::{ASSERTIONS, Selection};
 use crate::symmetry::{self, Found};
 use crate::verdict::{
     ExplorationSummary, PropertyResult, Report, Representing, Statistics, SymmetryUsed,
@@ -15,6 +15,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use weyl_explore::{Exploration, LimitKind, Limits, Progress, Task, ViolationKind, explore};
 use weyl_ir::{Model, Rule};
+use weyl_promela::Numbering;
 use weyl_quotient::{Quotient, Representatives};
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
 use weyl_symmetry::SymmetryGroup;
@@ -70,6 +71,7 @@ pub(crate) fn check_with_group(
     found.into_iter().flatten().for_each(|w| warnings.push(w));
     let report = report(Answer {
         program: loaded.program,
+        numbering: loaded.numbering,
         warnings,
         properties,
         symmetry: symmetry.as_ref(),
@@ -264,8 +266,9 @@ fn judge_parts(
         judged.into_iter().for_each(|row| add_row(&mut rows, row));
     }
     let names = selection.names(&program.model);
-    let place = |row: &PropertyResult| names.iter().position(|name| *name == row.name);
-    rows.sort_by_key(|row| place(row).unwrap_or(0));
+    let place = |name: &str| names.iter().position(|other| other == name);
+    // An assertion that has a name of its own stands where the assertions do.
+    rows.sort_by_key(|row| place(&row.name).or_else(|| place(ASSERTIONS)));
     Ok(rows)
 }
 
@@ -284,6 +287,7 @@ fn add_row(rows: &mut Vec<PropertyResult>, row: PropertyResult) {
 
 struct Answer<'r> {
     program: Program,
+    numbering: Option<Numbering>,
     warnings: Diagnostics,
     properties: Vec<PropertyResult>,
     symmetry: Option<&'r Found>,
@@ -323,6 +327,7 @@ fn report(answer: Answer<'_>) -> Report {
             .next()
             .and_then(|part| part.exploration.graph),
         program: answer.program,
+        numbering: answer.numbering,
     }
 }
 

@@ -3,6 +3,7 @@
 //! a complete exploration.
 
 use weyl_explore::{Exploration, Graph, LimitKind};
+use weyl_promela::Numbering;
 use weyl_source::{Diagnostics, Span};
 use weyl_system::Program;
 use weyl_trace::{AvoidedRegion, Trace};
@@ -179,6 +180,8 @@ pub struct Report {
     /// Where the unreduced system was explored too.
     pub self_check: Option<SelfCheck>,
     pub graph: Option<Graph>,
+    /// Of Promela models.
+    pub numbering: Option<Numbering>,
 }
 
 impl Report {
@@ -194,5 +197,14 @@ impl Report {
         } else {
             Outcome::Holds
         }
+    }
+
+    /// The run of the first violation that has one.
+    pub fn first_run(&self) -> Option<&Trace> {
+        let mut properties = self.properties.iter();
+        properties.find_map(|property| match &property.verdict {
+            Verdict::Violated(witness) => witness.trace(),
+            Verdict::Holds | Verdict::Inconclusive(_) => None,
+        })
     }
 }

@@ -57,7 +57,7 @@ impl Options {
         }
     }
 
-    fn request(&self) -> Request {
+    pub(crate) fn request(&self) -> Request {
         Request {
             model: ModelOptions {
                 language: self.language,
@@ -143,13 +143,23 @@ impl Answer {
     }
 }
 
-type Checker = fn(&mut Text<'_>, &Request, &Progress) -> Result<Report, Failure>;
+pub(crate) type Checker = fn(&mut Text<'_>, &Request, &Progress) -> Result<Report, Failure>;
 
 fn report(name: &str, text: &str, request: &Request, check: Checker) -> Result<Report> {
-    let mut sources = SourceMap::default();
+    report_with(&mut SourceMap::default(), name, text, request, check)
+}
+
+/// The sources get the text, so that places in it can be asked for.
+pub(crate) fn report_with(
+    sources: &mut SourceMap,
+    name: &str,
+    text: &str,
+    request: &Request,
+    check: Checker,
+) -> Result<Report> {
     let file = sources.add(name, text);
     let mut text = Text {
-        sources: &mut sources,
+        sources,
         file,
         includes: &mut |_, _| None,
     };

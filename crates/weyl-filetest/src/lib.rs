@@ -6,6 +6,8 @@ mod expectations;
 pub mod parallel;
 pub mod rumur;
 pub mod spin;
+pub mod steps;
+pub mod trail;
 
 pub use answer::{Answer, Compared, Options};
 pub use expectations::{Expectations, Verdict};

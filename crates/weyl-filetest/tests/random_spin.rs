@@ -1,11 +1,12 @@
-//! SPIN agrees with weyl on random Promela programs: stored states, transitions, verdict.
+//! SPIN agrees with weyl on random Promela programs: stored states, transitions, verdict, and the numbers
+//! of statements and places.
 
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::Language;
 use weyl_filetest::spin::{self, Size};
-use weyl_filetest::{Answer, Options, Verdict, parallel, random_seeds};
+use weyl_filetest::{Answer, Options, Verdict, parallel, random_seeds, steps};
 use weyl_modelgen::{PromelaOptions, promela};
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
@@ -44,6 +45,7 @@ fn compare(seed: u64, text: &str, folder: &Path) -> Result<bool> {
         (ours.verdict == Verdict::Holds) == (theirs.errors == 0),
         "seed {seed}: {ours:?}, SPIN {theirs:?}"
     );
+    steps::are_known(&path, &own, &options)?;
     Ok(true)
 }
 

@@ -1,10 +1,11 @@
-//! SPIN agrees with weyl on every model that both accept: stored states, transitions, verdict.
+//! SPIN agrees with weyl on every model that both accept: stored states, transitions, verdict, and the
+//! numbers of statements and places.
 
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 use weyl_check::Language;
 use weyl_filetest::spin::{self, Size};
-use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel};
+use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, steps};
 
 /// Both answers about the safety of a model are the same.
 fn compare(path: &Path, folder: &Path, header: &Expectations, size: Size) -> Result<()> {
@@ -26,7 +27,7 @@ fn compare(path: &Path, folder: &Path, header: &Expectations, size: Size) -> Res
         holds == (theirs.errors == 0),
         "{name}: {ours:?}, SPIN {theirs:?}"
     );
-    Ok(())
+    steps::agree(path, &folder, &options)
 }
 
 fn spin_agrees(language: &str, size: Size, at_least: usize) {

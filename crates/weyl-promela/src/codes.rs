@@ -81,7 +81,6 @@ codes! {
     EXCLUSIVE_ACCESS = 797, "an `xr` or `xs` that does not fit";
     BAD_PROVIDED = 798, "a `provided` clause that cannot be evaluated";
     PRINT_ARGUMENTS = 799, "a `printf` whose format and arguments differ";
-    NOT_SUPPORTED = 800, "something that this version can't check";
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod separators;
 mod suggest;
 mod token;
 
-pub use lower::{Lowered, Room};
+pub use lower::{Lowered, Numbering, Room};
 
 use resolved::Program;
 use weyl_source::{Diagnostics, FileId, SourceMap};
@@ -36,13 +36,12 @@ pub fn load(
     let reading = Options {
         definitions: options.definitions.clone(),
     };
-    let (program, mut diagnostics) = parse(sources, file, &reading, loader);
+    let (program, diagnostics) = parse(sources, file, &reading, loader);
     let room = Room {
         processes: options.processes,
         channels: options.channels,
     };
-    let lowered =
-        program.and_then(|program| lower::lower(&program, sources, room, &mut diagnostics));
+    let lowered = program.map(|program| lower::lower(&program, sources, room));
     (lowered, diagnostics)
 }
 

@@ -85,7 +85,29 @@ fn statements_of_inlines_have_the_arguments_in_place_of_the_parameters() {
     inlined("printf(\"a%d 1%%\\n\", p)", "printf(\"a%d 1%%\\n\", x)");
     inlined("P[p]@here", "P[x]@here");
     inlined("_pid == p && timeout", "_pid == x && timeout");
+    inlined("pc_value(p) > 1", "pc_value(x) > 1");
     inlined("skip", "skip");
+}
+
+#[test]
+fn the_parts_of_loops_in_inlines_come_from_the_inline() {
+    inlined("for (p : 1 .. q) { skip }", "x <= y");
+    inlined("select (p : 1 .. q)", "x = 1");
+    inlined("select (p : 1 .. q)", "x < y");
+    inlined("select (p : 1 .. q)", "x++");
+}
+
+#[test]
+fn joins_that_are_steps_are_called_by_what_ends_there() {
+    let named = |statement: &str, name: &str| {
+        let text =
+            format!("int x;\nactive proctype P() {{ atomic {{ {statement} }}; x = 2; x = 3 }}");
+        let names = names(&text);
+        assert!(names.iter().any(|other| other == name), "{names:?}");
+    };
+    named("if :: x = 1 :: x = 4 fi", "fi");
+    named("do :: x = 1 :: x == 1 -> break od", "od");
+    named("{ x = 1 } unless { x > 5 }", "end of unless");
 }
 
 #[test]

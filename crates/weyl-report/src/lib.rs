@@ -13,6 +13,7 @@ mod run;
 mod style;
 mod summary;
 mod trace_file;
+mod trail;
 
 pub use diagnostics::render_diagnostics;
 pub use dot::render_dot;
@@ -22,3 +23,4 @@ pub use run::{render_choice, render_step, render_violation_end};
 pub use style::{emphasised, faint};
 pub use summary::{Shown, render_report};
 pub use trace_file::{RecordedRun, RecordedStep, read_trace_file};
+pub use trail::render_trail;

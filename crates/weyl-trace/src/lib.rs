@@ -13,6 +13,6 @@ mod state_text;
 
 pub use lift::{ClaimedRun, Lift};
 pub use message::{Direction, Message};
-pub use record::{Change, Process, Recorder, Step, StepResult};
+pub use record::{Change, Process, Recorder, Step, StepResult, Waiting};
 pub use region::{AvoidedRegion, confirm_region};
 pub use replay::{Claim, ReplayError, Trace, replay};

@@ -2,7 +2,7 @@
 
 use crate::message::Message;
 use crate::state_text::StateText;
-use weyl_ir::{PropertyId, Rule};
+use weyl_ir::{PropertyId, Rule, RuleId};
 use weyl_source::Span;
 use weyl_system::{
     Batch, Fault, Fired, FiredOutcome, Firing, Interpreter, Microstep, Outcome, Program,
@@ -32,9 +32,23 @@ pub struct Process {
     pub kind: String,
 }
 
+/// A process that has to go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    pub process: Process,
+    /// The number of its kind.
+    pub kind: u32,
+    /// Its control location.
+    pub location: i128,
+    /// The text there.
+    pub span: Option<Span>,
+}
+
 /// One rule that fired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
+    /// Of the first step of a run, among the initial rules.
+    pub id: RuleId,
     pub rule: String,
     /// Names and values of the rule's parameters; the acting process is none of them.
     pub parameters: Vec<(String, String)>,
@@ -123,8 +137,8 @@ impl<'p> Recorder<'p> {
         Some(steps)
     }
 
-    /// The processes that may not stay for ever where they are in a state, with the text there.
-    pub fn waiting(&self, state: &[u8]) -> Vec<(Process, Option<Span>)> {
+    /// The processes that may not stay for ever where they are in a state.
+    pub fn waiting(&self, state: &[u8]) -> Vec<Waiting> {
         let model = &self.program.model;
         let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
         let mut waiting = Vec::new();
@@ -144,10 +158,15 @@ impl<'p> Recorder<'p> {
                         && rule.control.as_ref().is_some_and(|c| c.from == at)
                 };
                 let rule = model.rules.values().find(leaves);
-                (process, rule.map(|rule| rule.span))
+                Waiting {
+                    process,
+                    kind: number,
+                    location: at,
+                    span: rule.map(|rule| rule.span),
+                }
             }));
         }
-        waiting.sort_by_key(|(process, _)| process.number);
+        waiting.sort_by_key(|waiting| waiting.process.number);
         waiting
     }
 
@@ -248,6 +267,7 @@ impl<'p> Recorder<'p> {
                 .parameters(&rule.parameters, &rule.locals, instance);
         }
         Step {
+            id: microstep.firing.rule,
             rule: rule.name.clone(),
             parameters,
             process,

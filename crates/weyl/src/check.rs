@@ -9,9 +9,9 @@ use crate::screen::Screen;
 use crate::settings::{CheckSettings, Output};
 use std::path::Path;
 use std::sync::Arc;
-use weyl_check::{Failure, Report, Text, check, check_and_compare, unreadable_file};
+use weyl_check::{Failure, Report, Text, check, check_and_compare, no_trail, unreadable_file};
 use weyl_explore::Progress;
-use weyl_report::{Shown, render_dot, render_report, render_report_json};
+use weyl_report::{Shown, render_dot, render_report, render_report_json, render_trail};
 use weyl_source::SourceMap;
 
 pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
@@ -20,6 +20,9 @@ pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
     match checked(flags, &mut sources) {
         Ok((settings, report)) => {
             screen.show_diagnostics(&report.warnings, &sources);
+            if settings.trail.is_some() && report.first_run().is_none() {
+                screen.show_diagnostics(&no_trail(report.outcome()), &sources);
+            }
             show(&report, &settings, path, &sources, screen)
         }
         Err(failure) => fail(&failure, path, &sources, flags.json, screen),
@@ -30,12 +33,13 @@ fn checked(
     flags: &CheckFlags,
     sources: &mut SourceMap,
 ) -> Result<(CheckSettings, Report), Failure> {
-    let mut paths = vec![flags.model.model.clone()];
-    let file = add_model(sources, &flags.model.model)?;
+    let mut paths = Vec::new();
     let settings = CheckSettings::new(flags, |path| {
         paths.push(path.to_path_buf());
         add_model(sources, path)
     })?;
+    paths.push(flags.model.model.clone());
+    let file = add_model(sources, &flags.model.model)?;
     let mut includes = Includes::of(paths);
     let mut text = Text {
         sources,
@@ -49,17 +53,21 @@ fn checked(
         false => check(&mut text, &settings.request, &progress),
         true => check_and_compare(&mut text, &settings.request, &progress),
     })?;
-    if let Some(path) = &settings.dot {
-        write_dot(&report, path)?;
+    if let (Some(path), Some(graph)) = (&settings.dot, &report.graph) {
+        write(path, &render_dot(graph, &report.program))?;
+    }
+    if let (Some(path), Some(text)) = (&settings.trail, trail(&report)) {
+        write(path, &text)?;
     }
     Ok((settings, report))
 }
 
-fn write_dot(report: &Report, path: &Path) -> Result<(), Failure> {
-    let Some(graph) = &report.graph else {
-        return Ok(());
-    };
-    let text = render_dot(graph, &report.program);
+fn trail(report: &Report) -> Option<String> {
+    let numbers = report.numbering.as_ref()?;
+    Some(render_trail(report.first_run()?, numbers))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| {
         let name = path.display();
         unreadable_file(&format!("cannot write `{name}`: {}", reason(&error)))

@@ -30,6 +30,8 @@ Examples:
       Draw a small state graph.
   weyl check ring.pml -D NODES=4 --msc
       A Promela model with a macro defined; the messages of its runs as sequence charts.
+  weyl check ring.pml --trail ring.trail && spin -t -p -k ring.trail ring.pml
+      Walk through the first violation with SPIN.
 
 Exit codes:
   0  every property holds
@@ -197,6 +199,11 @@ pub struct CheckFlags {
     /// Write the state graph to a file, for Graphviz (small models)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub dot: Option<PathBuf>,
+    /// Write the run of the first violation to a file, for `spin -t -k FILE MODEL` (Promela)
+    ///
+    /// If nothing is violated, no file is written.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub trail: Option<PathBuf>,
     /// Print nothing but errors; the exit code tells
     #[arg(long, short, conflicts_with = "json", help_heading = "Output")]
     pub quiet: bool,

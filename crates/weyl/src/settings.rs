@@ -24,6 +24,8 @@ pub struct CheckSettings {
     pub msc: bool,
     pub dot: Option<PathBuf>,
     pub self_check: bool,
+    /// A run for SPIN.
+    pub trail: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +44,9 @@ impl CheckSettings {
         let model = model_options(&flags.model)?;
         if flags.msc && model.language == Language::Murphi {
             return refused("`--msc` shows the messages of Promela models: Murphi has none");
+        }
+        if flags.trail.is_some() && model.language == Language::Murphi {
+            return refused("`--trail` writes runs for SPIN, which can't read Murphi models");
         }
         Ok(CheckSettings {
             request: Request {
@@ -76,6 +81,7 @@ impl CheckSettings {
             msc: flags.msc,
             dot: flags.dot.clone(),
             self_check: flags.self_check,
+            trail: flags.trail.clone(),
         })
     }
 }

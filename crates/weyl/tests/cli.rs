@@ -78,13 +78,7 @@ fn assert_is_answer(answer: &Value) {
     }
     assert_eq!(answer["weyl"], env!("CARGO_PKG_VERSION"));
     assert!(answer["model"].is_string());
-    assert!(
-        answer
-            .as_object()
-            .expect("an object")
-            .contains_key("symmetry")
-    );
-    assert!(answer["symmetry"].is_null());
+    assert_is_symmetry(answer);
     let exploration = &answer["explorations"][0];
     assert_eq!(exploration["states"], answer["states"]);
     assert_eq!(exploration["transitions"], answer["transitions"]);
@@ -104,6 +98,26 @@ fn assert_is_answer(answer: &Value) {
     }
 }
 
+/// The group has an order, a structure and generators, which are none exactly if it is trivial.
+fn assert_is_symmetry(answer: &Value) {
+    let symmetry = answer["symmetry"].as_object().expect("a group");
+    let fields: Vec<&str> = symmetry.keys().map(String::as_str).collect();
+    assert_eq!(fields, ["order", "structure", "generators", "proved"]);
+    let order: u64 = symmetry["order"]
+        .as_str()
+        .and_then(|order| order.parse().ok())
+        .expect("an order");
+    let generators = symmetry["generators"].as_array().expect("generators");
+    assert!(generators.iter().all(Value::is_string), "{answer:#}");
+    assert_eq!(generators.is_empty(), order == 1, "{answer:#}");
+    assert_eq!(symmetry["structure"] == "1", order == 1, "{answer:#}");
+    assert_eq!(symmetry["proved"], true);
+}
+
+fn trivial_group() -> Value {
+    serde_json::json!({ "order": "1", "structure": "1", "generators": [], "proved": true })
+}
+
 fn assert_is_error(answer: &Value, code: &str) {
     assert_eq!(answer["verdict"], "error", "{answer:#}");
     let first = &answer["diagnostics"][0];
@@ -117,6 +131,7 @@ fn a_model_that_holds() {
     assert_is_answer(&answer);
     assert_eq!((code, answer["verdict"].as_str()), (0, Some("holds")));
     assert_eq!(answer["model"], "holds.m");
+    assert_eq!(answer["symmetry"], trivial_group());
     let expected = [
         "dark at rest",
         "assertions",
@@ -146,6 +161,10 @@ fn a_violated_invariant_has_a_run() {
     let (answer, code) = json(&["race.m"]);
     assert_is_answer(&answer);
     assert_eq!((code, answer["verdict"].as_str()), (1, Some("violated")));
+    assert_eq!(answer["symmetry"]["order"], "2");
+    assert_eq!(answer["symmetry"]["structure"], "S2");
+    let generators = serde_json::json!(["(Process_1 Process_2)"]);
+    assert_eq!(answer["symmetry"]["generators"], generators);
     let race = property(&answer, "one inside");
     assert_eq!(race["span"]["line"], 38);
     assert_eq!(race["span"]["file"], "race.m");
@@ -179,6 +198,7 @@ fn keep_going_finds_every_trouble() {
     let (answer, code) = json(&["troubles.m", "--keep-going"]);
     assert_is_answer(&answer);
     assert_eq!((code, answer["states"].as_u64()), (1, Some(6)));
+    assert_eq!(answer["symmetry"], trivial_group());
     let messages = [
         ("not three", "safety", "the invariant is false"),
         ("not four", "safety", "the invariant is false"),
@@ -258,6 +278,7 @@ fn limits_make_a_check_inconclusive() {
     for (limit, name) in cases {
         let (answer, code) = json(&["counter.m", limit[0], limit[1]]);
         assert_is_answer(&answer);
+        assert_eq!(answer["symmetry"], trivial_group());
         assert_eq!(
             (code, answer["verdict"].as_str()),
             (3, Some("inconclusive")),
@@ -323,7 +344,9 @@ fn wrong_command_lines_are_refused() {
         &[],
         &["check"],
         &["prove", "holds.m"],
-        &["check", "holds.m", "--symmetry", "auto"],
+        &["check", "holds.m", "--symmetry", "no-such-file"],
+        &["check", "holds.m", "--symmetry", "off", "--trust-loops"],
+        &["check", "holds.m", "--symmetry", "off", "--self-check"],
         &["check", "holds.m", "--search", "dfs", "--threads", "2"],
         &["check", "holds.m", "--threads", "5000"],
         &["check", "holds.m", "--language", "promela"],
@@ -332,6 +355,7 @@ fn wrong_command_lines_are_refused() {
         &["check", "holds.m", "--max-time", "-1s"],
         &["check", "holds.m", "--json", "--quiet"],
         &["check", "holds.m", "--msc"],
+        &["check", "holds.m", "--trail", "holds.trail"],
         &["check", "handshake.pml", "--msc", "--json"],
         &["check", "handshake.pml", "-D", "=1"],
         &["check", "holds.m", "-D", "NOWHERE=1"],
@@ -346,9 +370,30 @@ fn wrong_command_lines_are_refused() {
         assert_eq!(code(&output), 2, "{arguments:?}");
         assert!(!output.stderr.is_empty(), "{arguments:?}");
     }
-    let output = weyl(&["check", "holds.m", "--symmetry", "auto"]);
-    assert!(stderr(&output).contains("without symmetry reduction"));
-    assert_eq!(code(&weyl(&["check", "holds.m", "--symmetry", "off"])), 0);
+    let output = weyl(&["check", "holds.m", "--symmetry", "no-such-file"]);
+    assert!(stderr(&output).contains("error[W0002]: cannot read `no-such-file`"));
+}
+
+#[test]
+fn symmetry_is_used_unless_it_is_off() {
+    for mode in ["auto", "off"] {
+        assert_eq!(code(&weyl(&["check", "holds.m", "--symmetry", mode])), 0);
+    }
+    let (by_default, _) = json(&["race.m", "--keep-going"]);
+    let (off, code) = json(&["race.m", "--keep-going", "--symmetry", "off"]);
+    assert_eq!((code, &off["symmetry"]), (1, &Value::Null));
+    assert!(by_default["states"].as_u64() < off["states"].as_u64());
+    for mode in ["auto", "scalarset"] {
+        let (answer, code) = json(&["race.m", "--keep-going", "--symmetry", mode]);
+        assert_eq!((code, &answer["states"]), (1, &by_default["states"]));
+        assert_eq!(answer["symmetry"], by_default["symmetry"]);
+    }
+    let generators = scratch("swap.txt");
+    std::fs::write(&generators, "(Process_1 Process_2)\n").expect("a scratch file");
+    let generators = generators.display().to_string();
+    let (answer, code) = json(&["race.m", "--keep-going", "--symmetry", &generators]);
+    assert_eq!((code, &answer["states"]), (1, &by_default["states"]));
+    assert_eq!(answer["symmetry"]["order"], "2");
 }
 
 #[test]
@@ -606,6 +651,34 @@ fn small_state_graphs_are_drawn() {
     assert_eq!(graph.matches("lamp = ").count(), 4, "{graph}");
     assert_eq!(graph.matches(" -> ").count(), 4, "{graph}");
     assert_eq!(graph.matches("peripheries=2").count(), 1, "{graph}");
+}
+
+#[test]
+fn runs_are_written_for_spin() {
+    let path = scratch("handshake.trail");
+    let name = path.display().to_string();
+    assert_eq!(
+        code(&weyl(&["check", "handshake.pml", "--trail", &name])),
+        1
+    );
+    let trail = std::fs::read_to_string(&path).expect("a trail");
+    // The sender has statements 0 to 2, the receiver an atomic sequence of 3 to 6.
+    let expected = "1:0:0\n2:1:3\n3:1:4\n4:1:5\n5:1:7\n6:0:1\n7:1:8\n";
+    assert_eq!(trail, expected);
+    let arguments = ["check", "handshake.pml", "--trail", "/no/such/folder/x"];
+    assert_eq!(code(&weyl(&arguments)), 2);
+}
+
+#[test]
+fn without_a_violation_there_is_no_trail() {
+    let path = scratch("crowd.trail");
+    // What an earlier run of the tests has left.
+    let _ = std::fs::remove_file(&path);
+    let name = path.display().to_string();
+    let output = weyl(&["check", "crowd.pml", "--deadlock", "off", "--trail", &name]);
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("W0009"), "{}", stderr(&output));
+    assert!(!path.exists());
 }
 
 #[test]

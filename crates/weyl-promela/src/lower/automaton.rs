@@ -4,6 +4,8 @@
 //! statement is an element; a step leads to the next element, past jumps and joins, unless that would
 //! leave an atomic sequence (`huntele` in SPIN's sources; `docs/spin-compatibility.md` has the rules).
 
+use super::desugar;
+use super::numbering::{Counting, Numbers, is_bare};
 use crate::resolved::{Block, LabelId, Stmt, StmtKind};
 use std::collections::HashMap;
 use weyl_source::Span;
@@ -30,16 +32,20 @@ pub(super) enum Node {
 pub(super) enum Jump {
     To(LabelId),
     Break,
-    /// Behind an `if` or a `do`, as its last word says.
+    /// Behind an `if`, a `do` or an `unless`: what it is called.
     Join(&'static str),
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Element {
     pub node: Node,
+    /// The number that SPIN gives it.
+    pub number: u32,
     pub next: ElementId,
     /// The process goes on alone after it.
     pub atomic: bool,
+    /// It is part of an atomic sequence, maybe the last.
+    in_atomic: bool,
     /// The d_step that it is inside of.
     pub d_step: Option<ElementId>,
     pub labels: Vec<LabelId>,
@@ -73,6 +79,7 @@ pub(super) struct Automaton {
 #[derive(Clone, Debug, Default)]
 struct Around {
     atomic: bool,
+    in_atomic: bool,
     d_step: Option<ElementId>,
     escapes: Vec<ElementId>,
     /// Where `break` leads.
@@ -80,21 +87,31 @@ struct Around {
 }
 
 impl Automaton {
-    /// `is_special` tells labels that make a control state of a jump that carries them.
-    pub fn new(body: &Block, is_special: &dyn Fn(LabelId) -> bool) -> Automaton {
+    pub fn new(body: &Block, counting: &Counting<'_>) -> Automaton {
         let mut automaton = Automaton::default();
-        let end = automaton.push(Node::End, 0, &Around::default(), body.span);
         let around = Around::default();
-        let first = automaton.sequence(&body.statements, end, &around, false, is_special);
+        let last = counting.size(&body.statements) + 1;
+        let end = automaton.push(Node::End, last, 0, &around, body.span);
+        let statements = counting.sequence(&body.statements, 1);
+        let first = automaton.sequence(&statements, end, &around, false, counting);
         automaton.start = automaton.hunt(first, false);
         automaton
     }
 
-    fn push(&mut self, node: Node, next: ElementId, around: &Around, span: Span) -> ElementId {
+    fn push(
+        &mut self,
+        node: Node,
+        number: u32,
+        next: ElementId,
+        around: &Around,
+        span: Span,
+    ) -> ElementId {
         self.elements.push(Element {
             node,
+            number,
             next,
             atomic: around.atomic,
+            in_atomic: around.in_atomic,
             d_step: around.d_step,
             labels: Vec::new(),
             is_marked: false,
@@ -107,16 +124,16 @@ impl Automaton {
     /// Builds statements from the last to the first; `ends_atomic`: the last one ends an atomic sequence.
     fn sequence(
         &mut self,
-        statements: &[Stmt],
+        statements: &[(&Stmt, Numbers)],
         next: ElementId,
         around: &Around,
         ends_atomic: bool,
-        is_special: &dyn Fn(LabelId) -> bool,
+        counting: &Counting<'_>,
     ) -> ElementId {
         let mut first = next;
-        for (number, stmt) in statements.iter().enumerate().rev() {
-            let ends = ends_atomic && number + 1 == statements.len();
-            first = self.statement(stmt, first, around, ends, is_special);
+        for (place, (stmt, numbers)) in statements.iter().enumerate().rev() {
+            let ends = ends_atomic && place + 1 == statements.len();
+            first = self.statement(stmt, *numbers, first, around, ends, counting);
         }
         first
     }
@@ -124,54 +141,121 @@ impl Automaton {
     fn statement(
         &mut self,
         stmt: &Stmt,
+        numbers: Numbers,
         next: ElementId,
         around: &Around,
         ends: bool,
-        is_special: &dyn Fn(LabelId) -> bool,
+        counting: &Counting<'_>,
     ) -> ElementId {
         let last = Around {
             atomic: around.atomic && !ends,
             ..around.clone()
         };
-        let span = stmt.span;
+        let (span, own) = (stmt.span, numbers.own);
         let id = match &stmt.kind {
-            StmtKind::Goto(label) => self.push(Node::Pass(Jump::To(*label)), next, &last, span),
+            StmtKind::Goto(label) => {
+                self.push(Node::Pass(Jump::To(*label)), own, next, &last, span)
+            }
             StmtKind::Break => {
                 let to = around.after_loop.unwrap_or(next);
-                self.push(Node::Pass(Jump::Break), to, &last, span)
+                self.push(Node::Pass(Jump::Break), own, to, &last, span)
             }
             StmtKind::If(options) => {
-                let join = self.push(Node::Pass(Jump::Join("fi")), next, &last, span);
-                self.selection(options, join, around, is_special, span)
+                let join = self.join("fi", own + 1, next, &last, span);
+                let options = counting.options(options, numbers.inside);
+                let firsts = self.options(&options, join, around, counting);
+                self.push(Node::Select(firsts), own, join, around, span)
             }
             StmtKind::Do(options) => {
-                self.repetition(options, next, (around, &last), is_special, span)
+                let options = counting.options(options, numbers.inside);
+                self.repetition(&options, own, next, (around, &last), counting, span)
+            }
+            StmtKind::Select { variable, to, .. } => {
+                let options = desugar::select_options(variable, to, span, &stmt.origin);
+                let mut options = counting.options(&options, numbers.inside);
+                // SPIN numbers the step before the way out, and tries it after.
+                options.reverse();
+                self.repetition(&options, own, next, (around, &last), counting, span)
             }
             StmtKind::Block(body) => {
-                let inside = &body.statements;
-                let first = self.sequence(inside, next, around, ends, is_special);
-                self.push(Node::Enter(first), next, around, span)
+                self.block(body, numbers, next, (around, ends), counting, span)
+            }
+            // Inside a d_step another one is a block.
+            StmtKind::DStep(body) if around.d_step.is_some() => {
+                self.block(body, numbers, next, (around, ends), counting, span)
             }
             StmtKind::Atomic(body) => {
                 let outside = around.atomic && !ends;
                 let inside = Around {
                     atomic: true,
+                    in_atomic: true,
                     ..around.clone()
                 };
-                let first = self.sequence(&body.statements, next, &inside, !outside, is_special);
-                self.push(Node::Enter(first), next, around, span)
+                let statements = counting.sequence(&body.statements, numbers.inside);
+                let first = self.sequence(&statements, next, &inside, !outside, counting);
+                self.push(Node::Enter(first), own, next, around, span)
             }
-            StmtKind::DStep(body) => self.d_step(body, next, &last, is_special, span),
+            StmtKind::DStep(body) => self.d_step(body, numbers, next, &last, counting, span),
             StmtKind::Unless { body, escape } => {
-                let escape = self.sequence(bare(escape), next, around, ends, is_special);
+                let of = counting.unless(stmt, body, escape, numbers);
+                let join = self.join("end of unless", own + 1, next, &last, span);
+                let escape = self.part(escape, of.escape, join, around, counting);
                 let mut inside = around.clone();
                 inside.escapes.push(escape);
-                let main = self.sequence(bare(body), next, &inside, ends, is_special);
-                self.push(Node::Unless(main), next, around, span)
+                let main = self.part(body, of.main, join, &inside, counting);
+                self.push(Node::Unless(main), of.own, next, around, span)
             }
-            _ => self.push(Node::Step(Box::new(stmt.clone())), next, &last, span),
+            _ => self.push(Node::Step(Box::new(stmt.clone())), own, next, &last, span),
         };
-        self.attach(id, stmt, around, is_special)
+        self.attach(id, stmt, around, counting)
+    }
+
+    fn block(
+        &mut self,
+        body: &Block,
+        numbers: Numbers,
+        next: ElementId,
+        (around, ends): (&Around, bool),
+        counting: &Counting<'_>,
+        span: Span,
+    ) -> ElementId {
+        let statements = counting.sequence(&body.statements, numbers.inside);
+        let first = self.sequence(&statements, next, around, ends, counting);
+        self.push(Node::Enter(first), numbers.own, next, around, span)
+    }
+
+    /// A part of an `unless`.
+    fn part(
+        &mut self,
+        part: &Stmt,
+        numbers: Numbers,
+        next: ElementId,
+        around: &Around,
+        counting: &Counting<'_>,
+    ) -> ElementId {
+        let statements = match &part.kind {
+            StmtKind::Block(body) if is_bare(part) => {
+                counting.sequence(&body.statements, numbers.inside)
+            }
+            _ => vec![(part, numbers)],
+        };
+        self.sequence(&statements, next, around, false, counting)
+    }
+
+    /// The place behind a selection or an `unless`. No escape guards it.
+    fn join(
+        &mut self,
+        name: &'static str,
+        number: u32,
+        next: ElementId,
+        around: &Around,
+        span: Span,
+    ) -> ElementId {
+        let around = Around {
+            escapes: Vec::new(),
+            ..around.clone()
+        };
+        self.push(Node::Pass(Jump::Join(name)), number, next, &around, span)
     }
 
     /// Gives an element its labels. A jump at which a special label stands becomes a control state.
@@ -180,10 +264,11 @@ impl Automaton {
         id: ElementId,
         stmt: &Stmt,
         around: &Around,
-        is_special: &dyn Fn(LabelId) -> bool,
+        counting: &Counting<'_>,
     ) -> ElementId {
         let is_jump = matches!(stmt.kind, StmtKind::Goto(_) | StmtKind::Break);
-        let is_marked = stmt.labels.iter().any(|label| is_special(*label));
+        let mut labels = stmt.labels.iter();
+        let is_marked = labels.any(|label| (counting.is_special)(*label));
         let id = match is_jump && is_marked {
             true => {
                 let skip = Stmt {
@@ -192,7 +277,8 @@ impl Automaton {
                     span: stmt.span,
                     origin: stmt.origin.clone(),
                 };
-                self.push(Node::Step(Box::new(skip)), id, around, stmt.span)
+                let number = self.elements[id].number + 1;
+                self.push(Node::Step(Box::new(skip)), number, id, around, stmt.span)
             }
             false => id,
         };
@@ -205,63 +291,108 @@ impl Automaton {
         id
     }
 
-    fn selection(
+    /// The first element of each option; those of `else` last.
+    fn options(
         &mut self,
-        options: &[Block],
+        options: &[(&Block, u32)],
         next: ElementId,
         around: &Around,
-        is_special: &dyn Fn(LabelId) -> bool,
-        span: Span,
-    ) -> ElementId {
-        let (others, plain): (Vec<&Block>, Vec<&Block>) = options.iter().partition(|option| {
+        counting: &Counting<'_>,
+    ) -> Vec<ElementId> {
+        let (others, plain): (Vec<_>, Vec<_>) = options.iter().partition(|(option, _)| {
             let first = option.statements.first();
             first.is_some_and(|stmt| matches!(stmt.kind, StmtKind::Else))
         });
         let ordered = plain.into_iter().chain(others);
-        let firsts = ordered
-            .map(|option| self.sequence(&option.statements, next, around, false, is_special));
-        let firsts = firsts.collect();
-        self.push(Node::Select(firsts), next, around, span)
+        let firsts = ordered.map(|(option, first)| {
+            let statements = counting.option(option, first);
+            self.sequence(&statements, next, around, false, counting)
+        });
+        firsts.collect()
     }
 
     fn repetition(
         &mut self,
-        options: &[Block],
+        options: &[(&Block, u32)],
+        number: u32,
         next: ElementId,
         (around, last): (&Around, &Around),
-        is_special: &dyn Fn(LabelId) -> bool,
+        counting: &Counting<'_>,
         span: Span,
     ) -> ElementId {
         // The loop refers to itself: a place is taken first and filled afterwards.
-        let exit = self.push(Node::Pass(Jump::Join("od")), next, last, span);
-        let head = self.push(Node::Enter(0), next, around, span);
+        let exit = self.push(Node::Pass(Jump::Join("od")), number + 2, next, last, span);
+        let head = self.push(Node::Enter(0), number, next, around, span);
         let inside = Around {
             after_loop: Some(exit),
             ..around.clone()
         };
-        let select = self.selection(options, head, &inside, is_special, span);
-        self.elements[head].node = self.elements[select].node.clone();
+        let firsts = self.options(options, head, &inside, counting);
+        self.elements[head].node = Node::Select(firsts);
         head
     }
 
     fn d_step(
         &mut self,
         body: &Block,
+        numbers: Numbers,
         next: ElementId,
         last: &Around,
-        is_special: &dyn Fn(LabelId) -> bool,
+        counting: &Counting<'_>,
         span: Span,
     ) -> ElementId {
-        let head = self.push(Node::DStep(0), next, last, span);
+        let head = self.push(Node::DStep(0), numbers.own, next, last, span);
         let inside = Around {
             atomic: false,
+            in_atomic: false,
             d_step: Some(head),
             escapes: Vec::new(),
             after_loop: None,
         };
-        let first = self.sequence(&body.statements, next, &inside, false, is_special);
+        let statements = counting.sequence(&body.statements, numbers.inside);
+        let first = self.sequence(&statements, next, &inside, false, counting);
         self.elements[head].node = Node::DStep(first);
         head
+    }
+
+    /// How many numbers SPIN gives to elements of it: the end of the process has the last.
+    pub fn size(&self) -> u32 {
+        self.elements.first().map_or(0, |end| end.number)
+    }
+
+    /// The number that a trail has for a step that leaves a control state, counted from the first one of
+    /// the automaton. A d_step is one step: `None` inside.
+    pub fn statement_number(&self, from: ElementId, transition: Transition) -> Option<u32> {
+        let number = match transition.group {
+            Some(group) if self.elements[from].d_step == Some(group) => return None,
+            Some(group) => self.elements[group].number,
+            None => self.elements[transition.element].number,
+        };
+        Some(number - 1)
+    }
+
+    /// The numbers of control states, in the order of their locations. Inside a d_step a process is for
+    /// SPIN still where it came from.
+    pub fn state_numbers(&self, locations: &HashMap<ElementId, u32>) -> Vec<u32> {
+        let mut numbers = vec![0; locations.len()];
+        for (id, location) in locations {
+            let came_from = self.elements[*id]
+                .d_step
+                .and_then(|d_step| self.entry(d_step, locations));
+            numbers[*location as usize] = self.elements[came_from.unwrap_or(*id)].number;
+        }
+        numbers
+    }
+
+    /// The first control state from which a d_step can be entered.
+    fn entry(&self, d_step: ElementId, locations: &HashMap<ElementId, u32>) -> Option<ElementId> {
+        let enters = |id: &ElementId| {
+            let mut transitions = self.transitions(*id).into_iter();
+            self.elements[*id].d_step.is_none()
+                && transitions.any(|transition| transition.group == Some(d_step))
+        };
+        let entries = locations.iter().filter(|(id, _)| enters(id));
+        entries.min_by_key(|(_, at)| **at).map(|(id, _)| *id)
     }
 
     pub fn label(&self, label: LabelId) -> Option<ElementId> {
@@ -292,13 +423,14 @@ impl Automaton {
         at
     }
 
-    /// Whether the process goes on alone after an element. A jump out of an atomic sequence ends it.
+    /// Whether the process goes on alone after an element. A jump does not end a sequence if it leads into
+    /// one, its last statement included (`patch_atomic` in SPIN's sources).
     fn is_atomic(&self, id: ElementId) -> bool {
         let element = &self.elements[id];
         match &element.node {
-            Node::Pass(Jump::To(label)) => {
-                let target = self.label(*label);
-                element.atomic && target.is_some_and(|target| self.elements[target].atomic)
+            Node::Pass(Jump::To(_) | Jump::Break) => {
+                let target = self.jump(id);
+                element.in_atomic && target.is_some_and(|target| self.elements[target].in_atomic)
             }
             _ => element.atomic,
         }
@@ -363,13 +495,5 @@ impl Automaton {
                 is_else: false,
             }),
         }
-    }
-}
-
-/// The statements of a part of an `unless`: a block there is no element of its own.
-fn bare(stmt: &Stmt) -> &[Stmt] {
-    match &stmt.kind {
-        StmtKind::Block(body) if stmt.labels.is_empty() => &body.statements,
-        _ => std::slice::from_ref(stmt),
     }
 }

@@ -13,23 +13,6 @@ pub(super) fn block(block: &Block) -> Block {
     }
 }
 
-/// An option. Directly behind a guard that is always true SPIN leaves out `skip`, unless it is the last.
-fn option(option: &Block) -> Block {
-    let mut simple = block(option);
-    let is_skip = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Condition(expr) => {
-            stmt.labels.is_empty() && matches!(expr.kind, ExprKind::Constant(value) if value != 0)
-        }
-        _ => false,
-    };
-    if simple.statements.first().is_some_and(is_skip) {
-        while simple.statements.len() > 2 && is_skip(&simple.statements[1]) {
-            simple.statements.remove(1);
-        }
-    }
-    simple
-}
-
 /// The statements that a statement stands for; its labels belong to the loop, if it is one.
 fn statement(stmt: &Stmt) -> Vec<Stmt> {
     let one = |kind: StmtKind| {
@@ -39,8 +22,8 @@ fn statement(stmt: &Stmt) -> Vec<Stmt> {
         }]
     };
     let mut simple = match &stmt.kind {
-        StmtKind::If(options) => one(StmtKind::If(options.iter().map(option).collect())),
-        StmtKind::Do(options) => one(StmtKind::Do(options.iter().map(option).collect())),
+        StmtKind::If(options) => one(StmtKind::If(options.iter().map(block).collect())),
+        StmtKind::Do(options) => one(StmtKind::Do(options.iter().map(block).collect())),
         StmtKind::Atomic(body) => one(StmtKind::Atomic(block(body))),
         StmtKind::DStep(body) => one(StmtKind::DStep(block(body))),
         StmtKind::Block(body) | StmtKind::Inline { body, .. } => one(StmtKind::Block(block(body))),
@@ -213,6 +196,7 @@ fn repeated(variable: &Place, from: &Expr, mut turn: Vec<Stmt>, span: Span) -> V
     vec![assign(variable, from), derived(StmtKind::Do(options), span)]
 }
 
+/// The choice of a value, or the first assignment and the loop behind it, which stays a `Select`.
 fn select(variable: &Place, from: &Expr, to: &Expr, form: SelectForm, span: Span) -> Vec<Stmt> {
     if let (SelectForm::Options, ExprKind::Constant(from), ExprKind::Constant(to)) =
         (form, &from.kind, &to.kind)
@@ -223,11 +207,29 @@ fn select(variable: &Place, from: &Expr, to: &Expr, form: SelectForm, span: Span
             span,
         )];
     }
-    let leave = sequence(vec![derived(StmtKind::Break, span)], span);
+    let rest = StmtKind::Select {
+        variable: variable.clone(),
+        from: from.clone(),
+        to: to.clone(),
+        form,
+    };
+    vec![assign(variable, from), derived(rest, span)]
+}
+
+/// The loop of a `select` behind its first assignment: the step, and the way out.
+pub(super) fn select_options(
+    variable: &Place,
+    to: &Expr,
+    span: Span,
+    origin: &Origin,
+) -> [Block; 2] {
     let next = vec![
         compare(BinaryOp::Less, variable, to),
         derived(StmtKind::Increment(variable.clone()), variable.span),
     ];
-    let options = vec![leave, sequence(next, span)];
-    vec![assign(variable, from), derived(StmtKind::Do(options), span)]
+    let leave = vec![derived(StmtKind::Break, span)];
+    [next, leave].map(|mut statements| {
+        give_origin(&mut statements, origin);
+        sequence(statements, span)
+    })
 }

@@ -144,7 +144,10 @@ impl Lowering<'_> {
                 let number = self.own_number(body, span);
                 self.priority_of(&number, span)
             }
-            ExprKind::PcValue(_) => unreachable!("refused before"),
+            ExprKind::PcValue(process) => {
+                let number = self.value(body, process);
+                self.state_of(&number, span)
+            }
             _ => {
                 let truth = self.truth(body, expr);
                 let (one, zero) = (self.number(1, span), self.number(0, span));
@@ -440,7 +443,7 @@ impl Lowering<'_> {
     }
 
     /// The claim about a process, or something else where there is none.
-    fn if_present(
+    pub fn if_present(
         &mut self,
         kind: &Kind,
         name: IrExpr,

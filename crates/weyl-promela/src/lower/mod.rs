@@ -9,7 +9,9 @@ mod desugar;
 mod exprs;
 mod initial;
 mod messages;
+mod numbering;
 mod observers;
+mod pc_value;
 mod print;
 mod processes;
 mod rules;
@@ -17,16 +19,16 @@ mod storage;
 mod text;
 mod trace;
 
-use crate::codes;
-use crate::resolved::{ExprKind, ProctypeId, ProctypeKind, Program};
+use crate::resolved::{ProctypeId, ProctypeKind, Program};
 use automaton::Automaton;
 use cranelift_entity::SecondaryMap;
+pub use numbering::Numbering;
 use processes::Kind;
 use std::rc::Rc;
 use storage::Storage;
 use trace::Trace;
 use weyl_ir::{Interleaving, Model};
-use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
+use weyl_source::{SourceMap, Span};
 
 /// How many processes and channels a state has room for; a model that turns out to need more is lowered
 /// again.
@@ -51,18 +53,10 @@ pub struct Lowered {
     pub model: Model,
     /// Properties that safety does not decide: `ltl` blocks, never claims.
     pub not_checked: Vec<(String, Span)>,
+    pub numbering: Numbering,
 }
 
-pub(crate) fn lower(
-    program: &Program,
-    sources: &SourceMap,
-    room: Room,
-    diagnostics: &mut Diagnostics,
-) -> Option<Lowered> {
-    refuse(program, diagnostics);
-    if diagnostics.has_errors() {
-        return None;
-    }
+pub(crate) fn lower(program: &Program, sources: &SourceMap, room: Room) -> Lowered {
     let mut lowering = Lowering {
         program,
         sources,
@@ -71,31 +65,17 @@ pub(crate) fn lower(
         storage: Storage::default(),
         kinds: SecondaryMap::new(),
         automata: SecondaryMap::new(),
+        numbering: Numbering::default(),
         trace: None,
     };
     lowering.declare();
     lowering.build_rules();
     lowering.build_start();
     lowering.model.interleaving = Some(lowering.interleaving());
-    Some(Lowered {
+    Lowered {
         model: lowering.model,
         not_checked: not_checked(program),
-    })
-}
-
-/// What this version does not lower.
-fn refuse(program: &Program, diagnostics: &mut Diagnostics) {
-    let mut refused: Vec<(&str, Span)> = Vec::new();
-    for proctype in program.proctypes.values() {
-        rules::each_expr(&proctype.body, &mut |expr| {
-            if let ExprKind::PcValue(_) = expr.kind {
-                refused.push(("`pc_value`", expr.span));
-            }
-        });
-    }
-    for (what, span) in refused {
-        let message = format!("{what} is not supported in this version");
-        diagnostics.push(Diagnostic::error(codes::NOT_SUPPORTED, span, message));
+        numbering: lowering.numbering,
     }
 }
 
@@ -116,6 +96,7 @@ struct Lowering<'a> {
     storage: Storage,
     kinds: SecondaryMap<ProctypeId, Option<Kind>>,
     automata: SecondaryMap<ProctypeId, Option<Rc<Automaton>>>,
+    numbering: Numbering,
     trace: Option<Trace>,
 }
 

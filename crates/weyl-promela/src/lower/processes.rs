@@ -1,6 +1,7 @@
 //! Kinds of processes: their numbers, their storage, their creation and death.
 
 use super::exprs::Body;
+use super::numbering::Counting;
 use super::{Automaton, Lowering};
 use crate::resolved::{Initial, LabelId, ProctypeId, ProctypeKind, Run, Type};
 
@@ -21,6 +22,8 @@ pub(super) struct Kind {
     pub sort: SortId,
     pub first: u32,
     pub count: u32,
+    /// Trails number the elements of its automaton from here.
+    pub first_statement: u32,
     pub location: VarId,
     /// Where the priorities are kept, if the model has any.
     pub priority: Option<VarId>,
@@ -36,18 +39,36 @@ impl Lowering<'_> {
     pub(super) fn declare_kinds(&mut self) {
         let program = self.program;
         let mut number = 0;
+        let mut first_statement = 0;
         let created = super::rules::created(program);
         for (id, proctype) in &program.proctypes {
+            let automaton = self.automaton(id);
+            let size = automaton.size();
             let is_process = matches!(
                 proctype.kind,
                 ProctypeKind::Init | ProctypeKind::Proctype { .. }
             );
             let (first, count) = self.numbers(id, created.contains(&id));
             if is_process && count > 0 {
-                self.declare_kind(id, number, first, count);
+                self.automata[id] = Some(Rc::new(automaton));
+                self.declare_kind(id, number, (first, count), first_statement);
                 number += 1;
             }
+            first_statement += size;
         }
+    }
+
+    fn automaton(&self, id: ProctypeId) -> Automaton {
+        let proctype = &self.program.proctypes[id];
+        let used = super::rules::remote_labels(self.program, id);
+        let is_special = |label: LabelId| {
+            let of = &proctype.labels[label];
+            of.is_end() || of.is_progress() || of.is_accept() || used.contains(&label)
+        };
+        let counting = Counting {
+            is_special: &is_special,
+        };
+        Automaton::new(&super::desugar::block(&proctype.body), &counting)
     }
 
     /// Which process numbers a proctype may have.
@@ -65,7 +86,13 @@ impl Lowering<'_> {
         (first, own.map(|instance| instance.count).sum())
     }
 
-    fn declare_kind(&mut self, id: ProctypeId, number: u32, first: u32, count: u32) {
+    fn declare_kind(
+        &mut self,
+        id: ProctypeId,
+        number: u32,
+        (first, count): (u32, u32),
+        first_statement: u32,
+    ) {
         let program = self.program;
         let proctype = &program.proctypes[id];
         let names = (first..first + count).map(|pid| format!("{}:{pid}", proctype.name));
@@ -74,14 +101,12 @@ impl Lowering<'_> {
             names: names.collect(),
             span: proctype.span,
         });
-        let body = super::desugar::block(&proctype.body);
-        let used = super::rules::remote_labels(program, id);
-        let is_special = |label: LabelId| {
-            let of = &proctype.labels[label];
-            of.is_end() || of.is_progress() || of.is_accept() || used.contains(&label)
-        };
-        let automaton = Automaton::new(&body, &is_special);
-        let locations = super::rules::control_states(&automaton);
+        let automaton = self.automata[id].as_deref();
+        let locations = automaton
+            .map(super::rules::control_states)
+            .unwrap_or_default();
+        let numbers = automaton.map(|automaton| automaton.state_numbers(&locations));
+        self.numbering.states.push(numbers.unwrap_or_default());
         let variants = (0..locations.len()).map(|at| format!("s{at}")).collect();
         let name = format!("{} location", proctype.name);
         let element = self.model.types.intern(IrType::Enum { name, variants });
@@ -104,11 +129,11 @@ impl Lowering<'_> {
             sort,
             first,
             count,
+            first_statement,
             location,
             priority,
             locations,
         });
-        self.automata[id] = Some(Rc::new(automaton));
     }
 
     pub(super) fn process_kinds(&self) -> Vec<ProcessKind> {

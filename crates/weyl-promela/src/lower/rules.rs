@@ -12,7 +12,7 @@ use crate::resolved::{
 use std::collections::{HashMap, HashSet};
 use weyl_ir::{
     BinaryOp as Op, Binding, Block, Control, Domain, Expr as IrExpr, LocalKind, Place as IrPlace,
-    Rule, Stmt as IrStmt, StmtKind as IrKind, Then, Turn, Type as IrType,
+    Rule, RuleId, Stmt as IrStmt, StmtKind as IrKind, Then, Turn, Type as IrType,
 };
 use weyl_source::Span;
 
@@ -117,7 +117,7 @@ fn each_inside(stmt: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
 }
 
 /// Every expression of a block, and its parts.
-pub(super) fn each_expr(block: &PromelaBlock, visit: &mut dyn FnMut(&Expr)) {
+fn each_expr(block: &PromelaBlock, visit: &mut dyn FnMut(&Expr)) {
     each_statement(block, &mut |stmt| each_of_statement(stmt, visit));
 }
 
@@ -233,7 +233,10 @@ impl Lowering<'_> {
             return;
         };
         for transition in automaton.transitions(element) {
-            self.rule(id, kind, &automaton, location, transition);
+            let number = automaton.statement_number(element, transition);
+            let number = number.map(|number| kind.first_statement + number);
+            let rule = self.rule(id, kind, &automaton, location, transition);
+            self.numbering.statements[rule] = number;
         }
     }
 
@@ -262,7 +265,7 @@ impl Lowering<'_> {
         automaton: &Automaton,
         location: u32,
         transition: Transition,
-    ) {
+    ) -> RuleId {
         let element = &automaton.elements[transition.element];
         let (mut body, binding) = self.process_body(id, kind);
         let step = match &element.node {
@@ -289,7 +292,7 @@ impl Lowering<'_> {
             (location, target),
             turn,
             (name, element.span),
-        );
+        )
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -302,7 +305,7 @@ impl Lowering<'_> {
         (from, to): (u32, Option<u32>),
         turn: Turn,
         (name, span): (String, Span),
-    ) {
+    ) -> RuleId {
         let program = self.program;
         let provided = body
             .proctype
@@ -339,7 +342,7 @@ impl Lowering<'_> {
             guard,
             body: block,
             span,
-        });
+        })
     }
 
     /// The youngest process can leave when it is at its end.
@@ -361,7 +364,7 @@ impl Lowering<'_> {
         };
         let name = "-end-".to_string();
         let step = Step { guard, block };
-        self.finish(
+        let rule = self.finish(
             body,
             binding,
             step,
@@ -370,6 +373,8 @@ impl Lowering<'_> {
             turn,
             (name, span),
         );
+        let size = self.automata[id].as_ref().map_or(0, |of| of.size());
+        self.numbering.statements[rule] = Some(kind.first_statement + size - 1);
     }
 
     /// How a step is called in runs.

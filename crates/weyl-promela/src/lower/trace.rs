@@ -5,6 +5,7 @@
 
 use super::Lowering;
 use super::automaton::{Automaton, ElementId, Node};
+use super::numbering::Counting;
 use super::processes::assign;
 use crate::resolved::{
     Block as PromelaBlock, LabelId, Pattern, Place, Proctype, ProctypeKind, Stmt, StmtKind,
@@ -70,7 +71,10 @@ impl Lowering<'_> {
             of.is_end() || of.is_progress() || of.is_accept()
         };
         let body = super::desugar::block(&trace.body);
-        let automaton = Automaton::new(&body, &is_special);
+        let counting = Counting {
+            is_special: &is_special,
+        };
+        let automaton = Automaton::new(&body, &counting);
         let (positions, numbers) = positions(&automaton);
         let name = format!("{} position", trace.name);
         let variants = (0..positions.len()).map(|at| format!("s{at}")).collect();
