@@ -3,9 +3,9 @@
 use crate::failure::{Failure, nowhere};
 use crate::{Request, SymmetrySource, Text, codes};
 use weyl_ir::Model;
-use weyl_source::{Diagnostic, Diagnostics, FileId, Span};
+use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use weyl_symmetry::{
-    Broken, BrokenPart, Pin, Refusal, SymmetryGroup, declared, given, read_generators,
+    Broken, BrokenPart, Cause, Pin, Refusal, SymmetryGroup, declared, given, read_generators,
 };
 
 /// The symmetry of a model, as a check found it.
@@ -33,13 +33,20 @@ pub(crate) fn find(
     }
 }
 
+const TRUST: &str =
+    "if you know that the order does not matter: `--trust-loops`, and the verdict is not proved";
+
 fn of_declared(model: &Model, trust_loops: bool) -> Found {
     let found = declared(model, trust_loops);
     let mut warnings = Diagnostics::default();
     let is_told =
         |pin: &&Pin| model.interleaving.is_none() && model.sorts[pin.sort].names.len() > 1;
     for pin in found.pins.iter().filter(is_told) {
-        warnings.push(explained(model, pin));
+        let warning = explained(model, pin);
+        warnings.push(match pin.cause {
+            Cause::Loop { .. } => warning.hint(TRUST),
+            _ => warning,
+        });
     }
     Found {
         group: found.group,
@@ -90,12 +97,13 @@ fn refused(model: &Model, number: usize, refusal: &Refusal) -> Failure {
             nowhere(codes::NO_SYMMETRY, message)
         }
         Refusal::Pinned(pin) => {
-            let explanation = explained(model, pin);
-            Diagnostic::error(
-                codes::NO_SYMMETRY,
-                explanation.span,
-                format!("{which} can't be used: {}", explanation.message),
-            )
+            let explained = explained(model, pin);
+            Diagnostic {
+                code: codes::NO_SYMMETRY,
+                severity: Severity::Error,
+                message: format!("{which} can't be used: {}", explained.message),
+                ..explained
+            }
         }
         Refusal::Broken(broken) => broken_part(&which, broken),
     };
