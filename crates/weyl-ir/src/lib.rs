@@ -30,6 +30,6 @@ pub use model::{
     ProcessKind, Property, PropertyKind, Rule, Sort, Then, Turn, Variable,
 };
 pub use place::{Place, Projection, Root};
-pub use stmt::{Argument, Block, MessageField, PutItem, Stmt, StmtKind, Table};
+pub use stmt::{Argument, Block, MessageField, Notation, PutItem, Stmt, StmtKind, Table};
 pub use types::{Field, ScalarRange, Type, Types};
 pub use verify::{VerifyError, verify};

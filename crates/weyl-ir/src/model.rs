@@ -215,7 +215,7 @@ impl Model {
         };
         match self.types.get(ty) {
             Type::Bool => Some(count(2)),
-            Type::Range { lo, hi } => Some(ScalarRange { lo: *lo, hi: *hi }),
+            Type::Range { lo, hi, .. } => Some(ScalarRange { lo: *lo, hi: *hi }),
             Type::Enum { variants, .. } => Some(count(variants.len())),
             Type::Id(sort) => Some(count(self.sorts[*sort].names.len())),
             Type::Union(members) => {
@@ -315,6 +315,10 @@ impl Model {
         };
         let name = match self.types.get(ty) {
             Type::Bool => Some(if value == 0 { "false" } else { "true" }.to_string()),
+            Type::Range { names, .. } => {
+                let found = names.binary_search_by_key(&value, |(named, _)| *named);
+                found.ok().map(|index| names[index].1.clone())
+            }
             Type::Enum { variants, .. } => nth(variants),
             Type::Id(sort) => nth(&self.sorts[*sort].names),
             Type::Union(members) => self
@@ -330,7 +334,7 @@ impl Model {
         match self.types.get(ty) {
             Type::Bool => "boolean".to_string(),
             Type::Int => "integer".to_string(),
-            Type::Range { lo, hi } => format!("{lo}..{hi}"),
+            Type::Range { lo, hi, .. } => format!("{lo}..{hi}"),
             Type::Enum { name, variants } if name.is_empty() => {
                 format!("enum {{{}}}", variants.join(", "))
             }

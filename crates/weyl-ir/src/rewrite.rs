@@ -218,7 +218,7 @@ fn field(r: &mut impl Rewriter, field: &mut MessageField) {
 fn item(r: &mut impl Rewriter, item: &mut PutItem) {
     match item {
         PutItem::Text(_) => {}
-        PutItem::Value(value) => rewrite_expr(r, value),
+        PutItem::Value(value) | PutItem::Number(value, _) => rewrite_expr(r, value),
         PutItem::Place(source) => place(r, source),
     }
 }

@@ -1,6 +1,6 @@
 //! Statements: structured, so that they can be executed, compiled and translated into formulas.
 
-use crate::{Binding, Expr, FunctionId, LocalId, Place, PropertyId};
+use crate::{Binding, Expr, FunctionId, LocalId, Place, PropertyId, TypeId};
 use weyl_source::Span;
 
 pub type Block = Vec<Stmt>;
@@ -26,8 +26,21 @@ pub enum Argument {
 pub enum PutItem {
     Text(String),
     Value(Expr),
+    /// An integer, written in a way that does not follow from its type.
+    Number(Expr, Notation),
     /// What a place holds: scalars, undefined ones too, and aggregates part by part.
     Place(Place),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    Decimal,
+    Hexadecimal,
+    Octal,
+    /// The character with the code of the low byte; nothing for code 0, as in the strings of C.
+    Character,
+    /// As a value of this range would be: by its name, if it has one there.
+    As(TypeId),
 }
 
 /// What becomes of a field of a message that is received.

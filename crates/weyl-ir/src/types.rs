@@ -19,6 +19,9 @@ pub enum Type {
     Range {
         lo: i128,
         hi: i128,
+        /// What some of the values are called where they are shown, by increasing value. It has no other
+        /// meaning.
+        names: Vec<(i128, String)>,
     },
     /// Values are numbered from 0 in the order of the variants.
     Enum {
@@ -47,6 +50,14 @@ pub enum Type {
         capacity: u32,
         fields: Vec<TypeId>,
     },
+}
+
+impl Type {
+    /// The integers `lo ..= hi`, shown as numbers.
+    pub const fn range(lo: i128, hi: i128) -> Type {
+        let names = Vec::new();
+        Type::Range { lo, hi, names }
+    }
 }
 
 /// The values of a scalar type as integers: `lo ..= hi`.

@@ -210,7 +210,7 @@ fn walk_items(visitor: &mut impl Visitor, items: &[PutItem]) {
     for item in items {
         match item {
             PutItem::Text(_) => {}
-            PutItem::Value(expr) => walk_expr(visitor, expr),
+            PutItem::Value(expr) | PutItem::Number(expr, _) => walk_expr(visitor, expr),
             PutItem::Place(place) => walk_place(visitor, place),
         }
     }

@@ -191,7 +191,7 @@ proptest! {
     ) {
         let hi = lo + i128::from(len) - 1;
         let mut model = Model::default();
-        let ty = model.types.intern(Type::Range { lo, hi });
+        let ty = model.types.intern(Type::range(lo, hi));
         let scalar = ScalarShape::new(&model, ty, undefinable);
         let values = picks.map(|pick| lo + i128::from(pick % len));
         for value in values.into_iter().chain([lo, hi]) {

@@ -5,8 +5,8 @@ use weyl_ir::analysis::{effects, pure_functions, unbounded_loops};
 use weyl_ir::text::read;
 use weyl_ir::{
     Argument, Binding, Domain, Expr, ExprKind, Field, Function, FunctionId, Interleaving, Local,
-    LocalId, LocalKind, Locals, MessageField, Model, Place, Projection, Rule, RuleId, SortId, Stmt,
-    StmtKind, Type, TypeId, VarId, Variable, verify,
+    LocalId, LocalKind, Locals, MessageField, Model, Notation, Place, Projection, PutItem, Rule,
+    RuleId, SortId, Stmt, StmtKind, Type, TypeId, VarId, Variable, verify,
 };
 use weyl_source::Span;
 
@@ -724,6 +724,27 @@ fn what_no_text_can_say_is_reported_too() {
                 place: x(b),
             }),
         ),
+        (
+            "integer ranges only",
+            Box::new(move |_, int| {
+                let one = Expr::constant(1, int, span);
+                StmtKind::Put(vec![PutItem::Number(one, Notation::As(nowhere))])
+            }),
+        ),
+        (
+            "integer ranges only",
+            Box::new(move |boolean, int| {
+                let one = Expr::constant(1, int, span);
+                StmtKind::Put(vec![PutItem::Number(one, Notation::As(boolean))])
+            }),
+        ),
+        (
+            "boolean",
+            Box::new(move |boolean, _| {
+                let one = Expr::constant(1, boolean, span);
+                StmtKind::Put(vec![PutItem::Number(one, Notation::Octal)])
+            }),
+        ),
     ];
     for (expected, body) in cases {
         let errors = verify(&model_with(body)).expect_err(expected);
@@ -732,6 +753,12 @@ fn what_no_text_can_say_is_reported_too() {
             "{expected}: {errors:?}"
         );
     }
+}
+
+fn named_range(lo: i128, hi: i128, names: &[(i128, &str)]) -> Type {
+    let names = names.iter().map(|(value, name)| (*value, name.to_string()));
+    let names = names.collect();
+    Type::Range { lo, hi, names }
 }
 
 #[test]
@@ -758,10 +785,10 @@ fn recursive_and_dangling_types_are_reported() {
             fields: Vec::new(),
         },
         Type::Id(SortId::new(0)),
-        Type::Range {
-            lo: i128::MIN,
-            hi: i128::MAX,
-        },
+        Type::range(i128::MIN, i128::MAX),
+        named_range(0, 3, &[(4, "four")]),
+        named_range(0, 3, &[(2, "two"), (1, "one")]),
+        named_range(0, 3, &[(2, "two"), (2, "zwei")]),
     ];
     for ty in cases {
         let mut model = Model::default();

@@ -449,7 +449,7 @@ fn constants_from_outside() {
             .iter()
             .map(|diagnostic| diagnostic.code)
             .collect();
-        let range = weyl_ir::Type::Range { lo: 1, hi: 5 };
+        let range = weyl_ir::Type::range(1, 5);
         let found =
             model.is_some_and(|model| model.types.ids().any(|ty| *model.types.get(ty) == range));
         (found, codes)

@@ -107,10 +107,11 @@ impl Fallible<'_> {
     pub fn is_within(&self, from: TypeId, to: TypeId) -> bool {
         match (self.model.types.get(from), self.model.types.get(to)) {
             (
-                Type::Range { lo, hi },
+                Type::Range { lo, hi, .. },
                 Type::Range {
                     lo: least,
                     hi: most,
+                    ..
                 },
             ) => least <= lo && hi <= most,
             _ => from == to,

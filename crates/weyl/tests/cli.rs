@@ -548,6 +548,24 @@ fn steps_of_processes_tell_who_acts_and_what_belongs_together() {
 }
 
 #[test]
+fn changes_and_messages_name_the_constants_of_mtypes() {
+    let (answer, code) = json(&["colours.pml"]);
+    assert_eq!(code, 1);
+    let steps = &property(&answer, "plain == red")["trace"]["steps"];
+    assert_eq!(steps[0]["changes"]["colour"], "red");
+    assert_eq!(steps[0]["changes"]["size"], "0");
+    let made = serde_json::json!({
+        "channel": "channel 2", "direction": "received", "values": ["green"]
+    });
+    assert_eq!(steps[2]["messages"][0], made);
+    let sent = serde_json::json!({
+        "channel": "box", "direction": "sent", "values": ["green", "large", "1"]
+    });
+    assert_eq!(steps[3]["messages"][0], sent);
+    assert_eq!(steps[5]["changes"]["plain"], "1");
+}
+
+#[test]
 fn a_run_of_processes_can_be_walked_through() {
     let (answer, _) = json(&["handshake.pml"]);
     let path = scratch("handshake.json");

@@ -65,6 +65,14 @@ fn a_random_walk_of_processes() {
     );
 }
 
+/// What is printed is what `spin` prints when it simulates the model.
+#[test]
+fn mtypes_by_their_names_and_the_formats_of_printf() {
+    assert_golden("colours", &["check", "colours.pml", "--msc"]);
+    let arguments = ["simulate", "colours.pml", "--seed", "1"];
+    assert_golden("simulate-colours", &arguments);
+}
+
 #[test]
 fn statements_of_inlines_and_output() {
     assert_golden("inlines", &["check", "inlines.pml"]);

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 #[derive(Default)]
 pub(super) struct Labels {
     pub sorts: SecondaryMap<SortId, String>,
-    /// Of enumerations, unions and records: the others are written out.
+    /// Of enumerations, unions, records and ranges with names: the others are written out.
     pub types: SecondaryMap<TypeId, String>,
     pub variables: SecondaryMap<VarId, String>,
     pub functions: SecondaryMap<FunctionId, String>,
@@ -25,7 +25,8 @@ impl Labels {
         for id in model.types.ids() {
             match model.types.get(id) {
                 Type::Enum { name, .. } => labels.types[id] = types.label(name, "Enum"),
-                Type::Union(_) | Type::Record(_) => {
+                Type::Range { names, .. } if names.is_empty() => {}
+                Type::Range { .. } | Type::Union(_) | Type::Record(_) => {
                     labels.types[id] = types.label(&format!("T{}", id.index()), "T");
                 }
                 _ => {}

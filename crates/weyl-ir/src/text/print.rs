@@ -83,6 +83,11 @@ impl<'a> Printer<'a> {
                 let variants = braced(variants.iter().map(|n| name(n)), " ");
                 format!("type {label} = enum {explicit}{variants}")
             }
+            Type::Range { lo, hi, names } if !names.is_empty() => {
+                let names = names.iter();
+                let names = names.map(|(value, called)| format!("{value} {}", name(called)));
+                format!("type {label} = {lo}..{hi} names {}", braced(names, ", "))
+            }
             Type::Union(members) => {
                 let members = members.iter().map(|ty| self.type_name(*ty));
                 format!("type {label} = union {}", braced(members, ", "))
@@ -103,9 +108,11 @@ impl<'a> Printer<'a> {
         match self.model.types.get(id) {
             Type::Bool => "bool".to_string(),
             Type::Int => "int".to_string(),
-            Type::Range { lo, hi } => format!("{lo}..{hi}"),
+            Type::Range { lo, hi, names } if names.is_empty() => format!("{lo}..{hi}"),
             Type::Id(sort) => self.labels.sorts[*sort].clone(),
-            Type::Enum { .. } | Type::Union(_) | Type::Record(_) => self.labels.types[id].clone(),
+            Type::Range { .. } | Type::Enum { .. } | Type::Union(_) | Type::Record(_) => {
+                self.labels.types[id].clone()
+            }
             Type::Array { index, element } => {
                 let (index, element) = (self.type_name(*index), self.type_name(*element));
                 format!("array [{index}] of {element}")

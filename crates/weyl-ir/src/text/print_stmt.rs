@@ -1,8 +1,8 @@
 //! The printer: statements, one on a line.
 
 use super::print::{Printer, local_name};
-use super::words::{Reception, TABLES, quoted, word};
-use crate::{Block, Expr, Locals, Place, PutItem, Stmt, StmtKind};
+use super::words::{NOTATIONS, Reception, TABLES, quoted, word};
+use crate::{Block, Expr, Locals, Notation, Place, PutItem, Stmt, StmtKind};
 
 impl Printer<'_> {
     pub(super) fn braced_block(&mut self, locals: &Locals, block: &Block) {
@@ -137,6 +137,13 @@ impl Printer<'_> {
         let items = items.iter().map(|item| match item {
             PutItem::Text(text) => quoted(text),
             PutItem::Value(value) => self.expr(locals, value),
+            PutItem::Number(value, Notation::As(ty)) => {
+                format!("{} as {}", self.expr(locals, value), self.type_name(*ty))
+            }
+            PutItem::Number(value, notation) => {
+                let notation = word(NOTATIONS, *notation);
+                format!("{} in {notation}", self.expr(locals, value))
+            }
             PutItem::Place(place) => format!("copy {}", self.place(locals, place)),
         });
         let items: Vec<String> = items.collect();

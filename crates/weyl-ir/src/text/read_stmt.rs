@@ -2,7 +2,8 @@
 
 use super::lex::Token;
 use super::reader::{Read, Reader};
-use crate::{Block, PropertyId, PutItem, Stmt, StmtKind};
+use super::words::{NOTATIONS, meaning};
+use crate::{Block, Notation, PropertyId, PutItem, Stmt, StmtKind};
 
 impl Reader<'_> {
     pub(super) fn block(&mut self) -> Read<Block> {
@@ -151,7 +152,7 @@ impl Reader<'_> {
             let item = match self.peek().token {
                 Token::String => PutItem::Text(self.string()?),
                 _ if self.eat_word("copy") => PutItem::Place(self.place()?),
-                _ => PutItem::Value(self.expr()?),
+                _ => self.put_value()?,
             };
             items.push(item);
             if !self.eat(Token::Comma) {
@@ -159,6 +160,24 @@ impl Reader<'_> {
             }
         }
         Ok(StmtKind::Put(items))
+    }
+
+    /// An expression; behind an integer may stand how it is written.
+    fn put_value(&mut self) -> Read<PutItem> {
+        let value = self.expr()?;
+        if self.eat_word("as") {
+            return Ok(PutItem::Number(value, Notation::As(self.ty()?)));
+        }
+        if !self.eat_word("in") {
+            return Ok(PutItem::Value(value));
+        }
+        match meaning(NOTATIONS, self.peek().text) {
+            Some(notation) => {
+                self.advance();
+                Ok(PutItem::Number(value, notation))
+            }
+            None => self.unexpected("a notation of numbers"),
+        }
     }
 
     fn remove(&mut self) -> Read<StmtKind> {

@@ -70,7 +70,18 @@ impl Reader<'_> {
         let lo = self.number()?;
         self.expect(Token::DoubleDot)?;
         let hi = self.number()?;
-        self.intern(Type::Range { lo, hi })
+        let names = match self.eat_word("names") {
+            true => self.value_names()?,
+            false => Vec::new(),
+        };
+        self.intern(Type::Range { lo, hi, names })
+    }
+
+    fn value_names(&mut self) -> Read<Vec<(i128, String)>> {
+        self.expect(Token::LeftBrace)?;
+        self.list(Token::RightBrace, |reader| {
+            Ok((reader.number()?, reader.name()?))
+        })
     }
 
     fn labelled_type(&mut self) -> Read<TypeId> {

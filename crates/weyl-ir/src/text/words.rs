@@ -1,6 +1,6 @@
 //! The words of the text form.
 
-use crate::{BinaryOp, ChannelQuestion, LocalKind, PropertyKind, Table, Then, UnaryOp};
+use crate::{BinaryOp, ChannelQuestion, LocalKind, Notation, PropertyKind, Table, Then, UnaryOp};
 
 /// Words that are no labels; as names they are written in quotes.
 pub(super) const RESERVED: &[&str] = &[
@@ -163,6 +163,14 @@ pub(super) const RECEPTIONS: &[(&str, Reception)] = &[
 pub(super) const TABLES: &[(&str, Table)] = &[
     ("processes", Table::Processes),
     ("channels", Table::Channels),
+];
+
+/// The notations that are no types.
+pub(super) const NOTATIONS: &[(&str, Notation)] = &[
+    ("decimal", Notation::Decimal),
+    ("hexadecimal", Notation::Hexadecimal),
+    ("octal", Notation::Octal),
+    ("character", Notation::Character),
 ];
 
 pub(super) const THENS: &[(&str, Then)] = &[

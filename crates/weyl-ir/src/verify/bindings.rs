@@ -73,7 +73,7 @@ impl<'a> Body<'a> {
         let types = &self.context.model.types;
         let ty = self.locals.get(local)?.ty;
         match types.contains(ty).then(|| types.get(ty))? {
-            Type::Range { lo, hi } => Some((*lo, *hi)),
+            Type::Range { lo, hi, .. } => Some((*lo, *hi)),
             _ => None,
         }
     }

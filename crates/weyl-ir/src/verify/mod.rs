@@ -3,7 +3,8 @@
 //! It collects all errors of a model. A model passes if:
 //!
 //! - **Types.** Components come before what is made of them (so no type is recursive) and nest at most
-//!   [`MAX_TYPE_DEPTH`] deep. Ranges are not empty and have at most 2^64 − 1 values; enumerations have
+//!   [`MAX_TYPE_DEPTH`] deep. Ranges are not empty and have at most 2^64 − 1 values; their names are by increasing
+//!   values, all of the range; enumerations have
 //!   a variant, and no variant twice; the members of a union are `Id` or `Enum` types, none twice;
 //!   an array's index is a finite scalar type; field names of a record differ; a multiset has room for
 //!   an element. `Int` is a component of nothing and the type of no variable or local. A channel holds
@@ -29,7 +30,8 @@
 //! - **Statements.** `Assign` stores scalars that fit (the same type, or two integers); `Copy` is between
 //!   equal types without channels, or integers; multiset operations are on multisets, elements have the element type;
 //!   conditions are boolean; `Undefine` is not for variables that can't be undefined; `Clear` is for types
-//!   with a least value. Fields of a message that is sent are integers; those that are received go to locals
+//!   with a least value; what is put in a notation is an integer, and the type that it is shown as a range.
+//!   Fields of a message that is sent are integers; those that are received go to locals
 //!   of kind `Value` with a range as type.
 //! - **Functions.** Parameters are distinct locals of kind `Value` or `Reference`; the result is another
 //!   one of kind `Value`.

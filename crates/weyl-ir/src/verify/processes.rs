@@ -153,10 +153,7 @@ impl<'a> Checker<'a> {
             let message = format!("the pool begins at {}, its array at {lo}", pool.first);
             self.error(variable.span, message);
         }
-        let shapes = Type::Range {
-            lo: 0,
-            hi: pool.shapes.len() as i128,
-        };
+        let shapes = Type::range(0, pool.shapes.len() as i128);
         if *model.types.get(element) != shapes {
             let message = format!("a channel has one of {} shapes or none", pool.shapes.len());
             self.error(variable.span, message);

@@ -3,8 +3,8 @@
 use super::body::Body;
 use super::exprs::Want;
 use crate::{
-    Binding, Block, Domain, Expr, LocalId, LocalKind, Place, PropertyId, PropertyKind, PutItem,
-    Root, Stmt, StmtKind,
+    Binding, Block, Domain, Expr, LocalId, LocalKind, Notation, Place, PropertyId, PropertyKind,
+    PutItem, Root, Stmt, StmtKind, Type, TypeId,
 };
 use weyl_source::Span;
 
@@ -146,9 +146,24 @@ impl<'a> Body<'a> {
             PutItem::Value(value) => {
                 self.expr(value);
             }
+            PutItem::Number(value, notation) => {
+                self.want(value, Want::Integer);
+                self.notation(*notation, value.span);
+            }
             PutItem::Place(place) => {
                 self.place(place);
             }
+        }
+    }
+
+    fn notation(&mut self, notation: Notation, span: Span) {
+        let types = &self.context.model.types;
+        let is_range =
+            |ty: TypeId| types.contains(ty) && matches!(types.get(ty), Type::Range { .. });
+        if let Notation::As(ty) = notation
+            && !is_range(ty)
+        {
+            self.error(span, "numbers are shown as values of integer ranges only");
         }
     }
 

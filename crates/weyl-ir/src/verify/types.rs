@@ -71,7 +71,10 @@ impl TypeChecker<'_> {
         }
         let facts = match model.types.get(ty) {
             Type::Bool | Type::Int => scalar(true),
-            Type::Range { lo, hi } => self.range(ty, *lo, *hi),
+            Type::Range { lo, hi, names } => {
+                self.value_names(ty, *lo, *hi, names);
+                self.range(ty, *lo, *hi)
+            }
             Type::Enum { variants, .. } => self.enumeration(ty, variants),
             Type::Id(sort) => match model.sorts.get(*sort) {
                 Some(sort) => scalar(!sort.names.is_empty()),
@@ -119,6 +122,16 @@ impl TypeChecker<'_> {
             self.error(ty, "the range has more than 2^64 - 1 values");
         }
         scalar(true)
+    }
+
+    /// Names can be looked up by value, and equal namings are equal.
+    fn value_names(&mut self, ty: TypeId, lo: i128, hi: i128, names: &[(i128, String)]) {
+        if !names.iter().all(|(value, _)| lo <= *value && *value <= hi) {
+            self.error(ty, "a value outside the range has a name");
+        }
+        if !names.is_sorted_by(|(one, _), (other, _)| one < other) {
+            self.error(ty, "the named values do not increase");
+        }
     }
 
     fn enumeration(&mut self, ty: TypeId, variants: &[String]) -> TypeFacts {

@@ -79,10 +79,7 @@ fn build(sizes: [usize; 3], variables: &[(Spec, bool)]) -> Model {
 fn intern(model: &mut Model, spec: &Spec) -> TypeId {
     let ty = match spec {
         Spec::Bool => Type::Bool,
-        Spec::Range(lo, len) => Type::Range {
-            lo: *lo,
-            hi: lo + i128::from(*len) - 1,
-        },
+        Spec::Range(lo, len) => Type::range(*lo, lo + i128::from(*len) - 1),
         Spec::Enum(count) => Type::Enum {
             name: format!("E{count}"),
             variants: (0..*count).map(|variant| format!("e{variant}")).collect(),

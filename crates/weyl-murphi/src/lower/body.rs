@@ -73,10 +73,7 @@ pub struct Body {
 pub struct Mark(usize);
 
 /// The widest range that leaves a code for "undefined": what temporaries of integers have.
-pub const WIDE: Type = Type::Range {
-    lo: -(i64::MAX as i128),
-    hi: i64::MAX as i128,
-};
+pub const WIDE: Type = Type::range(-(i64::MAX as i128), i64::MAX as i128);
 
 impl Lowerer<'_> {
     /// Starts on a new rule, function or property.

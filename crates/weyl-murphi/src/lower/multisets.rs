@@ -80,10 +80,8 @@ impl Lowerer<'_> {
             let &Type::Multiset { capacity, .. } = self.model.types.get(set.ty) else {
                 return None;
             };
-            let ty = self.model.types.intern(Type::Range {
-                lo: 0,
-                hi: i128::from(capacity) - 1,
-            });
+            let positions = Type::range(0, i128::from(capacity) - 1);
+            let ty = self.model.types.intern(positions);
             let local = self.local(&variable.name, ty, LocalKind::Bound);
             self.declare(variable, Symbol::Position(local, set.ty));
             Some(Binding {

@@ -202,7 +202,7 @@ impl Lowerer<'_> {
     fn hull(&mut self, from: &Expr, to: &Expr) -> TypeId {
         let bounds = |value: &Expr| match (value.as_constant(), self.model.types.get(value.ty)) {
             (Some(constant), _) => Some((constant, constant)),
-            (None, Type::Range { lo, hi }) => Some((*lo, *hi)),
+            (None, Type::Range { lo, hi, .. }) => Some((*lo, *hi)),
             _ => None,
         };
         let hull = bounds(from)
@@ -212,7 +212,7 @@ impl Lowerer<'_> {
             hi.checked_sub(*lo)
                 .is_some_and(|last| last < i128::from(u64::MAX))
         }) {
-            Some((lo, hi)) => self.model.types.intern(Type::Range { lo, hi }),
+            Some((lo, hi)) => self.model.types.intern(Type::range(lo, hi)),
             None => self.model.types.intern(super::body::WIDE),
         }
     }

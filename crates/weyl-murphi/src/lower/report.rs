@@ -81,7 +81,7 @@ impl Lowerer<'_> {
         match self.model.types.get(ty) {
             Type::Bool => "boolean".to_string(),
             Type::Int => "an integer".to_string(),
-            Type::Range { lo, hi } => format!("the range {lo}..{hi}"),
+            Type::Range { lo, hi, .. } => format!("the range {lo}..{hi}"),
             Type::Enum { name, .. } => format!("the enumeration `{name}`"),
             Type::Id(sort) => format!("the scalarset `{}`", self.model.sorts[*sort].name),
             Type::Union(members) => {

@@ -108,7 +108,7 @@ impl Lowerer<'_> {
                 "this range has too many values: 2^64 - 1 are the limit",
             );
         }
-        self.intern(Type::Range { lo, hi }, span)
+        self.intern(Type::range(lo, hi), span)
     }
 
     fn record(&mut self, decls: &[VarDecl], span: Span) -> Option<TypeId> {

@@ -1,14 +1,13 @@
-//! `printf` and `printm`. A name of an mtype is chosen by comparing the value with each constant, since output
-//! shows numbers as numbers.
+//! `printf` and `printm`, as SPIN's simulator prints.
 
 use super::Lowering;
 use super::exprs::Body;
 use crate::resolved::{Conversion, Expr, FormatPart, MtypeId, Type};
-use weyl_ir::{BinaryOp as Op, Block, Expr as IrExpr, PutItem, Stmt as IrStmt, StmtKind as IrKind};
+use weyl_ir::{Block, Expr as IrExpr, Notation, PutItem, Stmt as IrStmt, StmtKind as IrKind};
 use weyl_source::Span;
 
-/// How many values an `unsigned int` of C has.
-const UNSIGNED: i128 = 1 << 32;
+/// The bits of an `unsigned int` of C.
+const UNSIGNED: u8 = 32;
 
 impl Lowering<'_> {
     pub(super) fn print(
@@ -39,69 +38,43 @@ impl Lowering<'_> {
         argument: &Expr,
         into: &mut Block,
     ) {
-        let span = argument.span;
         let value = self.value(body, argument);
-        match conversion {
-            Conversion::Mtype => self.print_name(value, argument, into),
-            Conversion::Unsigned => {
-                let zero = self.number(0, span);
-                let size = self.number(UNSIGNED, span);
-                let negative = self.binary(Op::Less, value.clone(), zero, span);
-                let moved = self.binary(Op::Add, value.clone(), size, span);
-                let value = self.choose(negative, moved, value);
-                into.push(put(PutItem::Value(value), span));
-            }
-            Conversion::Decimal
-            | Conversion::Hexadecimal
-            | Conversion::Octal
-            | Conversion::Character => into.push(put(PutItem::Value(value), span)),
-        }
+        let (value, notation) = match conversion {
+            Conversion::Decimal => (value, Notation::Decimal),
+            Conversion::Unsigned => (self.unsigned(value), Notation::Decimal),
+            Conversion::Hexadecimal => (self.unsigned(value), Notation::Hexadecimal),
+            Conversion::Octal => (self.unsigned(value), Notation::Octal),
+            Conversion::Character => (value, Notation::Character),
+            Conversion::Mtype => (value, self.name_of_mtype(argument.ty)),
+        };
+        into.push(put(PutItem::Number(value, notation), argument.span));
     }
 
     pub(super) fn print_mtype(&mut self, body: &Body, argument: &Expr, into: &mut Block) {
-        let value = self.value(body, argument);
-        self.print_name(value, argument, into);
+        self.print_argument(body, Conversion::Mtype, argument, into);
+    }
+
+    fn unsigned(&mut self, value: IrExpr) -> IrExpr {
+        self.truncate(value, UNSIGNED, false)
     }
 
     /// The name of a constant; a number that has none as it is. A value of another type is taken for one of
     /// the unnamed mtype.
-    fn print_name(&mut self, value: IrExpr, argument: &Expr, into: &mut Block) {
-        let span = argument.span;
-        let program = self.program;
-        let unnamed = || {
-            let mut mtypes = program.mtypes.iter();
-            let found = mtypes.find(|(_, mtype)| mtype.name.is_none());
-            found.map(|(id, _): (MtypeId, _)| id)
-        };
-        let mtype = match argument.ty {
+    fn name_of_mtype(&mut self, ty: Type) -> Notation {
+        let mut mtypes = self.program.mtypes.iter();
+        let mtype = match ty {
             Type::Mtype(id) => Some(id),
-            _ => unnamed(),
+            _ => mtypes
+                .find(|(_, mtype)| mtype.name.is_none())
+                .map(|(id, _): (MtypeId, _)| id),
         };
-        let names = mtype.map_or(&[][..], |id| &program.mtypes[id].constants);
-        for (number, name) in (1..).zip(names) {
-            let number = self.number(number, span);
-            let is_it = self.binary(Op::Equal, value.clone(), number, span);
-            into.push(when(is_it, PutItem::Text(name.to_string()), span));
+        match mtype {
+            Some(id) => Notation::As(self.mtype(id)),
+            None => Notation::Decimal,
         }
-        let (first, last) = (self.number(1, span), names.len() as i128);
-        let last = self.number(last, span);
-        let above = self.binary(Op::GreaterEqual, value.clone(), first, span);
-        let below = self.binary(Op::LessEqual, value.clone(), last, span);
-        let has_name = self.and(above, below);
-        let has_none = self.not(has_name);
-        into.push(when(has_none, PutItem::Value(value), span));
     }
 }
 
 fn put(item: PutItem, span: Span) -> IrStmt {
     IrStmt::new(IrKind::Put(vec![item]), span)
-}
-
-fn when(condition: IrExpr, item: PutItem, span: Span) -> IrStmt {
-    let kind = IrKind::If {
-        condition,
-        then: vec![put(item, span)],
-        otherwise: Block::new(),
-    };
-    IrStmt::new(kind, span)
 }

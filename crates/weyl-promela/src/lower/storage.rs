@@ -3,7 +3,8 @@
 use super::Lowering;
 use super::initial::channels_of;
 use crate::resolved::{
-    ChannelInitId, GlobalId, Initial, LocalId, ProctypeId, ProctypeKind, Program, Type, Variable,
+    ChannelInitId, GlobalId, Initial, LocalId, MtypeId, ProctypeId, ProctypeKind, Program, Type,
+    Variable,
 };
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::HashMap;
@@ -47,7 +48,7 @@ impl Storage {
 
 impl Lowering<'_> {
     pub fn range(&mut self, lo: i128, hi: i128) -> TypeId {
-        self.model.types.intern(IrType::Range { lo, hi })
+        self.model.types.intern(IrType::range(lo, hi))
     }
 
     pub fn byte(&mut self) -> TypeId {
@@ -66,11 +67,20 @@ impl Lowering<'_> {
                 let record = IrType::Record(fields.collect());
                 self.model.types.intern(record)
             }
+            Type::Mtype(id) => self.mtype(id),
             _ => {
                 let (lo, hi) = ty.range().unwrap_or((0, 0));
                 self.range(i128::from(lo), i128::from(hi))
             }
         }
+    }
+
+    /// A byte whose values are shown by the names of an mtype.
+    pub fn mtype(&mut self, id: MtypeId) -> TypeId {
+        let constants = self.program.mtypes[id].constants.iter();
+        let names = (1..).zip(constants.map(|name| name.to_string()));
+        let (lo, hi, names) = (0, 255, names.collect());
+        self.model.types.intern(IrType::Range { lo, hi, names })
     }
 
     /// The type of a variable: an array where it has a size.

@@ -74,7 +74,7 @@ impl<'m> Walk<'m, '_> {
             StmtKind::Clear(place) => self.write_place(place, Written::Least, stmt.span),
             StmtKind::Put(items) => items.iter().for_each(|item| match item {
                 PutItem::Text(_) => {}
-                PutItem::Value(value) => self.expr(value),
+                PutItem::Value(value) | PutItem::Number(value, _) => self.expr(value),
                 PutItem::Place(place) => self.read(place),
             }),
             StmtKind::Bind { local, place } => {

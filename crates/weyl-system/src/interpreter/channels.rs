@@ -4,7 +4,7 @@ use super::machine::{Machine, Value};
 use super::{Direction, Message};
 use crate::{Fault, FaultKind};
 use weyl_ir::layout::{ChannelShape, Located, Shape};
-use weyl_ir::{ChannelQuestion, Expr, MessageField};
+use weyl_ir::{ChannelQuestion, Expr, MessageField, VarId};
 use weyl_source::Span;
 
 /// A message on a rendezvous channel that somebody must take at once.
@@ -34,21 +34,27 @@ impl<'p> Machine<'p> {
     }
 
     fn channel_place(&self, number: i128) -> Option<Located> {
+        let (variable, element) = self.channel_variable(number)?;
+        let at = self.program.layout.variables[variable];
+        match element {
+            Some(element) => self.array_element(at, element),
+            None => Some(at),
+        }
+    }
+
+    /// The variable that holds the channel with a number, and which element of it the channel is.
+    fn channel_variable(&self, number: i128) -> Option<(VarId, Option<u32>)> {
         let interleaving = self.interleaving();
         let index = usize::try_from(number).ok()?.checked_sub(1)?;
         if let Some(fixed) = interleaving.channels.get(index) {
-            let at = self.program.layout.variables[fixed.variable];
-            return match fixed.element {
-                Some(element) => self.array_element(at, element),
-                None => Some(at),
-            };
+            return Some((fixed.variable, fixed.element));
         }
         let pool = interleaving.pool.as_ref()?;
         let element = u32::try_from(number).ok()?.checked_sub(pool.first)?;
-        let variables = &self.program.layout.variables;
-        let shape = self.array_element(variables[pool.shape_of], element)?;
-        let shape = usize::try_from(self.peek(shape)?).ok()?.checked_sub(1)?;
-        self.array_element(variables[*pool.shapes.get(shape)?], element)
+        let shapes = self.program.layout.variables[pool.shape_of];
+        let shape = self.peek(self.array_element(shapes, element)?)?;
+        let shape = usize::try_from(shape).ok()?.checked_sub(1)?;
+        Some((*pool.shapes.get(shape)?, Some(element)))
     }
 
     pub fn array_element(&self, at: Located, number: u32) -> Option<Located> {
@@ -231,9 +237,14 @@ impl<'p> Machine<'p> {
     }
 
     fn note(&mut self, channel: i128, values: &[i128], direction: Direction) {
-        if let Some(messages) = &mut self.messages {
+        if self.messages.is_none() {
+            return;
+        }
+        let variable = self.channel_variable(channel);
+        if let (Some(messages), Some((variable, _))) = (&mut self.messages, variable) {
             messages.push(Message {
                 channel,
+                variable,
                 values: values.to_vec(),
                 direction,
             });

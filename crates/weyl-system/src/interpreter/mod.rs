@@ -16,7 +16,7 @@ use crate::{Alarm, Batch, Cut, Fault, Firing, Outcome, Program, TransitionSystem
 use exec::Stop;
 use machine::{Machine, Scope, Value};
 use weyl_ir::layout::Frame;
-use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId};
+use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId, VarId};
 use weyl_source::Span;
 
 /// What one firing did, seen by somebody who also wants its output.
@@ -55,6 +55,8 @@ pub struct Microstep {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub channel: i128,
+    /// The variable that holds the channel, or an array in which it is an element.
+    pub variable: VarId,
     pub values: Vec<i128>,
     pub direction: Direction,
 }

@@ -4,7 +4,7 @@ use super::locate::moved;
 use super::machine::{Machine, Value};
 use std::fmt::Write;
 use weyl_ir::layout::{Located, Shape};
-use weyl_ir::{PutItem, Type, TypeId};
+use weyl_ir::{Notation, PutItem, Type, TypeId};
 
 impl<'p> Machine<'p> {
     /// Values are evaluated whether or not anybody listens: an error in them is an error of the model.
@@ -15,6 +15,10 @@ impl<'p> Machine<'p> {
                 PutItem::Value(expr) => {
                     let value = self.eval(expr)?;
                     self.print(|machine| machine.program.model.display_value(expr.ty, value));
+                }
+                PutItem::Number(expr, notation) => {
+                    let value = self.eval(expr)?;
+                    self.print(|machine| machine.number(value, *notation));
                 }
                 PutItem::Place(place) => {
                     let at = self.locate(place)?;
@@ -29,6 +33,21 @@ impl<'p> Machine<'p> {
         if let Some(mut output) = self.output.take() {
             output.push_str(&text(self));
             self.output = Some(output);
+        }
+    }
+
+    fn number(&self, value: i128, notation: Notation) -> String {
+        let sign = if value < 0 { "-" } else { "" };
+        let magnitude = value.unsigned_abs();
+        match notation {
+            Notation::Decimal => value.to_string(),
+            Notation::Hexadecimal => format!("{sign}{magnitude:x}"),
+            Notation::Octal => format!("{sign}{magnitude:o}"),
+            Notation::Character => match value.to_le_bytes()[0] {
+                0 => String::new(),
+                code => char::from(code).to_string(),
+            },
+            Notation::As(ty) => self.program.model.display_value(ty, value),
         }
     }
 

@@ -41,6 +41,42 @@ fn values_and_places_are_printed() {
     }
 }
 
+/// The names are for showing only: the values are numbers like others.
+#[test]
+fn numbers_are_printed_in_several_notations() {
+    let cases = [
+        ("put s, copy s;", "00"),
+        ("s := 2; put s, copy s, s in decimal;", "greengreen2"),
+        ("s := 2; n <- s; put n, n as S;", "2green"),
+        (
+            "n := 1; s <- n; put s, plus(s, 1), plus(s, 1) as S;",
+            "red2green",
+        ),
+        ("s := plus(S::2, 1); put s, lt(S::1, s);", "3true"),
+        (
+            "n := 200; put n in hexadecimal, \" \", n in octal;",
+            "c8 310",
+        ),
+        (
+            "put -255 in hexadecimal, -8 in octal, -1 in decimal;",
+            "-ff-10-1",
+        ),
+        (
+            "put 77 in character, 0 in character, 321 in character;",
+            "MA",
+        ),
+        ("put 200 in character;", "\u{c8}"),
+    ];
+    for (body, expected) in cases {
+        let text = format!(
+            "model \"m\" type S = 0..255 names {{ 1 red, 2 green }}
+             var s : S var n : 0..255
+             start \"s\" {{ {body} }}"
+        );
+        assert_eq!(Source::new(&text).fire_start().0, expected, "{body}");
+    }
+}
+
 #[test]
 fn output_belongs_to_one_firing_also_if_it_fails() {
     let source = Source::new(
