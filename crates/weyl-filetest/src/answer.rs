@@ -21,6 +21,8 @@ pub struct Options {
     pub threads: usize,
     pub order: Order,
     pub max_states: Option<u64>,
+    /// Explore the quotient by the declared symmetry.
+    pub reduced: bool,
 }
 
 impl Options {
@@ -35,6 +37,7 @@ impl Options {
             threads: 1,
             order: Order::BreadthFirst,
             max_states: None,
+            reduced: false,
         };
         let mut words = options.iter().map(String::as_str);
         while let Some(word) = words.next() {
@@ -76,7 +79,10 @@ impl Options {
                 states: self.max_states,
                 ..Limits::default()
             },
-            symmetry: SymmetrySource::Off,
+            symmetry: match self.reduced {
+                false => SymmetrySource::Off,
+                true => SymmetrySource::Declared { trust_loops: false },
+            },
             precision: Precision::Exact,
             graph: None,
         }
@@ -92,7 +98,7 @@ fn deadlock(word: &str) -> Result<Deadlock> {
     }
 }
 
-/// The whole unreduced system, explored beyond violations.
+/// The whole system, or its quotient, explored beyond violations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub verdict: Verdict,
@@ -182,11 +188,16 @@ pub struct Compared {
 impl Compared {
     /// An error if verdicts or orbits differ, if a run does not replay, or if the model is refused.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Compared> {
-        let request = Request {
-            symmetry: SymmetrySource::Declared { trust_loops: false },
-            ..options.request()
+        let options = Options {
+            reduced: true,
+            ..options.clone()
         };
-        let report = report(name, text, &request, weyl_check::check_and_compare)?;
+        let report = report(
+            name,
+            text,
+            &options.request(),
+            weyl_check::check_and_compare,
+        )?;
         let (Some(symmetry), Some(compared)) = (report.symmetry, report.self_check) else {
             bail!("{name}: nothing was compared");
         };

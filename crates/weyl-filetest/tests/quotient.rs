@@ -6,7 +6,8 @@ use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::Language;
-use weyl_filetest::{Compared, Expectations, Options, models, parallel, random_seeds};
+use weyl_explore::Order;
+use weyl_filetest::{Answer, Compared, Expectations, Options, models, parallel, random_seeds};
 use weyl_modelgen::{MurphiOptions, murphi};
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
@@ -35,6 +36,49 @@ fn agrees_with_its_header((path, expected): &(PathBuf, Expectations)) -> Result<
         "{name}: the header says {wanted:?}, the model has no symmetry"
     );
     Ok(())
+}
+
+/// Threads and the order of search change nothing.
+fn is_the_same_otherwise((path, expected): &(PathBuf, Expectations)) -> Result<()> {
+    let options = Options {
+        reduced: true,
+        ..Options::from_header(Language::Murphi, &expected.options)?
+    };
+    let answer = Answer::of_file(path, &options)?;
+    let name = path.display();
+    for threads in [2, 5] {
+        let options = Options {
+            threads,
+            ..options.clone()
+        };
+        let other = Answer::of_file(path, &options)?;
+        ensure!(
+            other == answer,
+            "{name}, {threads} threads: {other:?}, not {answer:?}"
+        );
+    }
+    let depth_first = Options {
+        order: Order::DepthFirst,
+        ..options
+    };
+    let other = Answer::of_file(path, &depth_first)?;
+    let counts = |answer: &Answer| (answer.verdict, answer.states, answer.transitions);
+    ensure!(
+        counts(&other) == counts(&answer),
+        "{name}, depth first: {other:?}"
+    );
+    Ok(())
+}
+
+#[test]
+fn quotients_do_not_depend_on_the_search() {
+    let models = models("murphi").expect("the models can be read");
+    let symmetric = models
+        .into_iter()
+        .filter(|(_, header)| header.orbits.is_some());
+    let symmetric: Vec<_> = symmetric.collect();
+    assert!(symmetric.len() >= 12, "symmetric models are missing");
+    parallel::for_each(&symmetric, is_the_same_otherwise);
 }
 
 #[test]
