@@ -10,10 +10,13 @@ use crate::symmetry::Found;
 use crate::verdict::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
 use crate::{Request, SymmetrySource, Text, pipeline};
 use std::collections::HashSet;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 use weyl_explore::{Order, Progress};
 use weyl_quotient::{Precision, Quotient, Representatives};
-use weyl_system::{Batch, Canonical, Interpreter, Program, TransitionSystem};
-use weyl_system::{Cut, Outcome as StepOutcome};
+use weyl_system::{
+    Batch, Canonical, Interpreter, Outcome as StepOutcome, Program, TransitionSystem,
+};
 
 /// A check, compared with a check of the unreduced system.
 pub fn check_and_compare(
@@ -40,7 +43,10 @@ pub fn check_and_compare(
         full_states: full.statistics.states,
         full_seconds: full.statistics.seconds,
         orbits: match (found, reduced.complete && full.complete) {
-            (Some(found), true) => Some(compare_orbits(&reduced, &found, request)?),
+            (Some(found), true) => {
+                let bounds = Bounds::new(request, progress);
+                compare_orbits(&reduced, &found, request, &bounds)?
+            }
             _ => None,
         },
     });
@@ -97,19 +103,58 @@ fn outcome_word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The number of orbits of reachable states.
-fn compare_orbits(reduced: &Report, found: &Found, request: &Request) -> Result<u64, Failure> {
+/// When the comparison of orbits is given up: the limits of the request hold for it too.
+struct Bounds<'a> {
+    progress: &'a Progress,
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+}
+
+impl<'a> Bounds<'a> {
+    fn new(request: &Request, progress: &'a Progress) -> Bounds<'a> {
+        let time = request.limits.time;
+        Bounds {
+            progress,
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            memory: request.limits.memory,
+        }
+    }
+
+    fn are_reached(&self, states: usize, packed_size: usize) -> bool {
+        // A vector in a hash set, with what the allocator and the table add to it.
+        let bytes = states as u64 * (packed_size as u64 + 64);
+        self.progress.stop.load(Relaxed)
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+            || self.memory.is_some_and(|memory| bytes > memory)
+    }
+}
+
+/// The number of orbits of reachable states; `None` if a limit was reached first.
+fn compare_orbits(
+    reduced: &Report,
+    found: &Found,
+    request: &Request,
+    bounds: &Bounds<'_>,
+) -> Result<Option<u64>, Failure> {
     let program = &reduced.program;
     let canonical =
         |precision| Representatives::new(&program.model, &program.layout, &found.group, precision);
     let mut exact = canonical(Precision::Exact);
     let system = Interpreter::new(program);
-    let orbits = image(program, &reachable(system.clone()), &mut exact);
-    let quotient = reachable(Quotient::new(system, canonical(request.precision)));
+    let Some(whole) = reachable(system.clone(), bounds) else {
+        return Ok(None);
+    };
+    let orbits = image(program, &whole, &mut exact);
+    let quotient = Quotient::new(system, canonical(request.precision));
+    let Some(quotient) = reachable(quotient, bounds) else {
+        return Ok(None);
+    };
     let reached = image(program, &quotient, &mut exact);
     let is_one_each = request.precision == Precision::Fast || quotient.len() == orbits.len();
     match reached == orbits && is_one_each {
-        true => Ok(orbits.len() as u64),
+        true => Ok(Some(orbits.len() as u64)),
         false => Err(bug_report(&format!(
             "the reachable states have {} orbits, of which the quotient reaches {} with {} states",
             orbits.len(),
@@ -119,8 +164,8 @@ fn compare_orbits(reduced: &Report, found: &Found, request: &Request) -> Result<
     }
 }
 
-/// All reachable states in packed form, with nothing but a set.
-fn reachable(mut system: impl TransitionSystem) -> HashSet<Vec<u8>> {
+/// All reachable states in packed form, with nothing but a set; `None` if a limit was reached first.
+fn reachable(mut system: impl TransitionSystem, bounds: &Bounds<'_>) -> Option<HashSet<Vec<u8>>> {
     let mut batch = Batch::default();
     let mut state = vec![0; system.state_size()];
     let mut packed = vec![0; system.packed_size()];
@@ -128,7 +173,9 @@ fn reachable(mut system: impl TransitionSystem) -> HashSet<Vec<u8>> {
     let mut pending: Vec<Vec<u8>> = Vec::new();
     system.initial(&mut batch);
     loop {
-        debug_assert!(batch.cut() != Some(Cut::Alarm), "no alarm was set");
+        if bounds.are_reached(seen.len(), packed.len()) {
+            return None;
+        }
         for (_, outcome) in batch.iter() {
             if let StepOutcome::State { state, .. } = outcome {
                 system.pack(state, &mut packed);
@@ -138,7 +185,7 @@ fn reachable(mut system: impl TransitionSystem) -> HashSet<Vec<u8>> {
             }
         }
         let Some(next) = pending.pop() else {
-            return seen;
+            return Some(seen);
         };
         system.unpack(&next, &mut state);
         system.successors(&state, &mut batch);

@@ -6,7 +6,7 @@ mod layout {
     pub mod random;
 }
 
-use layout::act::{act, act_by_definition, permutation, tidy};
+use layout::act::{act, act_by_definition, permutation, put_names_into_channels, tidy};
 use layout::check::{check_layout, check_packing, fill};
 use layout::random::model;
 use proptest::prelude::*;
@@ -37,6 +37,7 @@ const AWKWARD: &[&str] = &[
     "sort P { p1 p2 } type N = record { } var v : array [P] of N var w : array [0..4000000000] of N var x : multiset [2] of N",
     "sort P { p1 p2 } var b : bool var v : channel [3] of 0..70000, 7..7, -1..1 var w : array [P] of channel [255] of 0..255",
     "var v : channel [0] of 0..255 var w : array [0..9] of channel [0] of 0..1 undefinable var x : array [0..2] of channel [1] of 0..300 undefinable",
+    "sort P { p1 p2 p3 } var v : channel [2] of 0..3, 0..1 var w : array [P] of channel [2] of 0..9",
     "var v : 7..7 var w : 7..7 undefinable var x : 0..254 undefinable var y : 0..255 undefinable",
 ];
 
@@ -138,7 +139,12 @@ proptest! {
         codes in prop::collection::vec(any::<u64>(), 1..200),
         picks in prop::collection::vec(any::<u64>(), 1..20),
         other_picks in prop::collection::vec(any::<u64>(), 1..20),
+        names_in_channels in any::<bool>(),
     ) {
+        let mut model = model;
+        if names_in_channels {
+            put_names_into_channels(&mut model);
+        }
         let Ok(layout) = Layout::new(&model) else { return Ok(()) };
         // The definition searches values one by one.
         prop_assume!(layout.size <= 4096);

@@ -4,11 +4,41 @@ use proptest::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use weyl_ir::layout::Action;
 use weyl_ir::text::read;
-use weyl_ir::{Layout, Model};
+use weyl_ir::{Layout, Model, Type, TypeId};
 use weyl_permutation::Permutation;
 use weyl_quotient::{Precision, Representatives};
 use weyl_symmetry::{SymmetryGroup, given, read_generators};
 use weyl_system::Canonical;
+
+/// Makes message fields of the type 0..3 names of the first sort: text and verifier know no such
+/// channels yet, inferred sorts will.
+fn put_names_into_channels(model: &mut Model) {
+    let Some(sort) = model.sorts.keys().next() else {
+        return;
+    };
+    let name = model.types.intern(Type::Id(sort));
+    let plain = model.types.intern(Type::range(0, 3));
+    let variables: Vec<_> = model.variables.iter().map(|(id, v)| (id, v.ty)).collect();
+    for (id, ty) in variables {
+        model.variables[id].ty = with_names(model, ty, plain, name);
+    }
+}
+
+fn with_names(model: &mut Model, ty: TypeId, plain: TypeId, name: TypeId) -> TypeId {
+    let changed = match model.types.get(ty).clone() {
+        Type::Channel { capacity, fields } => {
+            let named = fields.iter().map(|f| if *f == plain { name } else { *f });
+            let fields = named.collect();
+            Type::Channel { capacity, fields }
+        }
+        Type::Array { index, element } => {
+            let element = with_names(model, element, plain, name);
+            Type::Array { index, element }
+        }
+        other => other,
+    };
+    model.types.intern(changed)
+}
 
 struct Case {
     layout: Layout,
@@ -23,7 +53,8 @@ impl Case {
     }
 
     fn with_precision(text: &str, generators: &str, precision: Precision) -> Case {
-        let model: Model = read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:?}"));
+        let mut model: Model = read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:?}"));
+        put_names_into_channels(&mut model);
         let layout = Layout::new(&model).unwrap();
         let generators = read_generators(&model, generators).unwrap();
         let group = given(&model, generators).unwrap();
@@ -183,6 +214,8 @@ const LAYOUTS: &[&str] = &[
     "var net : multiset [3] of record { src : P, dst : P, kind : 0..1 } undefinable",
     "var net : array [P] of multiset [2] of record { src : Q, kind : 0..1 } undefinable var x : P undefinable",
     "var u : array [U] of U undefinable var last : U undefinable",
+    "var c : channel [2] of 0..3, 0..1 var d : array [P] of channel [1] of 0..3, 0..3",
+    "var c : array [Q] of channel [2] of 0..3 var l : array [P] of bool",
     "var set : multiset [2] of array [P] of bool undefinable var l : array [Q] of bool",
     "var bags : multiset [2] of record { k : P, inner : multiset [2] of Q } undefinable",
     "var q : array [0..2] of P undefinable var head : array [Q] of record { p : P, r : array [P] of bool } undefinable",

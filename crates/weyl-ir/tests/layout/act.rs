@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use weyl_ir::layout::{Action, PathStep, Slot, SlotRole, name, point};
-use weyl_ir::{Layout, Model, NameId, TypeId};
+use weyl_ir::{Layout, Model, NameId, Type, TypeId};
 use weyl_permutation::{Permutation, Point};
 
 /// A permutation of the names that keeps each sort, made from random numbers.
@@ -18,6 +18,39 @@ pub fn permutation(model: &Model, numbers: &[u64]) -> Permutation {
         }
     }
     Permutation::from_images(images).unwrap()
+}
+
+/// Makes the first field of every message a name of the first sort that has any. No front end does so
+/// yet; the action must know what to do when sorts are inferred.
+pub fn put_names_into_channels(model: &mut Model) {
+    let Some(sort) = model
+        .sorts
+        .keys()
+        .find(|id| !model.sorts[*id].names.is_empty())
+    else {
+        return;
+    };
+    let name = model.types.intern(Type::Id(sort));
+    let variables: Vec<_> = model.variables.iter().map(|(id, v)| (id, v.ty)).collect();
+    for (id, ty) in variables {
+        model.variables[id].ty = with_names(model, ty, name);
+    }
+}
+
+fn with_names(model: &mut Model, ty: TypeId, name: TypeId) -> TypeId {
+    let changed = match model.types.get(ty).clone() {
+        Type::Channel { capacity, fields } => {
+            let fields = std::iter::once(name).chain(fields.into_iter().skip(1));
+            let fields = fields.collect();
+            Type::Channel { capacity, fields }
+        }
+        Type::Array { index, element } => {
+            let element = with_names(model, element, name);
+            Type::Array { index, element }
+        }
+        other => other,
+    };
+    model.types.intern(changed)
 }
 
 /// Empties what is absent and brings multisets in order.
