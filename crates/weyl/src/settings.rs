@@ -42,6 +42,9 @@ impl CheckSettings {
         generators: impl FnOnce(&Path) -> Result<FileId, Failure>,
     ) -> Result<CheckSettings, Failure> {
         let model = model_options(&flags.model)?;
+        if model.language == Language::Promela {
+            no_scalarset_flags(flags)?;
+        }
         if flags.msc && model.language == Language::Murphi {
             return refused("`--msc` shows the messages of Promela models: Murphi has none");
         }
@@ -84,6 +87,16 @@ impl CheckSettings {
             trail: flags.trail.clone(),
         })
     }
+}
+
+fn no_scalarset_flags(flags: &CheckFlags) -> Result<(), Failure> {
+    if flags.trust_loops {
+        return refused("`--trust-loops` has no meaning for a Promela model: it has no scalarsets");
+    }
+    if flags.symmetry == Some(SymmetryFlag::Scalarset) {
+        return refused("`--symmetry scalarset` has no meaning for a Promela model: it has none");
+    }
+    Ok(())
 }
 
 fn symmetry(

@@ -172,6 +172,9 @@ fn generators_from_a_file_are_checked() {
 #[test]
 fn options_without_a_meaning_are_refused() {
     let off = ["peterson-3.m", "--symmetry", "off"];
+    let promela = "../promela/dekker.pml";
+    assert_refused(&[promela, "--trust-loops"], "W0001", "no scalarsets");
+    assert_refused(&[promela, "--symmetry", "scalarset"], "W0001", "scalarset");
     assert_refused(
         &[&off[..], &["--trust-loops"]].concat(),
         "W0001",
