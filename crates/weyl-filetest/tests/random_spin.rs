@@ -10,7 +10,7 @@ use weyl_filetest::{Answer, Options, Verdict, parallel, random_seeds, steps};
 use weyl_modelgen::{PromelaOptions, promela};
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
-const PROGRAMS: u64 = 300;
+const PROGRAMS: u64 = 200;
 
 /// Larger programs are left out.
 const MAX_STATES: u64 = 20_000;
