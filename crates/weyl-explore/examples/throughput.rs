@@ -8,7 +8,7 @@ use weyl_explore::{
     Store, Task, explore,
 };
 use weyl_ir::{PropertyId, RuleId};
-use weyl_system::{Batch, BlockSet, Fault, Firing, TransitionSystem};
+use weyl_system::{Batch, Fault, Firing, TransitionSystem};
 
 /// Points of a box in three dimensions; each step adds 1 to a coordinate.
 #[derive(Clone)]
@@ -35,7 +35,7 @@ impl TransitionSystem for Lattice {
 
     fn initial(&mut self, batch: &mut Batch) {
         batch.clear();
-        batch.push_state(firing(0), &[0; 16], &BlockSet::default());
+        batch.push_state(firing(0), &[0; 16]);
     }
 
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
@@ -47,7 +47,7 @@ impl TransitionSystem for Lattice {
             let moved = u32::from_le_bytes([field[0], field[1], field[2], field[3]]) + 1;
             if moved < *side {
                 field.copy_from_slice(&moved.to_le_bytes());
-                batch.push_state(firing(rule), &next, &BlockSet::default());
+                batch.push_state(firing(rule), &next);
             }
         }
     }

@@ -1,9 +1,7 @@
 //! Batches: the successors of one state, kept in buffers that are used again for the next.
 
 use crate::Fault;
-use cranelift_entity::EntityRef;
 use weyl_ir::RuleId;
-use weyl_ir::layout::BlockId;
 
 /// Which rule fired, with which parameters: `instance` is the number of the valuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,41 +10,11 @@ pub struct Firing {
     pub instance: u64,
 }
 
-/// A set of blocks of the layout.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BlockSet {
-    words: Vec<u64>,
-}
-
-impl BlockSet {
-    /// The empty set, with room for `count` blocks.
-    pub fn with_capacity(count: usize) -> BlockSet {
-        BlockSet {
-            words: vec![0; count.div_ceil(64)],
-        }
-    }
-
-    pub fn insert(&mut self, block: BlockId) {
-        self.words[block.index() / 64] |= 1 << (block.index() % 64);
-    }
-
-    pub fn clear(&mut self) {
-        self.words.fill(0);
-    }
-
-    /// All blocks.
-    pub fn fill(&mut self) {
-        self.words.fill(u64::MAX);
-    }
-}
-
 /// What a firing led to.
 #[derive(Clone, Copy, Debug)]
 pub enum Outcome<'a> {
     State {
         state: &'a [u8],
-        /// The blocks that the step may have changed.
-        changed: ChangedBlocks<'a>,
         /// The step led to another state than the one it came from, though both have the same
         /// representative.
         is_other: bool,
@@ -57,23 +25,13 @@ pub enum Outcome<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct ChangedBlocks<'a> {
-    words: &'a [u64],
-}
-
-impl ChangedBlocks<'_> {
-    pub fn contains(self, block: BlockId) -> bool {
-        self.words[block.index() / 64] >> (block.index() % 64) & 1 == 1
-    }
-}
-
-#[derive(Clone, Debug)]
 enum Entry {
     /// The number of the state in the buffers.
     State(u32),
-    Fault(Box<Fault>),
+    /// The number of the fault.
+    Fault(u32),
     /// A failure that did not end the step, which has an entry of its own.
-    Failure(Box<Fault>),
+    Failure(u32),
     Excluded,
 }
 
@@ -90,8 +48,8 @@ pub enum Cut {
 pub struct Batch {
     steps: Vec<(Firing, Entry)>,
     states: Vec<u8>,
-    changed: Vec<u64>,
     stored: u32,
+    faults: Vec<Fault>,
     /// States that stand for others than the one they came from, though they are equal to it; ascending.
     others: Vec<u32>,
     later_rules: Vec<RuleId>,
@@ -104,8 +62,8 @@ impl Batch {
         self.later_rules.clear();
         self.steps.clear();
         self.states.clear();
-        self.changed.clear();
         self.stored = 0;
+        self.faults.clear();
         self.others.clear();
         self.cut = None;
     }
@@ -133,12 +91,11 @@ impl Batch {
         self.cut.is_none()
     }
 
-    pub fn push_state(&mut self, firing: Firing, state: &[u8], changed: &BlockSet) {
+    pub fn push_state(&mut self, firing: Firing, state: &[u8]) {
         if !self.admits(state.len()) {
             return;
         }
         self.states.extend_from_slice(state);
-        self.changed.extend_from_slice(&changed.words);
         self.steps.push((firing, Entry::State(self.stored)));
         self.stored += 1;
     }
@@ -153,7 +110,6 @@ impl Batch {
                 self.others.push(number);
             }
         }
-        self.changed.fill(u64::MAX);
     }
 
     pub fn push_fault(&mut self, firing: Firing, fault: Box<Fault>) {
@@ -163,13 +119,19 @@ impl Batch {
         if !self.admits(size_of::<Fault>()) {
             return;
         }
-        self.steps.push((firing, Entry::Fault(fault)));
+        let entry = Entry::Fault(self.keep(*fault));
+        self.steps.push((firing, entry));
+    }
+
+    fn keep(&mut self, fault: Fault) -> u32 {
+        self.faults.push(fault);
+        self.faults.len() as u32 - 1
     }
 
     /// Something failed on the way of a step that goes on: what it leads to is pushed after it.
     pub fn push_failure(&mut self, firing: Firing, failure: Fault) {
-        let failure = Box::new(failure);
-        self.steps.push((firing, Entry::Failure(failure)));
+        let entry = Entry::Failure(self.keep(failure));
+        self.steps.push((firing, entry));
     }
 
     pub fn push_excluded(&mut self, firing: Firing) {
@@ -192,12 +154,14 @@ impl Batch {
     /// Steps that fail in one of these ways count as leading to an excluded state; failures on the way
     /// are left out.
     pub fn exclude_faults(&mut self, is_unwanted: impl Fn(&Fault) -> bool) {
+        let faults = &self.faults;
+        let is_unwanted = |number: u32| is_unwanted(&faults[number as usize]);
         self.steps.retain(|(_, entry)| match entry {
-            Entry::Failure(failure) => !is_unwanted(failure),
+            Entry::Failure(failure) => !is_unwanted(*failure),
             Entry::State(_) | Entry::Fault(_) | Entry::Excluded => true,
         });
         for (_, entry) in &mut self.steps {
-            if matches!(entry, Entry::Fault(fault) if is_unwanted(fault)) {
+            if matches!(entry, Entry::Fault(fault) if is_unwanted(*fault)) {
                 *entry = Entry::Excluded;
             }
         }
@@ -213,20 +177,19 @@ impl Batch {
 
     pub fn iter(&self) -> impl Iterator<Item = (Firing, Outcome<'_>)> {
         let stored = (self.stored as usize).max(1);
-        let (size, words) = (self.states.len() / stored, self.changed.len() / stored);
+        let size = self.states.len() / stored;
         self.steps.iter().map(move |(firing, entry)| {
             let outcome = match entry {
                 Entry::State(number) => {
                     let at = *number as usize;
                     Outcome::State {
                         state: &self.states[at * size..(at + 1) * size],
-                        changed: ChangedBlocks {
-                            words: &self.changed[at * words..(at + 1) * words],
-                        },
                         is_other: self.others.binary_search(number).is_ok(),
                     }
                 }
-                Entry::Fault(fault) | Entry::Failure(fault) => Outcome::Fault(fault),
+                Entry::Fault(fault) | Entry::Failure(fault) => {
+                    Outcome::Fault(&self.faults[*fault as usize])
+                }
                 Entry::Excluded => Outcome::Excluded,
             };
             (*firing, outcome)

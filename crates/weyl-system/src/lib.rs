@@ -13,9 +13,10 @@ mod program;
 mod system;
 
 pub use alarm::Alarm;
-pub use batch::{Batch, BlockSet, ChangedBlocks, Cut, Firing, Outcome};
+pub use batch::{Batch, Cut, Firing, Outcome};
 pub use canonical::Canonical;
 pub use fault::{Fault, FaultKind};
 pub use interpreter::{Direction, Fired, FiredOutcome, Interpreter, Message, Microstep};
+pub use parameters::{Series, Valuations};
 pub use program::{ExecutionLimits, Program, ProgramError};
 pub use system::TransitionSystem;

@@ -4,7 +4,7 @@ use weyl_ir::{Binding, Domain, Expr, Model, Type};
 
 /// The values that one parameter can take: `first`, `first + step`, …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Series {
+pub struct Series {
     pub first: i128,
     pub step: i128,
     pub count: u64,
@@ -13,7 +13,7 @@ pub(crate) struct Series {
 impl Series {
     /// Exact modulo 2^128, and so exact: every value of a series has 128 bits, even where its distance
     /// from the first has not.
-    pub(crate) fn value(self, number: u64) -> i128 {
+    pub fn value(self, number: u64) -> i128 {
         let distance = self.step.wrapping_mul(i128::from(number));
         self.first.wrapping_add(distance)
     }
@@ -46,7 +46,7 @@ impl Series {
 
     /// From `first` by `step` as long as `last` is not passed; `None` for steps of 0. No type of storage
     /// has 2^64 values: where there are more steps than that, one of the first is outside the type.
-    pub(crate) fn steps(first: i128, last: i128, step: i128) -> Option<Series> {
+    pub fn steps(first: i128, last: i128, step: i128) -> Option<Series> {
         let turns = first.abs_diff(last).checked_div(step.unsigned_abs())?;
         let is_passed = if step < 0 { first < last } else { last < first };
         let count = match is_passed {
@@ -58,14 +58,14 @@ impl Series {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Valuations {
+pub struct Valuations {
     pub series: Vec<Series>,
     pub count: u64,
 }
 
 impl Valuations {
     /// `None` if there are more than 2^32.
-    pub(crate) fn new(model: &Model, bindings: &[Binding]) -> Option<Valuations> {
+    pub fn new(model: &Model, bindings: &[Binding]) -> Option<Valuations> {
         let series = bindings.iter().map(|b| Series::of_domain(model, &b.domain));
         let series: Vec<Series> = series.collect::<Option<_>>()?;
         let count = series.iter().try_fold(1u64, |product, series| {
@@ -77,13 +77,13 @@ impl Valuations {
 
     /// The first instance in which the parameters up to `level` have the values of the instance with
     /// this number of theirs.
-    pub(crate) fn first_with_prefix(&self, prefix: u64, level: usize) -> u64 {
+    pub fn first_with_prefix(&self, prefix: u64, level: usize) -> u64 {
         let rest = self.series.iter().skip(level + 1);
         rest.fold(prefix, |instance, series| instance * series.count)
     }
 
     /// The values of the parameters in the instance with this number.
-    pub(crate) fn values(&self, mut instance: u64) -> Vec<i128> {
+    pub fn values(&self, mut instance: u64) -> Vec<i128> {
         let mut values: Vec<i128> = Vec::with_capacity(self.series.len());
         for series in self.series.iter().rev() {
             let count = series.count.max(1);

@@ -40,17 +40,17 @@ pub struct Program {
     pub model: Model,
     pub layout: Layout,
     pub limits: ExecutionLimits,
-    pub(crate) packer: Packer,
-    pub(crate) assumptions: Vec<PropertyId>,
+    pub packer: Packer,
+    pub assumptions: Vec<PropertyId>,
     /// The orders of events.
-    pub(crate) events: Vec<PropertyId>,
-    pub(crate) starts: SecondaryMap<RuleId, Valuations>,
-    pub(crate) rules: SecondaryMap<RuleId, Valuations>,
-    pub(crate) properties: SecondaryMap<PropertyId, Valuations>,
+    pub events: Vec<PropertyId>,
+    pub starts: SecondaryMap<RuleId, Valuations>,
+    pub rules: SecondaryMap<RuleId, Valuations>,
+    pub properties: SecondaryMap<PropertyId, Valuations>,
     /// The rules of each kind of process, by location, in the order in which they are tried.
-    pub(crate) turns: Vec<Vec<Vec<RuleId>>>,
+    pub turns: Vec<Vec<Vec<RuleId>>>,
     /// Whether a rule takes a message.
-    pub(crate) receivers: SecondaryMap<RuleId, bool>,
+    pub receivers: SecondaryMap<RuleId, bool>,
     /// The scope of code that has no locals.
     pub(crate) nothing: (Locals, Frame),
 }
@@ -94,7 +94,7 @@ impl Program {
     }
 
     /// How many processes or channels there is room for.
-    pub(crate) fn room(&self, table: Table) -> u32 {
+    pub fn room(&self, table: Table) -> u32 {
         let Some(interleaving) = &self.model.interleaving else {
             return 0;
         };

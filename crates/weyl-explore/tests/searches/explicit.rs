@@ -6,7 +6,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 use weyl_ir::{PropertyId, RuleId, Table};
 use weyl_source::{FileId, Span};
-use weyl_system::{Batch, BlockSet, Fault, FaultKind, Firing, TransitionSystem};
+use weyl_system::{Batch, Fault, FaultKind, Firing, TransitionSystem};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
@@ -98,7 +98,7 @@ impl Explicit {
             };
             match to {
                 To::State(state) => {
-                    batch.push_state(firing, &state.to_be_bytes(), &BlockSet::default());
+                    batch.push_state(firing, &state.to_be_bytes());
                 }
                 To::Fault(place) => batch.push_fault(firing, fault(*place)),
                 To::Excluded => batch.push_excluded(firing),

@@ -1,7 +1,7 @@
 //! A large regular system: points of a square, steps to the right and down.
 
 use weyl_ir::{PropertyId, RuleId};
-use weyl_system::{Batch, BlockSet, Fault, Firing, TransitionSystem};
+use weyl_system::{Batch, Fault, Firing, TransitionSystem};
 
 /// All points from (0, 0) to (side - 1, side - 1); all instances of property 0 hold everywhere.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl TransitionSystem for Grid {
 
     fn initial(&mut self, batch: &mut Batch) {
         batch.clear();
-        batch.push_state(firing(0), &[0; 16], &BlockSet::default());
+        batch.push_state(firing(0), &[0; 16]);
     }
 
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
@@ -43,7 +43,7 @@ impl TransitionSystem for Grid {
             if x < self.width && y < self.side {
                 next[..4].copy_from_slice(&x.to_le_bytes());
                 next[8..12].copy_from_slice(&y.to_le_bytes());
-                batch.push_state(firing(rule), &next, &BlockSet::default());
+                batch.push_state(firing(rule), &next);
             }
         }
     }

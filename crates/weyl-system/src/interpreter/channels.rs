@@ -196,7 +196,6 @@ impl<'p> Machine<'p> {
             scalar.store(&mut self.memory, from + *offset as usize, code);
         }
         self.memory[at as usize] += 1;
-        self.mark_changed(at);
         Ok(())
     }
 
@@ -279,6 +278,5 @@ impl<'p> Machine<'p> {
         self.memory.copy_within(from + stride..end, from);
         self.memory[end - stride..end].fill(0);
         self.memory[at as usize] -= 1;
-        self.mark_changed(at);
     }
 }

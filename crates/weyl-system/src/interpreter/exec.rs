@@ -356,7 +356,6 @@ impl<'p> Machine<'p> {
             };
         };
         self.memory[free.flag as usize] = 1;
-        self.mark_changed(free.flag);
         self.copy(free.element, element, span)
     }
 
@@ -372,7 +371,6 @@ impl<'p> Machine<'p> {
     fn vacate(&mut self, position: Position) {
         let start = position.flag as usize;
         self.memory[start..start + position.size as usize].fill(0);
-        self.mark_changed(position.flag);
     }
 
     /// All conditions see the multiset as it was: with the elements going one by one, the result would

@@ -152,9 +152,6 @@ impl<'p> Machine<'p> {
             Shape::Channel(channel) => {
                 let start = at.offset as usize;
                 self.memory[start..start + channel.size() as usize].fill(0);
-                if channel.size() > 0 {
-                    self.mark_changed(at.offset);
-                }
                 Ok(())
             }
         }
@@ -164,7 +161,6 @@ impl<'p> Machine<'p> {
         let (capacity, stride, _) = self.multiset(at);
         let start = at.offset as usize;
         self.memory[start..start + (capacity * stride) as usize].fill(0);
-        self.mark_changed(at.offset);
     }
 
     /// Copies what one place holds to another of the same type, or between integer scalars.

@@ -3,7 +3,7 @@
 
 use super::Message;
 use super::channels::Offer;
-use crate::{Alarm, BlockSet, Fault, FaultKind, Program};
+use crate::{Alarm, Fault, FaultKind, Program};
 use cranelift_entity::EntityRef;
 use weyl_ir::layout::{Frame, Located, ScalarShape, Shape};
 use weyl_ir::{LocalId, LocalKind, Locals};
@@ -38,7 +38,6 @@ pub(super) struct Machine<'p> {
     pub references: Vec<Target>,
     pub scope: Scope<'p>,
     pub depth: u32,
-    pub changed: BlockSet,
     /// What `put` prints, if somebody wants to know.
     pub output: Option<String>,
     /// What was sent and received, if somebody wants to know.
@@ -69,7 +68,6 @@ impl<'p> Machine<'p> {
             references: Vec::new(),
             scope,
             depth: 0,
-            changed: BlockSet::with_capacity(program.layout.blocks.len()),
             output: None,
             messages: None,
             offer: None,
@@ -109,7 +107,6 @@ impl<'p> Machine<'p> {
 
     pub fn set_state(&mut self, state: &[u8]) {
         self.memory[..state.len()].copy_from_slice(state);
-        self.changed.clear();
     }
 
     /// Makes the frame of a rule or property the only one.
@@ -222,13 +219,5 @@ impl<'p> Machine<'p> {
 
     pub fn store_code(&mut self, at: Located, scalar: &ScalarShape, code: u64) {
         scalar.store(&mut self.memory, at.offset as usize, code);
-        self.mark_changed(at.offset);
-    }
-
-    pub fn mark_changed(&mut self, offset: u32) {
-        let layout = &self.program.layout;
-        if (offset as usize) < layout.size {
-            self.changed.insert(layout.block_of_byte(offset as usize));
-        }
     }
 }

@@ -140,6 +140,13 @@ impl<'p> Interpreter<'p> {
         self.fire_command(command, state, firing.instance)
     }
 
+    /// Adds all firings of one rule from a state to the batch, in a model whose rules are steps by themselves.
+    pub fn fire_rule(&mut self, rule: RuleId, state: &[u8], batch: &mut Batch) {
+        if let Some(command) = self.rule(rule) {
+            self.expand(command, state, batch);
+        }
+    }
+
     fn fire_turn(&mut self, state: &[u8], firing: Firing) -> Option<Fired> {
         let mut batch = Batch::default();
         self.recorded = Some(Vec::new());
@@ -302,7 +309,7 @@ impl<'p> Interpreter<'p> {
             Ok(false) => {}
             Ok(true) => {
                 match self.run(command.rule) {
-                    Ok(()) => batch.push_state(firing, self.machine.state(), &self.machine.changed),
+                    Ok(()) => batch.push_state(firing, self.machine.state()),
                     Err(Stop::Fault(fault)) => self.push_faults(firing, fault, batch),
                     Err(Stop::Infeasible) => {}
                     Err(Stop::Excluded) => batch.push_excluded(firing),
@@ -451,9 +458,7 @@ impl TransitionSystem for Interpreter<'_> {
             return self.take_turns(state, batch);
         }
         for id in self.program.model.rules.keys() {
-            if let Some(command) = self.rule(id) {
-                self.expand(command, state, batch);
-            }
+            self.fire_rule(id, state, batch);
         }
     }
 

@@ -264,8 +264,7 @@ impl<'p> Interpreter<'p> {
     fn emit(&mut self, turn: &Turn, batch: &mut Batch) {
         self.emit_failures(turn, batch);
         let firing = self.record(&turn.steps, batch);
-        self.machine.changed.fill();
-        batch.push_state(firing, self.machine.state(), &self.machine.changed);
+        batch.push_state(firing, self.machine.state());
     }
 
     /// Assertions that failed on the way.
