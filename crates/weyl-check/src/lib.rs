@@ -2,6 +2,7 @@
 //! replay meet. It reads no files, prints nothing and knows no command line.
 
 mod codes;
+mod execution;
 mod failure;
 mod judge;
 mod language;
@@ -11,17 +12,19 @@ mod pipeline;
 mod plan;
 mod request;
 mod room;
+mod searching;
 mod selection;
 mod self_check;
 mod symmetry;
 mod verdict;
 
 pub use codes::ALL as CODES;
+pub use execution::ExecutorUsed;
 pub use failure::{Failure, bug_report, no_trail, unreadable_file, wrong_command_line};
 pub use language::Language;
 pub use load::{Loaded, Text, load};
 pub use pipeline::check;
-pub use request::{ModelOptions, Request, SymmetrySource};
+pub use request::{Executor, ModelOptions, Request, SymmetrySource};
 pub use room::Room;
 pub use self_check::check_and_compare;
 pub use verdict::{

@@ -1,25 +1,24 @@
 //! The pipeline: text → model → program → system → exploration → replay → verdicts.
 
+use crate::execution::{Execution, ExecutorUsed};
 use crate::failure::{Failure, nowhere};
 use crate::judge::judge;
-use crate::mute::Muted;
-use crate::plan::{Explored, Part, plan};
+use crate::plan::{Explored, plan};
+use crate::searching::{Searching, representatives};
 use crate::selection::{ASSERTIONS, Selection};
 use crate::symmetry::{self, Found};
 use crate::verdict::{
-    ExplorationSummary, PropertyResult, Report, Representing, Statistics, SymmetryUsed,
-    UnreachedRule,
+    ExplorationSummary, PropertyResult, Report, Statistics, SymmetryUsed, UnreachedRule,
 };
 use crate::{Kind, Request, Room, Text, Verdict, codes, load};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use weyl_explore::{Exploration, LimitKind, Limits, Progress, Task, ViolationKind, explore};
+use weyl_explore::{Exploration, LimitKind, Progress, ViolationKind};
 use weyl_ir::{Model, Rule};
 use weyl_promela::Numbering;
-use weyl_quotient::{Quotient, Representatives};
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
 use weyl_symmetry::SymmetryGroup;
-use weyl_system::{Alarm, Fault, Interpreter, Program, TransitionSystem};
+use weyl_system::{Interpreter, Program, TransitionSystem};
 
 /// Checks the properties of a model.
 pub fn check(
@@ -38,7 +37,7 @@ pub(crate) fn check_with_group(
 ) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
     let mut room = Room::default();
-    let (loaded, selection, symmetry, explored) = loop {
+    let (loaded, selection, symmetry, explored, executor) = loop {
         let loaded = load(text, &request.model, room)?;
         let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
         liveness_is_small_enough(&loaded.program, &selection)?;
@@ -48,10 +47,18 @@ pub(crate) fn check_with_group(
             None => SymmetryGroup::trivial(&loaded.program.model),
         };
         let parts = plan(&loaded.program, &selection, &group);
-        let explored = explore_parts(&loaded.program, parts, request, room, progress);
+        let (execution, executor) = Execution::timed(&loaded.program, request.executor)?;
+        let searching = Searching {
+            program: &loaded.program,
+            execution: &execution,
+            request,
+            room,
+            progress,
+        };
+        let explored = searching.explore_parts(parts);
         match larger_room(room, &explored) {
             Some(larger) => room = larger,
-            None => break (loaded, selection, symmetry, explored),
+            None => break (loaded, selection, symmetry, explored, executor),
         }
         progress.restart();
     };
@@ -77,6 +84,7 @@ pub(crate) fn check_with_group(
         symmetry: symmetry.as_ref(),
         explored,
         elapsed,
+        executor,
         request,
     });
     Ok((report, symmetry))
@@ -114,119 +122,6 @@ fn liveness_is_small_enough(program: &Program, selection: &Selection) -> Result<
         }
     }
     Ok(())
-}
-
-/// The explorations one after the other, up to one that ends at a violation.
-fn explore_parts(
-    program: &Program,
-    parts: Vec<Part>,
-    request: &Request,
-    room: Room,
-    progress: &Progress,
-) -> Vec<Explored> {
-    let mut explored: Vec<Explored> = Vec::new();
-    for part in parts {
-        let is_over = explored.iter().any(|part| !part.exploration.complete);
-        let (exploration, representatives) = match is_over {
-            false => search(program, &part, request, room, progress),
-            true => {
-                let ended = &explored[0].exploration;
-                let none = Exploration::not_begun(&part.liveness, ended);
-                (none, Representing::default())
-            }
-        };
-        explored.push(Explored {
-            part,
-            exploration,
-            representatives,
-        });
-    }
-    explored
-}
-
-/// All wrappers are stacked here: the quotient outside, what nobody asked about inside.
-fn search(
-    program: &Program,
-    part: &Part,
-    request: &Request,
-    room: Room,
-    progress: &Progress,
-) -> (Exploration, Representing) {
-    let alarm = Alarm {
-        stop: &progress.stop,
-        deadline: request
-            .limits
-            .time
-            .and_then(|time| Instant::now().checked_add(time)),
-    };
-    let system = Interpreter::new(program).with_alarm(alarm);
-    let task = Task {
-        growing: room.growing(),
-        ..task(part, request)
-    };
-    let canonical = match part.group.is_trivial() {
-        true => None,
-        false => Some(representatives(program, part, request)),
-    };
-    let rules = program.model.rules.len();
-    if part.selection.wants_all_faults(&program.model) {
-        return explore_orbits(system, canonical, rules, &task, progress);
-    }
-    let wants = |fault: &Fault| part.selection.wants(fault) || room.is_too_little(fault);
-    let system = Muted::new(system, wants);
-    explore_orbits(system, canonical, rules, &task, progress)
-}
-
-fn explore_orbits(
-    system: impl TransitionSystem,
-    canonical: Option<Representatives>,
-    rules: usize,
-    task: &Task,
-    progress: &Progress,
-) -> (Exploration, Representing) {
-    let Some(canonical) = canonical else {
-        let exploration = explore(&system, rules, task, progress);
-        return (exploration, Representing::default());
-    };
-    let quotient = Quotient::new(system, canonical);
-    let exploration = explore(&quotient, rules, task, progress);
-    let effort = quotient.effort();
-    let representing = Representing {
-        states: effort.states(),
-        seconds: effort.time().as_secs_f64(),
-    };
-    (exploration, representing)
-}
-
-fn representatives(program: &Program, part: &Part, request: &Request) -> Representatives {
-    let (model, layout) = (&program.model, &program.layout);
-    Representatives::new(model, layout, &part.group, request.precision)
-}
-
-fn task(part: &Part, request: &Request) -> Task {
-    let selection = &part.selection;
-    Task {
-        invariants: selection.invariants.clone(),
-        covers: selection.covers.clone(),
-        liveness: part.liveness.clone(),
-        deadlock: selection.deadlock,
-        keep_going: request.keep_going,
-        growing: Vec::new(),
-        order: request.order,
-        threads: request.threads,
-        limits: Limits {
-            states: smaller(request.limits.states, request.graph),
-            ..request.limits
-        },
-        graph: request.graph.is_some(),
-    }
-}
-
-fn smaller(a: Option<u64>, b: Option<u64>) -> Option<u64> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    }
 }
 
 /// The user's own limit may cut a graph; the limit of what can be drawn may not do so silently.
@@ -293,6 +188,7 @@ struct Answer<'r> {
     symmetry: Option<&'r Found>,
     explored: Vec<Explored>,
     elapsed: Duration,
+    executor: ExecutorUsed,
     request: &'r Request,
 }
 
@@ -311,6 +207,7 @@ fn report(answer: Answer<'_>) -> Report {
         properties: answer.properties,
         warnings: answer.warnings,
         statistics: statistics(&explored, answer.request, answer.elapsed),
+        executor: answer.executor,
         limit: limits.into_iter().next(),
         complete: explored.iter().all(|part| part.exploration.complete),
         unreached: unreached(model, &fired),

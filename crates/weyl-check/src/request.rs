@@ -33,6 +33,16 @@ pub enum SymmetrySource {
     File(FileId),
 }
 
+/// What fires the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Executor {
+    /// Machine code where there is some for this machine, else the interpreter.
+    #[default]
+    Best,
+    Native,
+    Interpreter,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     pub model: ModelOptions,
@@ -44,6 +54,7 @@ pub struct Request {
     pub keep_going: bool,
     pub order: Order,
     pub threads: usize,
+    pub executor: Executor,
     pub limits: Limits,
     pub symmetry: SymmetrySource,
     pub precision: Precision,

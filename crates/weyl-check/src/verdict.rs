@@ -2,6 +2,7 @@
 //! come from [`weyl_trace::replay`], regions from [`weyl_trace::confirm_region`], exhausted spaces from
 //! a complete exploration.
 
+use crate::ExecutorUsed;
 use weyl_explore::{Exploration, Graph, LimitKind};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostics, Span};
@@ -169,6 +170,7 @@ pub struct Report {
     pub warnings: Diagnostics,
     pub properties: Vec<PropertyResult>,
     pub statistics: Statistics,
+    pub executor: ExecutorUsed,
     /// The limit that ended the search.
     pub limit: Option<LimitKind>,
     /// Whether every reachable state was explored.

@@ -3,7 +3,9 @@
 use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::Path;
-use weyl_check::{Failure, Language, ModelOptions, Outcome, Report, Request, SymmetrySource, Text};
+use weyl_check::{
+    Executor, Failure, Language, ModelOptions, Outcome, Report, Request, SymmetrySource, Text,
+};
 use weyl_explore::{Deadlock, Limits, Order, Progress};
 use weyl_quotient::Precision;
 use weyl_source::SourceMap;
@@ -20,6 +22,7 @@ pub struct Options {
     pub safety_only: bool,
     pub threads: usize,
     pub order: Order,
+    pub executor: Executor,
     pub max_states: Option<u64>,
     /// Explore the quotient by the declared symmetry.
     pub reduced: bool,
@@ -36,6 +39,7 @@ impl Options {
             safety_only: false,
             threads: 1,
             order: Order::BreadthFirst,
+            executor: Executor::default(),
             max_states: None,
             reduced: false,
         };
@@ -75,6 +79,7 @@ impl Options {
             keep_going: true,
             order: self.order,
             threads: self.threads,
+            executor: self.executor,
             limits: Limits {
                 states: self.max_states,
                 ..Limits::default()

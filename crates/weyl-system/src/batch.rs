@@ -112,14 +112,14 @@ impl Batch {
         }
     }
 
-    pub fn push_fault(&mut self, firing: Firing, fault: Box<Fault>) {
+    pub fn push_fault(&mut self, firing: Firing, fault: &Fault) {
         if fault.is_interruption() {
             return self.cut_off(Cut::Alarm);
         }
         if !self.admits(size_of::<Fault>()) {
             return;
         }
-        let entry = Entry::Fault(self.keep(*fault));
+        let entry = Entry::Fault(self.keep(fault.clone()));
         self.steps.push((firing, entry));
     }
 

@@ -155,6 +155,12 @@ pub struct CheckFlags {
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Search")]
     pub threads: Option<u64>,
+    /// What fires the rules [default: native, where there is machine code for this machine]
+    ///
+    /// native: the model compiled to machine code. interpreter: the model walked through; slower, with the same
+    /// answers.
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Search")]
+    pub executor: Option<ExecutorFlag>,
     /// Explore one state of those that differ in names only [default: auto]
     ///
     /// auto: all symmetry that weyl finds and proves (in this version that of Murphi's scalarsets).
@@ -220,6 +226,12 @@ pub enum DeadlockFlag {
 pub enum SearchFlag {
     Bfs,
     Dfs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExecutorFlag {
+    Native,
+    Interpreter,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,14 @@
 //! What was meant: flags with defaults filled in and contradictions refused.
 
 use crate::flags::{
-    CheckFlags, DeadlockFlag, LanguageFlag, ModelFlags, RepresentativeFlag, SearchFlag,
-    SymmetryFlag,
+    CheckFlags, DeadlockFlag, ExecutorFlag, LanguageFlag, ModelFlags, RepresentativeFlag,
+    SearchFlag, SymmetryFlag,
 };
 use crate::{amounts, machine};
 use std::path::{Path, PathBuf};
-use weyl_check::{Failure, Language, ModelOptions, Request, SymmetrySource, wrong_command_line};
+use weyl_check::{
+    Executor, Failure, Language, ModelOptions, Request, SymmetrySource, wrong_command_line,
+};
 use weyl_explore::{Deadlock, Limits, Order};
 use weyl_quotient::Precision;
 use weyl_source::FileId;
@@ -63,6 +65,11 @@ impl CheckSettings {
                     SearchFlag::Dfs => Order::DepthFirst,
                 },
                 threads: thread_count(flags)?,
+                executor: match flags.executor {
+                    None => Executor::Best,
+                    Some(ExecutorFlag::Native) => Executor::Native,
+                    Some(ExecutorFlag::Interpreter) => Executor::Interpreter,
+                },
                 limits: Limits {
                     states: flags.max_states,
                     memory: flags.max_memory.or_else(machine::memory_to_use),

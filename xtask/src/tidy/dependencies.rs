@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 8] = [
         "weyl-system",
         "weyl-symmetry",
     ],
-    &["weyl-quotient", "weyl-explore", "weyl-trace"],
+    &["weyl-native", "weyl-quotient", "weyl-explore", "weyl-trace"],
     &["weyl-check"],
     &["weyl-report"],
     &["weyl"],

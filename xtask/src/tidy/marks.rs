@@ -16,11 +16,19 @@ pub fn check(name: &str, text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let numbered = lines.iter().enumerate();
     let complaints = numbered.filter_map(|(index, line)| {
-        let before = index.checked_sub(1).map_or("", |previous| lines[previous]);
-        let what = complaint(name, line, before)?;
+        let what = complaint(name, line, &note_before(&lines[..index]))?;
         Some(format!("{name}:{}: {what}", index + 1))
     });
     complaints.collect()
+}
+
+/// The comment right before a line, and what it stands in: a statement may begin a line earlier.
+fn note_before(lines: &[&str]) -> String {
+    let is_comment = |line: &&&str| line.trim_start().starts_with("//");
+    let statement = lines.last().filter(|line| line.trim_end().ends_with('='));
+    let above = lines.len() - statement.map_or(0, |_| 1);
+    let comment = lines[..above].iter().rev().take_while(is_comment);
+    comment.copied().collect()
 }
 
 fn complaint(name: &str, line: &str, before: &str) -> Option<String> {

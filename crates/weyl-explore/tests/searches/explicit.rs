@@ -100,7 +100,7 @@ impl Explicit {
                 To::State(state) => {
                     batch.push_state(firing, &state.to_be_bytes());
                 }
-                To::Fault(place) => batch.push_fault(firing, fault(*place)),
+                To::Fault(place) => batch.push_fault(firing, &fault(*place)),
                 To::Excluded => batch.push_excluded(firing),
             }
         }

@@ -23,7 +23,7 @@ mod slot;
 
 pub use action::{Action, NameCodes, name, point};
 pub use frame::Frame;
-pub use pack::Packer;
+pub use pack::{PackedField, Packer};
 pub use shape::{ChannelShape, ScalarShape, Shape, ShapeId, Shapes};
 pub use slot::{BlockId, MultisetArea, PathStep, Presence, Slot, SlotId, SlotRole};
 

@@ -7,15 +7,15 @@ use cranelift_entity::PrimaryMap;
 /// Bytes of the working state, read as one number (most significant byte first) that needs only its
 /// lowest bits.
 #[derive(Clone, Copy, Debug)]
-struct Bits {
-    offset: u32,
-    width: u8,
-    bits: u8,
+pub struct PackedField {
+    pub offset: u32,
+    pub width: u8,
+    pub bits: u8,
 }
 
-impl Bits {
+impl PackedField {
     /// Neighbours that use all bits of their bytes are packed as one number with what is before them.
-    fn absorbs(self, next: Bits) -> bool {
+    fn absorbs(self, next: PackedField) -> bool {
         let width = self.width + next.width;
         next.bits == 8 * next.width
             && next.offset == self.offset + u32::from(self.width)
@@ -41,18 +41,18 @@ impl Bits {
 /// Packs and unpacks the states of one layout.
 #[derive(Clone, Debug)]
 pub struct Packer {
-    fields: Vec<Bits>,
+    fields: Vec<PackedField>,
     size: usize,
 }
 
 impl Packer {
     pub(super) fn new(slots: &PrimaryMap<SlotId, Slot>) -> Packer {
-        let single = slots.values().map(|slot| Bits {
+        let single = slots.values().map(|slot| PackedField {
             offset: slot.offset,
             width: slot.scalar.width,
             bits: slot.scalar.bits() as u8,
         });
-        let mut fields: Vec<Bits> = Vec::new();
+        let mut fields: Vec<PackedField> = Vec::new();
         for field in single.filter(|field| field.bits > 0) {
             match fields.last_mut() {
                 Some(last) if last.absorbs(field) => {
@@ -66,6 +66,11 @@ impl Packer {
             fields,
             size: bits.div_ceil(8),
         }
+    }
+
+    /// What a packed state is made of, one after the other, each from its lowest bit on.
+    pub fn fields(&self) -> &[PackedField] {
+        &self.fields
     }
 
     /// Bytes of a packed state.

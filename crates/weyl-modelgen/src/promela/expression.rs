@@ -46,15 +46,20 @@ impl Generator {
         let scalars = self.visible(|it| it.typ.is_number() && it.size.is_none());
         match self.dice.pick(&scalars).cloned() {
             Some(variable) if self.dice.chance(85) => self.access(&variable),
-            _ => Expr::leaf("_pid"),
+            _ => self.own_number(),
         }
+    }
+
+    /// The number of the acting process; a trace has none.
+    fn own_number(&self) -> Expr {
+        Expr::leaf(if self.in_trace { "1" } else { "_pid" })
     }
 
     fn atom(&mut self) -> Expr {
         let variables = self.visible(|it| it.typ.is_number());
         match self.dice.below(12) {
             0 | 1 => self.number(0, 3),
-            2 if !self.in_inline => Expr::leaf("_pid"),
+            2 if !self.in_inline => self.own_number(),
             3 if self.dice.chance(50) => Expr::leaf("_nr_pr"),
             4 => self.length().unwrap_or_else(|| Expr::leaf("1")),
             5 if self.scope.macros => Expr::leaf("LIMIT"),

@@ -17,6 +17,8 @@ pub struct Generator {
     pub in_step: bool,
     /// Whether a trace looks at the messages.
     pub is_traced: bool,
+    /// Whether the trace is being written.
+    pub in_trace: bool,
     /// The process types that the process in the making may start: later ones only.
     startable: Vec<Signature>,
 }
@@ -36,6 +38,7 @@ impl Generator {
             in_inline: false,
             in_step: false,
             is_traced: false,
+            in_trace: false,
             startable: Vec::new(),
         }
     }
@@ -44,7 +47,9 @@ impl Generator {
         let mut model = Model::default();
         self.globals(&mut model);
         self.is_traced = self.dice.chance(20);
+        self.in_trace = true;
         let trace = self.is_traced.then(|| self.trace());
+        self.in_trace = false;
         let most = self.options.process_types.max(1);
         let count = most - self.dice.below(most) * self.dice.below(2);
         let mut signatures: Vec<(Signature, usize)> = Vec::new();

@@ -297,7 +297,7 @@ impl<'p> Interpreter<'p> {
                 Ok(false) => {}
                 Err(fault) => {
                     let instance = command.valuations.first_with_prefix(instance, level);
-                    self.push_faults(command.firing(instance), fault, batch);
+                    self.push_faults(command.firing(instance), &fault, batch);
                 }
             }
         }
@@ -310,18 +310,18 @@ impl<'p> Interpreter<'p> {
             Ok(true) => {
                 match self.run(command.rule) {
                     Ok(()) => batch.push_state(firing, self.machine.state()),
-                    Err(Stop::Fault(fault)) => self.push_faults(firing, fault, batch),
+                    Err(Stop::Fault(fault)) => self.push_faults(firing, &fault, batch),
                     Err(Stop::Infeasible) => {}
                     Err(Stop::Excluded) => batch.push_excluded(firing),
                 }
                 self.undo(command, source);
             }
-            Err(fault) => self.push_faults(firing, fault, batch),
+            Err(fault) => self.push_faults(firing, &fault, batch),
         }
     }
 
     /// All that failed in a firing.
-    fn push_faults(&mut self, firing: Firing, fault: Box<Fault>, batch: &mut Batch) {
+    fn push_faults(&mut self, firing: Firing, fault: &Fault, batch: &mut Batch) {
         for failure in self.machine.noted.drain(..) {
             batch.push_failure(firing, failure);
         }

@@ -77,7 +77,7 @@ impl<'p> Interpreter<'p> {
             let first = steps.first().map(|step| step.firing.rule);
             let span = first.map_or(Span::default(), |rule| self.program.model.rules[rule].span);
             turn.steps = steps;
-            self.emit_fault(turn, Fault::new(FaultKind::Endless, span), batch);
+            self.emit_fault(turn, &Fault::new(FaultKind::Endless, span), batch);
         }
     }
 
@@ -157,7 +157,7 @@ impl<'p> Interpreter<'p> {
         let came_about = match fired {
             Ok(()) => self.go_on(command, actor, moment, turn, batch),
             Err(Stop::Fault(fault)) => {
-                self.emit_fault(turn, fault, batch);
+                self.emit_fault(turn, &fault, batch);
                 true
             }
             Err(Stop::Infeasible | Stop::Excluded) => false,
@@ -202,7 +202,7 @@ impl<'p> Interpreter<'p> {
         let offer = self.machine.offer.clone();
         if offer.is_some() && rule.turn.is_some_and(|turn| turn.group.is_some()) {
             // A sequence that nobody else sees can't wait for a partner.
-            self.emit_fault(turn, Fault::new(FaultKind::Blocked, rule.span), batch);
+            self.emit_fault(turn, &Fault::new(FaultKind::Blocked, rule.span), batch);
             return true;
         }
         if offer.is_none() && then == Then::Anybody {
@@ -246,7 +246,7 @@ impl<'p> Interpreter<'p> {
         match command.rule.turn.map(|turn| turn.then) {
             Some(Then::ItselfSurely) => {
                 let blocked = Fault::new(FaultKind::Blocked, command.rule.span);
-                self.emit_fault(turn, blocked, batch);
+                self.emit_fault(turn, &blocked, batch);
             }
             _ => self.emit(turn, batch),
         }
@@ -275,7 +275,7 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    fn emit_fault(&mut self, turn: &Turn, fault: Box<Fault>, batch: &mut Batch) {
+    fn emit_fault(&mut self, turn: &Turn, fault: &Fault, batch: &mut Batch) {
         self.emit_failures(turn, batch);
         let firing = self.record(&turn.steps, batch);
         batch.push_fault(firing, fault);

@@ -1,0 +1,133 @@
+//! Explorations: the executor with all wrappers around it, given to the search.
+
+use crate::execution::Execution;
+use crate::mute::Muted;
+use crate::plan::{Explored, Part};
+use crate::verdict::Representing;
+use crate::{Request, Room};
+use std::time::Instant;
+use weyl_explore::{Exploration, Limits, Progress, Task, explore};
+use weyl_quotient::{Quotient, Representatives};
+use weyl_system::{Alarm, Fault, Program, TransitionSystem};
+
+/// What all explorations of a request have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Searching<'a> {
+    pub program: &'a Program,
+    pub execution: &'a Execution<'a>,
+    pub request: &'a Request,
+    pub room: Room,
+    pub progress: &'a Progress,
+}
+
+impl<'a> Searching<'a> {
+    /// The explorations one after the other, up to one that ends at a violation.
+    pub fn explore_parts(self, parts: Vec<Part>) -> Vec<Explored> {
+        let mut explored: Vec<Explored> = Vec::new();
+        for part in parts {
+            let is_over = explored.iter().any(|part| !part.exploration.complete);
+            let (exploration, representatives) = match is_over {
+                false => self.explore_part(&part),
+                true => {
+                    let ended = &explored[0].exploration;
+                    let none = Exploration::not_begun(&part.liveness, ended);
+                    (none, Representing::default())
+                }
+            };
+            explored.push(Explored {
+                part,
+                exploration,
+                representatives,
+            });
+        }
+        explored
+    }
+
+    fn explore_part(self, part: &Part) -> (Exploration, Representing) {
+        match self.execution {
+            Execution::Native(native) => {
+                let native = native.as_ref().clone();
+                self.search(native.with_alarm(self.alarm()), part)
+            }
+            Execution::Interpreter(interpreter) => {
+                let interpreter = interpreter.clone();
+                self.search(interpreter.with_alarm(self.alarm()), part)
+            }
+        }
+    }
+
+    fn alarm(self) -> Alarm<'a> {
+        let time = self.request.limits.time;
+        Alarm {
+            stop: &self.progress.stop,
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        }
+    }
+
+    /// All wrappers are stacked here: the quotient outside, what nobody asked about inside.
+    fn search(self, system: impl TransitionSystem, part: &Part) -> (Exploration, Representing) {
+        let room = self.room;
+        if part.selection.wants_all_faults(&self.program.model) {
+            return self.explore_orbits(system, part);
+        }
+        let wants = |fault: &Fault| part.selection.wants(fault) || room.is_too_little(fault);
+        self.explore_orbits(Muted::new(system, wants), part)
+    }
+
+    fn explore_orbits(
+        self,
+        system: impl TransitionSystem,
+        part: &Part,
+    ) -> (Exploration, Representing) {
+        let task = self.task(part);
+        let rules = self.program.model.rules.len();
+        if part.group.is_trivial() {
+            let exploration = explore(&system, rules, &task, self.progress);
+            return (exploration, Representing::default());
+        }
+        let canonical = representatives(self.program, part, self.request);
+        let quotient = Quotient::new(system, canonical);
+        let exploration = explore(&quotient, rules, &task, self.progress);
+        let effort = quotient.effort();
+        let representing = Representing {
+            states: effort.states(),
+            seconds: effort.time().as_secs_f64(),
+        };
+        (exploration, representing)
+    }
+
+    fn task(self, part: &Part) -> Task {
+        let (selection, request) = (&part.selection, self.request);
+        Task {
+            invariants: selection.invariants.clone(),
+            covers: selection.covers.clone(),
+            liveness: part.liveness.clone(),
+            deadlock: selection.deadlock,
+            keep_going: request.keep_going,
+            growing: self.room.growing(),
+            order: request.order,
+            threads: request.threads,
+            limits: Limits {
+                states: smaller(request.limits.states, request.graph),
+                ..request.limits
+            },
+            graph: request.graph.is_some(),
+        }
+    }
+}
+
+pub(crate) fn representatives(
+    program: &Program,
+    part: &Part,
+    request: &Request,
+) -> Representatives {
+    let (model, layout) = (&program.model, &program.layout);
+    Representatives::new(model, layout, &part.group, request.precision)
+}
+
+fn smaller(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}

@@ -1,0 +1,209 @@
+//! From a program to machine code: every function is translated, then all are compiled, on all cores.
+
+use crate::code::{Code, Entry, PackFn, PropertyFn, RuleFn, TurnFn};
+use crate::executor::Unavailable;
+use crate::translate::{self, Translated, Unsupported};
+use cranelift_codegen::Context;
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::{AbiParam, Function, Signature, UserFuncName, types};
+use cranelift_codegen::isa::{OwnedTargetIsa, TargetFrontendConfig, TargetIsa};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_entity::SecondaryMap;
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Module};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use weyl_system::Program;
+
+/// Functions that make it worth while to start one more thread.
+const FUNCTIONS_PER_THREAD: usize = 16;
+
+/// A function that was translated and waits for its machine code.
+struct Draft {
+    entry: Entry,
+    function: Function,
+}
+
+/// Machine code, not yet at the place where it can run.
+struct Assembled {
+    bytes: Vec<u8>,
+    alignment: u64,
+}
+
+pub(crate) fn compile(program: &Program) -> Result<Code, Unavailable> {
+    let isa = machine()?;
+    let (drafts, mut interpreted) = drafts(program, isa.frontend_config());
+    let assembled = assemble(&*isa, &drafts);
+    let mut module = JITModule::new(JITBuilder::with_isa(
+        isa,
+        cranelift_module::default_libcall_names(),
+    ));
+    let mut placed: Vec<(Entry, FuncId)> = Vec::new();
+    for (draft, assembled) in drafts.iter().zip(assembled) {
+        // What can't be compiled is left to the interpreter, as what can't be translated is.
+        let Some(code) = assembled else {
+            interpreted.push((draft.entry.name(program), "no code for it on this machine"));
+            continue;
+        };
+        let id = module.declare_anonymous_function(&draft.function.signature)?;
+        module.define_function_bytes(id, code.alignment, &code.bytes, &[])?;
+        placed.push((draft.entry, id));
+    }
+    module.finalize_definitions()?;
+    let mut code = link(module, &placed);
+    code.interpreted = interpreted;
+    Ok(code)
+}
+
+fn machine() -> Result<OwnedTargetIsa, Unavailable> {
+    let mut flags = settings::builder();
+    let wanted = [
+        ("opt_level", "speed"),
+        ("is_pic", "false"),
+        ("use_colocated_libcalls", "false"),
+        (
+            "enable_verifier",
+            if cfg!(debug_assertions) {
+                "true"
+            } else {
+                "false"
+            },
+        ),
+    ];
+    for (name, value) in wanted {
+        flags.set(name, value)?;
+    }
+    let builder = cranelift_native::builder().map_err(Unavailable::new)?;
+    Ok(builder.finish(settings::Flags::new(flags))?)
+}
+
+/// Everything that can be translated.
+fn drafts(
+    program: &Program,
+    target: TargetFrontendConfig,
+) -> (Vec<Draft>, Vec<(String, &'static str)>) {
+    let (mut drafts, mut interpreted) = (Vec::new(), Vec::new());
+    let mut scratch = FunctionBuilderContext::new();
+    let mut draft = |entry: Entry, translate: &dyn Fn(FunctionBuilder<'_>) -> Translated<()>| {
+        let signature = signature(entry, target);
+        let mut function = Function::with_name_signature(UserFuncName::default(), signature);
+        let translated = translate(FunctionBuilder::new(&mut function, &mut scratch));
+        match translated {
+            Ok(()) => drafts.push(Draft { entry, function }),
+            // What was begun is still in there.
+            Err(Unsupported(reason)) => {
+                scratch = FunctionBuilderContext::new();
+                interpreted.push((entry.name(program), reason));
+            }
+        }
+    };
+    let packer = &program.packer;
+    draft(Entry::Pack, &|b| translate::pack(packer, target, b));
+    draft(Entry::Unpack, &|b| translate::unpack(packer, target, b));
+    for id in program.model.rules.keys() {
+        match program.model.interleaving {
+            Some(_) => draft(Entry::Turn(id), &|b| {
+                translate::turn(program, id, target, b)
+            }),
+            None => draft(Entry::Rule(id), &|b| {
+                translate::rule(program, id, target, b)
+            }),
+        }
+    }
+    for id in program.model.properties.keys() {
+        let translate = |b: FunctionBuilder<'_>| translate::property(program, id, target, b);
+        draft(Entry::Property(id), &translate);
+    }
+    (drafts, interpreted)
+}
+
+/// All parameters have 64 bits; all functions but those that pack answer with a status.
+fn signature(entry: Entry, target: TargetFrontendConfig) -> Signature {
+    let (parameters, answers) = match entry {
+        Entry::Pack | Entry::Unpack => (2, 0),
+        Entry::Rule(_) => (2, 1),
+        Entry::Turn(_) => (4, 1),
+        Entry::Property(_) => (3, 1),
+    };
+    let mut signature = Signature::new(target.default_call_conv);
+    signature.params = vec![AbiParam::new(types::I64); parameters];
+    signature.returns = vec![AbiParam::new(types::I64); answers];
+    signature
+}
+
+/// Compiles the drafts; `None` for one that Cranelift refuses.
+fn assemble(isa: &dyn TargetIsa, drafts: &[Draft]) -> Vec<Option<Assembled>> {
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
+    let threads = (drafts.len() / FUNCTIONS_PER_THREAD).clamp(1, cores);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            let Some(draft) = drafts.get(number) else {
+                return done;
+            };
+            done.push((number, assemble_one(isa, draft)));
+        }
+    };
+    let parts: Vec<Vec<_>> = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut parts = vec![work()];
+        // A thread that panicked has compiled nothing: its functions are interpreted.
+        parts.extend(others.into_iter().filter_map(|other| other.join().ok()));
+        parts
+    });
+    let mut assembled: Vec<Option<Assembled>> = drafts.iter().map(|_| None).collect();
+    for (number, code) in parts.into_iter().flatten() {
+        assembled[number] = code;
+    }
+    assembled
+}
+
+fn assemble_one(isa: &dyn TargetIsa, draft: &Draft) -> Option<Assembled> {
+    let mut context = Context::for_function(draft.function.clone());
+    let code = context.compile(isa, &mut ControlPlane::default()).ok()?;
+    // Other functions are called by their addresses, so nothing is left to be filled in.
+    code.buffer.relocs().is_empty().then(|| Assembled {
+        bytes: code.code_buffer().to_vec(),
+        alignment: u64::from(code.buffer.alignment),
+    })
+}
+
+fn link(module: JITModule, placed: &[(Entry, FuncId)]) -> Code {
+    let mut code = Code {
+        interpreted: Vec::new(),
+        rules: SecondaryMap::new(),
+        turns: SecondaryMap::new(),
+        properties: SecondaryMap::new(),
+        pack: None,
+        unpack: None,
+        module: None,
+    };
+    for (entry, id) in placed {
+        let address = module.get_finalized_function(*id);
+        // SAFETY: the function was compiled with the signature of its entry, which is that of the type, and lives as
+        // long as the module, which the code keeps.
+        unsafe {
+            match *entry {
+                Entry::Pack => code.pack = Some(std::mem::transmute::<*const u8, PackFn>(address)),
+                Entry::Unpack => {
+                    code.unpack = Some(std::mem::transmute::<*const u8, PackFn>(address));
+                }
+                Entry::Rule(id) => {
+                    code.rules[id] = Some(std::mem::transmute::<*const u8, RuleFn>(address));
+                }
+                Entry::Turn(id) => {
+                    code.turns[id] = Some(std::mem::transmute::<*const u8, TurnFn>(address));
+                }
+                Entry::Property(id) => {
+                    code.properties[id] =
+                        Some(std::mem::transmute::<*const u8, PropertyFn>(address));
+                }
+            }
+        }
+    }
+    code.module = Some(module);
+    code
+}

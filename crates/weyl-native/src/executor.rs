@@ -1,0 +1,273 @@
+//! The executor: machine code where there is some, the interpreter for the rest.
+
+use crate::channels::Channels;
+use crate::code::{Code, RuleFn};
+use crate::compile::compile;
+use crate::context::{Context, EXCLUDED_MARK, Offer, WORK, status};
+use crate::turns::Processes;
+use std::ptr;
+use std::sync::Arc;
+use weyl_ir::{PropertyId, RuleId};
+use weyl_system::{Alarm, Batch, Fault, Firing, Interpreter, Program, TransitionSystem};
+
+/// Why there is no machine code on this machine.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct Unavailable(String);
+
+impl Unavailable {
+    pub(crate) fn new(reason: impl ToString) -> Unavailable {
+        Unavailable(reason.to_string())
+    }
+}
+
+impl From<cranelift_module::ModuleError> for Unavailable {
+    fn from(error: cranelift_module::ModuleError) -> Unavailable {
+        Unavailable::new(error)
+    }
+}
+
+impl From<cranelift_codegen::settings::SetError> for Unavailable {
+    fn from(error: cranelift_codegen::settings::SetError) -> Unavailable {
+        Unavailable::new(error)
+    }
+}
+
+impl From<cranelift_codegen::CodegenError> for Unavailable {
+    fn from(error: cranelift_codegen::CodegenError) -> Unavailable {
+        Unavailable::new(error)
+    }
+}
+
+/// Successors that there is room for at first.
+const FIRST_ROOM: usize = 64;
+
+/// What all clones of an executor share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub code: Code,
+    pub channels: Channels,
+    pub processes: Option<Processes>,
+}
+
+#[derive(Debug)]
+pub struct Native<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) interpreter: Interpreter<'p>,
+    pub(crate) context: Context,
+    /// Room for successors, and for the instances that lead to them.
+    pub(crate) states: Vec<u8>,
+    instances: Vec<u64>,
+    /// Buffers for the states inside a turn.
+    pub(crate) spare: Vec<Vec<u8>>,
+    /// The rules of the turn at hand.
+    pub(crate) path: Vec<RuleId>,
+    given_up: u64,
+}
+
+impl<'p> Native<'p> {
+    /// Compiles the program. The interpreter does what machine code does not, and brings its alarm.
+    pub fn new(interpreter: Interpreter<'p>) -> Result<Native<'p>, Unavailable> {
+        let program = interpreter.program();
+        let channels = Channels::new(program).ok_or_else(|| Unavailable::new("huge messages"))?;
+        let code = compile(program)?;
+        let processes = Processes::new(program, &code);
+        let shared = Arc::new(Shared {
+            code,
+            channels,
+            processes,
+        });
+        Ok(Native::with(program, shared, interpreter))
+    }
+
+    /// The same executor, whose interpreter stops when the alarm rings.
+    pub fn with_alarm(mut self, alarm: Alarm<'p>) -> Native<'p> {
+        self.interpreter = self.interpreter.with_alarm(alarm);
+        self
+    }
+
+    fn with(program: &'p Program, shared: Arc<Shared>, interpreter: Interpreter<'p>) -> Native<'p> {
+        let context = Context {
+            cursor: ptr::null_mut(),
+            last: ptr::null_mut(),
+            instances: ptr::null_mut(),
+            last_instance: ptr::null_mut(),
+            work: 0,
+            timeout: 0,
+            offer: Offer::NONE,
+            channels: &raw const shared.channels,
+            layout: &raw const program.layout,
+        };
+        Native {
+            program,
+            shared,
+            interpreter,
+            context,
+            states: vec![0; FIRST_ROOM * program.layout.size.max(1)],
+            instances: vec![0; FIRST_ROOM],
+            spare: Vec::new(),
+            path: Vec::new(),
+            given_up: 0,
+        }
+    }
+
+    /// Adds all firings of a rule to the batch.
+    fn fire_rule(&mut self, id: RuleId, function: RuleFn, state: &[u8], batch: &mut Batch) {
+        loop {
+            self.begin_rule();
+            // SAFETY: the context points to the buffers with room for what lies before its ends, the layout and the
+            // channels, all alive; the state has the layout's size; the code checks for room before it writes.
+            let status = unsafe { function(&raw mut self.context, state.as_ptr()) };
+            match status {
+                status::DONE => return self.hand_over(id, batch),
+                status::FULL => self.grow(),
+                _ => {
+                    self.given_up += 1;
+                    return self.interpreter.fire_rule(id, state, batch);
+                }
+            }
+        }
+    }
+
+    /// How often machine code gave up.
+    pub fn given_up(&self) -> u64 {
+        self.given_up
+    }
+
+    /// Rules and properties that have no machine code, and why.
+    pub fn interpreted(&self) -> &[(String, &'static str)] {
+        &self.shared.code.interpreted
+    }
+
+    fn begin_rule(&mut self) {
+        let size = self.program.layout.size;
+        let room = self.instances.len();
+        self.context.work = WORK;
+        self.context.cursor = self.states.as_mut_ptr();
+        self.context.instances = self.instances.as_mut_ptr();
+        self.context.last = self.context.cursor.wrapping_add((room - 1) * size);
+        self.context.last_instance = self.context.instances.wrapping_add(room - 1);
+    }
+
+    fn grow(&mut self) {
+        self.instances.resize(2 * self.instances.len(), 0);
+        self.states.resize(2 * self.states.len(), 0);
+    }
+
+    /// What a rule has written, in the order of its instances.
+    fn hand_over(&self, rule: RuleId, batch: &mut Batch) {
+        let count = (self.context.instances.addr() - self.instances.as_ptr().addr()) / 8;
+        let size = self.program.layout.size;
+        let mut at = 0;
+        for instance in &self.instances[..count] {
+            let firing = Firing {
+                rule,
+                instance: instance & !EXCLUDED_MARK,
+            };
+            if *instance != firing.instance {
+                batch.push_excluded(firing);
+                continue;
+            }
+            batch.push_state(firing, &self.states[at..at + size]);
+            at += size;
+        }
+    }
+}
+
+// SAFETY: the pointers of the context lead to what the executor itself owns or shares with an `Arc`, and to the program,
+// which it borrows; none is used but in calls of its own methods.
+unsafe impl Send for Native<'_> {}
+
+impl Clone for Native<'_> {
+    fn clone(&self) -> Self {
+        let interpreter = self.interpreter.clone();
+        Native::with(self.program, Arc::clone(&self.shared), interpreter)
+    }
+}
+
+impl TransitionSystem for Native<'_> {
+    fn state_size(&self) -> usize {
+        self.interpreter.state_size()
+    }
+
+    fn packed_size(&self) -> usize {
+        self.interpreter.packed_size()
+    }
+
+    fn pack(&self, state: &[u8], packed: &mut [u8]) {
+        assert_eq!(state.len(), self.program.layout.size);
+        assert_eq!(packed.len(), self.program.packer.size());
+        match self.shared.code.pack {
+            // SAFETY: the code reads and writes so many bytes.
+            Some(pack) => unsafe { pack(state.as_ptr(), packed.as_mut_ptr()) },
+            None => self.interpreter.pack(state, packed),
+        }
+    }
+
+    fn unpack(&self, packed: &[u8], state: &mut [u8]) {
+        assert_eq!(state.len(), self.program.layout.size);
+        assert_eq!(packed.len(), self.program.packer.size());
+        match self.shared.code.unpack {
+            // SAFETY: the code reads and writes so many bytes.
+            Some(unpack) => unsafe { unpack(packed.as_ptr(), state.as_mut_ptr()) },
+            None => self.interpreter.unpack(packed, state),
+        }
+    }
+
+    /// Done once: not worth compiling.
+    fn initial(&mut self, batch: &mut Batch) {
+        self.interpreter.initial(batch);
+    }
+
+    fn successors(&mut self, state: &[u8], batch: &mut Batch) {
+        assert_eq!(state.len(), self.program.layout.size);
+        if self.program.model.interleaving.is_some() {
+            if !self.take_turns(state, batch) {
+                self.given_up += 1;
+                self.interpreter.successors(state, batch);
+            }
+            return;
+        }
+        batch.clear();
+        for id in self.program.model.rules.keys() {
+            match self.shared.code.rules[id] {
+                Some(function) => self.fire_rule(id, function, state, batch),
+                None => self.interpreter.fire_rule(id, state, batch),
+            }
+            if batch.cut().is_some() {
+                return;
+            }
+        }
+    }
+
+    fn may_end(&mut self, state: &[u8]) -> bool {
+        self.interpreter.may_end(state)
+    }
+
+    fn instances(&self, property: PropertyId) -> u64 {
+        self.interpreter.instances(property)
+    }
+
+    fn holds(
+        &mut self,
+        property: PropertyId,
+        instance: u64,
+        state: &[u8],
+    ) -> Result<bool, Box<Fault>> {
+        assert_eq!(state.len(), self.program.layout.size);
+        let is_instance = instance < self.program.properties[property].count;
+        if let Some(function) = self.shared.code.properties[property].filter(|_| is_instance) {
+            self.context.work = WORK;
+            // SAFETY: as for rules; a property writes nothing but its own frame.
+            let answer = unsafe { function(&raw mut self.context, state.as_ptr(), instance) };
+            match answer {
+                status::DONE => return Ok(true),
+                status::DISABLED => return Ok(false),
+                _ => {}
+            }
+        }
+        self.given_up += 1;
+        self.interpreter.holds(property, instance, state)
+    }
+}
