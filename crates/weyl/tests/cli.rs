@@ -808,7 +808,7 @@ fn a_step_without_end_is_cut_off() {
         "var x: 0..1; startstate x := 0; end; \
          rule forall i: 0..1099511627776 do i >= 0 end ==> x := 1 - x; end;",
         "var x: 0..1; startstate x := 0; end; \
-         ruleset a: 0..49999; b: 0..49999 do rule x = a ==> x := 1 - x; end; end;",
+         ruleset a: 0..49999; b: 0..49999 do rule a + b = 99999 + x ==> x := 1 - x; end; end;",
     ];
     for (number, model) in endless.iter().enumerate() {
         let file = written(&format!("endless-{number}.m"), model);

@@ -15,8 +15,8 @@ use weyl_ir::{
 use weyl_system::{Program, Series};
 
 /// Context and source state in, a status out: all firings of a rule are written to the context's buffers.
-pub(crate) fn rule<'p>(
-    program: &'p Program,
+pub(crate) fn rule(
+    program: &Program,
     id: RuleId,
     target: TargetFrontendConfig,
     b: FunctionBuilder<'_>,
@@ -41,8 +41,8 @@ pub(crate) fn rule<'p>(
 }
 
 /// Context, source state, target state and acting process in, a status out.
-pub(crate) fn turn<'p>(
-    program: &'p Program,
+pub(crate) fn turn(
+    program: &Program,
     id: RuleId,
     target: TargetFrontendConfig,
     b: FunctionBuilder<'_>,
@@ -80,8 +80,8 @@ pub(crate) fn turn<'p>(
 }
 
 /// Context, state and number of the instance in, a status out.
-pub(crate) fn property<'p>(
-    program: &'p Program,
+pub(crate) fn property(
+    program: &Program,
     id: PropertyId,
     target: TargetFrontendConfig,
     b: FunctionBuilder<'_>,
