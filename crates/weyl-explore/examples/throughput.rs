@@ -2,27 +2,29 @@
 //! with a part of a name to measure only what is called so.
 
 use std::env;
+use std::thread;
 use std::time::Instant;
 use weyl_explore::{
-    Budget, Deadlock, Inserted, Limits, LivenessQuestion, Order, Origin, Progress, ShardedStore,
-    Store, Task, explore,
+    Deadlock, Limits, LivenessQuestion, Order, Progress, Task, explore, fingerprint,
 };
 use weyl_ir::{PropertyId, RuleId};
+use weyl_store::{Budget, Inserted, Key, RowSet};
 use weyl_system::{Batch, Fault, Firing, TransitionSystem};
 
-/// Points of a box in three dimensions; each step adds 1 to a coordinate.
+/// Points of a box in `D` dimensions, in states of at least four bytes for each; each step adds 1 to a coordinate.
 #[derive(Clone)]
-struct Lattice {
-    sides: [u32; 3],
+struct Lattice<const D: usize> {
+    sides: [u32; D],
+    size: usize,
 }
 
-impl TransitionSystem for Lattice {
+impl<const D: usize> TransitionSystem for Lattice<D> {
     fn state_size(&self) -> usize {
-        16
+        self.size
     }
 
     fn packed_size(&self) -> usize {
-        16
+        self.size
     }
 
     fn pack(&self, state: &[u8], packed: &mut [u8]) {
@@ -35,19 +37,22 @@ impl TransitionSystem for Lattice {
 
     fn initial(&mut self, batch: &mut Batch) {
         batch.clear();
-        batch.push_state(firing(0), &[0; 16]);
+        batch.push_state(firing(0), &vec![0; self.size]);
     }
 
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
         batch.clear();
-        let mut next = [0; 16];
+        let mut next = [0; 64];
+        let next = &mut next[..self.size];
+        next.copy_from_slice(state);
         for (rule, side) in self.sides.iter().enumerate() {
-            next.copy_from_slice(state);
-            let field = &mut next[4 * rule..4 * rule + 4];
-            let moved = u32::from_le_bytes([field[0], field[1], field[2], field[3]]) + 1;
+            let field = 4 * rule..4 * rule + 4;
+            let here = &state[field.clone()];
+            let moved = u32::from_le_bytes([here[0], here[1], here[2], here[3]]) + 1;
             if moved < *side {
-                field.copy_from_slice(&moved.to_le_bytes());
-                batch.push_state(firing(rule), &next);
+                next[field.clone()].copy_from_slice(&moved.to_le_bytes());
+                batch.push_state(firing(rule), next);
+                next[field.clone()].copy_from_slice(here);
             }
         }
     }
@@ -68,32 +73,68 @@ fn firing(rule: usize) -> Firing {
     }
 }
 
-/// Every state is inserted three times: a new one, and two that are known.
-fn measure_store(states: u64) {
-    if !is_wanted("store") {
+/// All numbers below `states`, as states that have nothing to do with their order.
+fn state(number: u64, size: usize) -> [u8; 64] {
+    let mut state = [0; 64];
+    let word = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes();
+    for at in (0..size).step_by(8) {
+        state[at..at + 8].copy_from_slice(&word);
+    }
+    state
+}
+
+/// Every thread inserts its share of the states, and then all states of all threads.
+fn measure_store(states: u64, size: usize, threads: u64) {
+    let what = format!("store, {size} bytes, {threads} threads");
+    if !is_wanted(&what) {
         return;
     }
-    let budget = Budget::new(&Limits::default());
-    let store = ShardedStore::new(16, &budget);
-    let started = Instant::now();
-    let origin = Origin {
-        parent: None.into(),
-        step: 0,
-    };
-    let mut known = 0u64;
-    for number in 0..3 * states {
-        let (turn, number) = (number / states, number % states);
-        let mut packed = [0; 16];
-        packed[..8].copy_from_slice(&number.to_le_bytes());
-        let is_known = matches!(store.insert(&packed, origin), Inserted::Known(_));
-        known += u64::from(is_known);
-        if turn == 0 && number + 1 == states {
-            print_rate("store, new states", states, started);
-        }
+    let budget = Budget::new(None, None);
+    let set = RowSet::new(size, &budget);
+    for turn in ["new", "known"] {
+        let started = Instant::now();
+        let share = |thread: u64| match turn {
+            "new" => states * thread / threads..states * (thread + 1) / threads,
+            _ => 0..states,
+        };
+        let (set, share) = (&set, &share);
+        thread::scope(|scope| {
+            for thread in 0..threads {
+                scope.spawn(move || insert(set, share(thread), size));
+            }
+        });
+        let count: u64 = (0..threads).map(|t| share(t).end - share(t).start).sum();
+        print_rate(&format!("{what}, {turn}"), count, started);
     }
-    print_rate("store, all insertions", 3 * states, started);
-    let bytes = store.bytes() as f64 / states as f64;
-    println!("{:32} {bytes:.1} ({known} known)", "bytes a state");
+    let bytes = |bytes: u64| bytes as f64 / states as f64;
+    let (now, peak) = (bytes(set.bytes()), bytes(set.peak_bytes()));
+    println!("{:40} {now:.1} (peak {peak:.1})", "bytes a state");
+}
+
+fn insert(set: &RowSet<'_>, numbers: std::ops::Range<u64>, size: usize) {
+    const GROUP: u64 = 32;
+    let mut writer = set.writer();
+    for from in numbers.clone().step_by(GROUP as usize) {
+        let group = from..numbers.end.min(from + GROUP);
+        let keys: Vec<_> = group
+            .map(|number| {
+                let state = state(number, size);
+                (fingerprint(&state[..size]), state)
+            })
+            .collect();
+        let key = |number: usize| {
+            let (fingerprint, state) = &keys[number];
+            let [.., a, b, c, d] = *fingerprint;
+            let key = Key {
+                hash: u32::from_le_bytes([a, b, c, d]),
+                bytes: &state[..size],
+            };
+            (key, None)
+        };
+        writer.insert_all(keys.len(), key, |_, inserted| {
+            assert!(!matches!(inserted, Inserted::Full(_)));
+        });
+    }
 }
 
 fn is_wanted(what: &str) -> bool {
@@ -102,10 +143,10 @@ fn is_wanted(what: &str) -> bool {
 
 fn print_rate(what: &str, count: u64, since: Instant) {
     let rate = count as f64 / since.elapsed().as_secs_f64() / 1e6;
-    println!("{what:32} {rate:.2} million a second");
+    println!("{what:40} {rate:.2} million a second");
 }
 
-fn measure_search(what: &str, system: &Lattice, change: impl FnOnce(&mut Task)) {
+fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl FnOnce(&mut Task)) {
     let mut task = Task {
         invariants: Vec::new(),
         covers: Vec::new(),
@@ -123,23 +164,34 @@ fn measure_search(what: &str, system: &Lattice, change: impl FnOnce(&mut Task)) 
         return;
     }
     let started = Instant::now();
-    let explored = explore(system, 3, &task, &Progress::default());
+    let explored = explore(system, D, &task, &Progress::default());
     let elapsed = started.elapsed();
     println!(
-        "{what:32} {} states, {} transitions, depth {} in {elapsed:.2?}",
+        "{what:40} {} states, {} transitions, depth {} in {elapsed:.2?}",
         explored.states, explored.transitions, explored.depth
     );
     print_rate("", explored.transitions, started);
 }
 
 fn main() {
-    measure_store(4_000_000);
+    for size in [16, 64] {
+        for threads in [1, 2] {
+            measure_store(8_000_000, size, threads);
+        }
+    }
     let cube = Lattice {
-        sides: [160, 160, 160],
+        sides: [160; 3],
+        size: 16,
     };
-    for threads in [1, 2, 4] {
+    for threads in [1, 2] {
         let what = format!("cube, {threads} threads");
         measure_search(&what, &cube, |task| task.threads = threads);
+        let wide = Lattice {
+            sides: [9; 7],
+            size: 48,
+        };
+        let what = format!("seven dimensions, {threads} threads");
+        measure_search(&what, &wide, |task| task.threads = threads);
     }
     measure_search("cube, depth first", &cube, |task| {
         task.order = Order::DepthFirst;
@@ -157,7 +209,8 @@ fn main() {
     for (what, sides) in shapes {
         for threads in [1, 2] {
             let what = format!("{what}, {threads} threads");
-            measure_search(&what, &Lattice { sides }, |task| task.threads = threads);
+            let system = Lattice { sides, size: 16 };
+            measure_search(&what, &system, |task| task.threads = threads);
         }
     }
 }

@@ -9,13 +9,16 @@
 //! a panic in one of them can't leave others waiting.
 
 use crate::LimitKind;
-use crate::budget::Account;
+use crate::account::Account;
 use crate::found::Found;
+use crate::front::Front;
 use crate::inspect::Arrival;
+use crate::pending::Pending;
 use crate::scene::{Scene, Searched};
-use crate::store::{Origin, StateIndex, Store};
+use crate::store::{Inserted, StateIndex, Store};
 use crate::worker::Worker;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::mem;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
 use weyl_system::{Batch, Outcome, TransitionSystem};
@@ -24,103 +27,142 @@ use weyl_system::{Batch, Outcome, TransitionSystem};
 const WORK_PER_THREAD: Duration = Duration::from_micros(250);
 /// States that a thread takes at once, at most.
 const MAX_CHUNK: usize = 64;
+/// States are expanded together until they have so many successors, or are so many themselves: enough to hide
+/// the latency of memory, few enough for the fastest caches.
+const GROUP_SUCCESSORS: usize = 64;
+const GROUP_STATES: usize = 16;
 /// Models may call functions deeply, and executors may recurse with them. Only what is used is taken
 /// from the system.
 const STACK_BYTES: usize = 256 << 20;
 
 /// One level, shared by the threads that expand it.
 struct Level<'a> {
-    states: &'a [StateIndex],
+    fronts: &'a [Front],
     known: &'a Found,
-    taken: AtomicUsize,
     chunk: usize,
-}
-
-impl Level<'_> {
-    fn take_chunk(&self) -> Option<&[StateIndex]> {
-        let from = self.taken.fetch_add(self.chunk, Relaxed);
-        let rest = self.states.get(from..)?;
-        (!rest.is_empty()).then(|| &rest[..self.chunk.min(rest.len())])
-    }
 }
 
 /// A worker with the new states that it has found in this level.
 pub(crate) struct Expander<'a, S, T> {
     pub worker: Worker<'a, S, T>,
-    next: Vec<StateIndex>,
+    /// The firings of the states of a group.
+    batches: Vec<Batch>,
+    next: Front,
     account: Account,
 }
 
 impl<'a, S: TransitionSystem, T: Store> Expander<'a, S, T> {
     pub fn new(worker: Worker<'a, S, T>) -> Expander<'a, S, T> {
         Expander {
+            next: Front::new::<T>(worker.system.packed_size()),
+            batches: vec![Batch::default(); GROUP_STATES],
             worker,
-            next: Vec::new(),
             account: Account::default(),
         }
     }
 
     fn begin(&mut self, known: &Found) -> Result<(), LimitKind> {
-        let batch = self.worker.fire_initial(known)?;
-        let followed = self.follow(None, &batch, known);
-        self.worker.hand_back(batch);
+        let fired = self.worker.fire_initial(&mut self.batches[0], known);
+        let followed = self.follow(known);
         self.worker.show_progress();
-        followed
+        followed.and(fired)
     }
 
-    fn expand_level(&mut self, level: &Level<'_>) {
-        let scene = self.worker.scene;
-        while let Some(chunk) = level.take_chunk() {
-            // States may have millions of successors: the clock is looked at for each of them.
-            let expanded = chunk.iter().try_for_each(|at| {
-                scene.watch.go_on()?;
-                self.expand(*at, level.known)
-            });
-            let settled = expanded.and_then(|()| self.settle());
-            self.worker.show_progress();
-            if let Err(limit) = settled {
-                return scene.watch.end(limit);
+    /// Expands states of all fronts, beginning with the one of a number, until none is left.
+    fn expand_level(&mut self, level: &Level<'_>, first: usize) {
+        let (before, after) = level.fronts.split_at(first);
+        for front in after.iter().chain(before) {
+            while let Some(places) = front.take(level.chunk) {
+                let expanded = self.expand(front, front.states(places), level.known);
+                let settled = expanded.and_then(|()| self.settle());
+                self.worker.show_progress();
+                if let Err(limit) = settled {
+                    return self.worker.scene.watch.end(limit);
+                }
             }
         }
     }
 
     fn settle(&mut self) -> Result<(), LimitKind> {
-        let bytes = self.next.capacity() * size_of::<StateIndex>();
-        self.account.settle(self.worker.scene.budget, bytes)
+        let budget = self.worker.scene.budget;
+        self.account.settle(budget, self.next.bytes())
     }
 
-    fn expand(&mut self, at: StateIndex, known: &Found) -> Result<(), LimitKind> {
-        self.worker.load(at);
-        let batch = self.worker.fire(at, known)?;
-        let followed = self.follow(Some(at), &batch, known);
-        self.worker.hand_back(batch);
-        followed
-    }
-
-    fn follow(
+    fn expand(
         &mut self,
-        at: Option<StateIndex>,
-        batch: &Batch,
+        front: &Front,
+        mut states: impl Iterator<Item = (usize, StateIndex)>,
         known: &Found,
     ) -> Result<(), LimitKind> {
-        let worker = &mut self.worker;
-        for (step, (_, outcome)) in (0..).zip(batch.iter()) {
-            let Outcome::State { state, .. } = outcome else {
-                continue;
-            };
-            if at.is_some() && state == worker.state {
-                continue;
+        loop {
+            let (count, fired) = self.fire_group(front, &mut states, known);
+            // What was fired before a limit was reached is looked at all the same.
+            self.follow(known)?;
+            fired?;
+            if count == 0 {
+                return Ok(());
             }
-            worker.system.pack(state, &mut worker.packed);
-            let parent = at.into();
-            let (index, is_new) = worker.store(Origin { parent, step })?;
-            if is_new {
-                self.next.push(index);
-                worker.inspect(Arrival {
-                    index,
-                    state,
-                    known,
-                })?;
+        }
+    }
+
+    /// Fires from a few states; returns from how many.
+    fn fire_group(
+        &mut self,
+        front: &Front,
+        states: &mut impl Iterator<Item = (usize, StateIndex)>,
+        known: &Found,
+    ) -> (usize, Result<(), LimitKind>) {
+        let worker = &mut self.worker;
+        let mut fired = worker.scene.watch.go_on();
+        let mut count = 0;
+        while fired.is_ok()
+            && count < GROUP_STATES
+            && worker.pending.len() < GROUP_SUCCESSORS
+            && let Some(at) = states.next()
+        {
+            let packed = front.packed(worker.scene.store, at);
+            worker.system.unpack(packed, &mut worker.state);
+            fired = worker.fire(at.1, &mut self.batches[count], known);
+            count += 1;
+        }
+        (count, fired)
+    }
+
+    /// Stores what the batches led to; what is new belongs to the next level, and is inspected.
+    fn follow(&mut self, known: &Found) -> Result<(), LimitKind> {
+        let stored = self.worker.store_pending();
+        let mut pending = mem::take(&mut self.worker.pending);
+        for (number, inserted) in pending.results.iter().enumerate() {
+            if let Inserted::New(index) = inserted {
+                self.next.push(*index, pending.packed(number));
+            }
+        }
+        let inspected = match self.worker.is_curious() {
+            true => self.inspect_new(&pending, known),
+            false => Ok(()),
+        };
+        pending.clear();
+        self.worker.pending = pending;
+        inspected.and(stored)
+    }
+
+    fn inspect_new(&mut self, pending: &Pending, known: &Found) -> Result<(), LimitKind> {
+        for (batch, numbers) in self.batches.iter().zip(pending.batches()) {
+            let (mut outcomes, mut step) = (batch.iter(), 0);
+            for number in numbers {
+                let Inserted::New(index) = pending.results[number] else {
+                    continue;
+                };
+                let own = pending.source(number).step;
+                let outcome = outcomes.nth((own - step) as usize);
+                step = own + 1;
+                if let Some((_, Outcome::State { state, .. })) = outcome {
+                    self.worker.inspect(Arrival {
+                        index,
+                        state,
+                        known,
+                    })?;
+                }
             }
         }
         Ok(())
@@ -150,55 +192,59 @@ impl Pace {
 /// The levels so far.
 struct Levels {
     known: Found,
-    frontier: Vec<StateIndex>,
+    /// The states to expand next, as the workers found them.
+    fronts: Vec<Front>,
     account: Account,
     pace: Pace,
 }
 
 impl Levels {
+    fn len(&self) -> usize {
+        self.fronts.iter().map(Front::len).sum()
+    }
+
     /// Collects the next level, and what was found in this one.
     fn gather<S: TransitionSystem, T: Store>(
         &mut self,
         scene: &Scene<'_, T>,
         expanders: &mut [Expander<'_, S, T>],
     ) {
-        self.frontier.clear();
+        self.fronts.clear();
         for expander in expanders {
-            self.frontier.append(&mut expander.next);
+            let empty = Front::new::<T>(expander.worker.system.packed_size());
+            self.fronts.push(mem::replace(&mut expander.next, empty));
             self.known.absorb(&mut expander.worker.found);
+            // The bytes of the front belong to the level from here on.
+            let _ = expander.settle();
         }
-        let bytes = self.frontier.capacity() * size_of::<StateIndex>();
+        let bytes = self.fronts.iter().map(Front::bytes).sum();
         if let Err(limit) = self.account.settle(scene.budget, bytes) {
             scene.watch.end(limit);
         }
     }
 
-    /// Expands the level; returns how many threads took part.
-    fn expand<S: TransitionSystem, T: Store>(
-        &mut self,
-        expanders: &mut [Expander<'_, S, T>],
-    ) -> usize {
+    fn expand<S: TransitionSystem, T: Store>(&mut self, expanders: &mut [Expander<'_, S, T>]) {
         let started = Instant::now();
-        let states = self.frontier.len();
+        let states = self.len();
         let threads = self.pace.threads_for(states).clamp(1, expanders.len());
         let level = Level {
-            states: &self.frontier,
+            fronts: &self.fronts,
             known: &self.known,
-            taken: AtomicUsize::new(0),
             chunk: (states / (threads * 8)).clamp(1, MAX_CHUNK),
         };
         if let [first, others @ ..] = &mut expanders[..threads] {
             thread::scope(|scope| {
-                for expander in others {
+                for (number, expander) in (1..).zip(others) {
                     let thread = thread::Builder::new().stack_size(STACK_BYTES);
+                    let level = &level;
                     // Where no more threads are to be had, those that run do all the work.
-                    let _ = thread.spawn_scoped(scope, || expander.expand_level(&level));
+                    let _ =
+                        thread.spawn_scoped(scope, move || expander.expand_level(level, number));
                 }
-                first.expand_level(&level);
+                first.expand_level(&level, 0);
             });
         }
         self.pace.add(started.elapsed(), threads, states);
-        threads
     }
 }
 
@@ -209,29 +255,29 @@ pub(crate) fn search<S: TransitionSystem, T: Store>(
 ) -> Searched {
     let mut levels = Levels {
         known: Found::new(scene.covers.len()),
-        frontier: Vec::new(),
+        fronts: Vec::new(),
         account: Account::default(),
         pace: Pace::default(),
     };
     if let Err(limit) = expanders[0].begin(&levels.known) {
         scene.watch.end(limit);
     }
-    levels.gather(scene, &mut expanders[..1]);
+    levels.gather(scene, expanders);
     let (mut depth, mut is_cut_at_depth) = (0, false);
-    while !levels.frontier.is_empty() && scene.goes_on(&levels.known) && !scene.watch.is_over() {
+    while levels.len() > 0 && scene.goes_on(&levels.known) && !scene.watch.is_over() {
         if scene.is_depth_limit(depth) {
             is_cut_at_depth = true;
             break;
         }
-        let frontier = levels.frontier.len() as u64;
+        let frontier = levels.len() as u64;
         scene.watch.progress.frontier.store(frontier, Relaxed);
         scene.watch.progress.depth.store(depth, Relaxed);
-        let threads = levels.expand(expanders);
-        levels.gather(scene, &mut expanders[..threads]);
-        depth += u64::from(!levels.frontier.is_empty());
+        levels.expand(expanders);
+        levels.gather(scene, expanders);
+        depth += u64::from(levels.len() > 0);
     }
     Searched {
-        is_exhausted: levels.frontier.is_empty(),
+        is_exhausted: levels.len() == 0,
         found: levels.known,
         depth,
         is_cut_at_depth,

@@ -4,14 +4,14 @@
 //! the search goes to it, not when it is first seen, so that the stack is a path of the system.
 
 use crate::LimitKind;
-use crate::budget::Account;
+use crate::account::Account;
 use crate::found::Found;
 use crate::inspect::Arrival;
 use crate::scene::{Scene, Searched};
-use crate::store::{Origin, StateIndex, Store};
+use crate::store::{StateIndex, Store};
 use crate::worker::Worker;
 use std::sync::atomic::Ordering::Relaxed;
-use weyl_system::{Batch, Outcome, TransitionSystem};
+use weyl_system::{Batch, TransitionSystem};
 
 /// Visits between two looks at the clock.
 const VISITS: u32 = 256;
@@ -21,66 +21,59 @@ struct Frame {
     at: Option<StateIndex>,
     /// Where its successors begin.
     base: usize,
-    /// The first one that was not visited yet.
+    /// Where the first one is that was not visited yet.
     next: usize,
+    /// How many were not visited yet.
+    left: usize,
 }
 
 struct Stack<'w, 'a, S, T> {
     worker: &'w mut Worker<'a, S, T>,
     known: Found,
     frames: Vec<Frame>,
-    /// Rows of a packed state and the number of the firing.
+    /// Packed states, one after the other.
     successors: Vec<u8>,
-    row: usize,
+    /// The one that is visited.
+    packed: Vec<u8>,
+    batch: Batch,
     account: Account,
     deepest: u64,
     is_cut_at_depth: bool,
 }
 
 impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
-    fn push(&mut self, at: Option<StateIndex>, batch: &Batch) {
+    /// The successors that wait in the worker go on the stack.
+    fn push(&mut self, at: Option<StateIndex>) {
         let base = self.successors.len();
-        for (step, (_, outcome)) in (0u32..).zip(batch.iter()) {
-            let Outcome::State { state, .. } = outcome else {
-                continue;
-            };
-            if at.is_some() && state == self.worker.state {
-                continue;
-            }
-            let worker = &mut self.worker;
-            worker.system.pack(state, &mut worker.packed);
-            self.successors.extend_from_slice(&worker.packed);
-            self.successors.extend_from_slice(&step.to_le_bytes());
-        }
+        let pending = &mut self.worker.pending;
+        self.successors.extend_from_slice(pending.all_packed());
         self.frames.push(Frame {
             at,
             base,
             next: base,
+            left: pending.len(),
         });
+        pending.clear();
     }
 
-    /// Takes the next successor into the worker's buffer, or leaves the top frame.
-    fn advance(&mut self) -> Option<Origin> {
-        let end = self.successors.len();
+    /// Takes the next successor into the buffer and returns its parent, or leaves the top frame.
+    fn advance(&mut self) -> Option<Option<StateIndex>> {
         let top = self.frames.last_mut()?;
-        if top.next == end {
+        if top.left == 0 {
             self.successors.truncate(top.base);
             self.frames.pop();
             return None;
         }
-        let row = &self.successors[top.next..top.next + self.row];
-        top.next += self.row;
-        let (packed, step) = row.split_at(self.row - 4);
-        self.worker.packed.copy_from_slice(packed);
-        Some(Origin {
-            parent: top.at.into(),
-            step: u32::from_le_bytes([step[0], step[1], step[2], step[3]]),
-        })
+        let end = top.next + self.packed.len();
+        self.packed.copy_from_slice(&self.successors[top.next..end]);
+        top.next = end;
+        top.left -= 1;
+        Some(top.at)
     }
 
-    /// Goes to the state in the worker's buffer.
-    fn visit(&mut self, origin: Origin) -> Result<(), LimitKind> {
-        let (index, is_new) = self.worker.store(origin)?;
+    /// Goes to the state in the buffer.
+    fn visit(&mut self, parent: Option<StateIndex>) -> Result<(), LimitKind> {
+        let (index, is_new) = self.worker.store(&self.packed, parent)?;
         if !is_new {
             return Ok(());
         }
@@ -105,29 +98,27 @@ impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
         self.expand(index)
     }
 
-    /// Unpacks the worker's packed state into its other buffer, taken out of it.
+    /// Unpacks the state in the buffer into that of the worker, taken out of it.
     fn unpack(&mut self) -> Vec<u8> {
         let worker = &mut self.worker;
         let mut state = std::mem::take(&mut worker.state);
-        worker.system.unpack(&worker.packed, &mut state);
+        worker.system.unpack(&self.packed, &mut state);
         state
     }
 
     fn expand(&mut self, index: StateIndex) -> Result<(), LimitKind> {
         self.worker.scene.watch.go_on()?;
-        let batch = self.worker.fire(index, &self.known)?;
+        self.worker.fire(index, &mut self.batch, &self.known)?;
         self.known.absorb(&mut self.worker.found);
-        self.push(Some(index), &batch);
-        self.worker.hand_back(batch);
+        self.push(Some(index));
         let bytes = self.successors.capacity() + self.frames.capacity() * size_of::<Frame>();
         self.account.settle(self.worker.scene.budget, bytes)
     }
 
     fn begin(&mut self) -> Result<(), LimitKind> {
-        let batch = self.worker.fire_initial(&self.known)?;
+        self.worker.fire_initial(&mut self.batch, &self.known)?;
         self.known.absorb(&mut self.worker.found);
-        self.push(None, &batch);
-        self.worker.hand_back(batch);
+        self.push(None);
         Ok(())
     }
 
@@ -135,7 +126,7 @@ impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
         let scene = self.worker.scene;
         let mut visits: u32 = 0;
         while !self.frames.is_empty() && scene.goes_on(&self.known) {
-            let Some(origin) = self.advance() else {
+            let Some(parent) = self.advance() else {
                 continue;
             };
             if visits.is_multiple_of(VISITS) {
@@ -145,7 +136,7 @@ impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
                 self.show_progress();
             }
             visits = visits.wrapping_add(1);
-            self.visit(origin)?;
+            self.visit(parent)?;
         }
         Ok(())
     }
@@ -163,7 +154,8 @@ pub(crate) fn search<S: TransitionSystem, T: Store>(
     worker: &mut Worker<'_, S, T>,
 ) -> Searched {
     let mut stack = Stack {
-        row: worker.packed.len() + 4,
+        packed: vec![0; worker.system.packed_size()],
+        batch: Batch::default(),
         worker,
         known: Found::new(scene.covers.len()),
         frames: Vec::new(),

@@ -2,7 +2,7 @@
 //! hit.
 
 use crate::ViolationKind;
-use crate::store::{Origin, StateIndex};
+use crate::store::StateIndex;
 use weyl_ir::Table;
 use weyl_system::FaultKind;
 
@@ -11,7 +11,12 @@ use weyl_system::FaultKind;
 pub(crate) enum End {
     State(StateIndex),
     /// At a firing that leads to no state.
-    Firing(Origin),
+    Firing {
+        /// None for a firing of an initial rule.
+        parent: Option<StateIndex>,
+        /// The place of the firing in its batch.
+        step: u32,
+    },
 }
 
 #[derive(Clone, Debug)]

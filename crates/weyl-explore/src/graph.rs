@@ -5,6 +5,7 @@ use crate::store::{StateIndex, Store};
 use crate::{Graph, GraphEdge};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{SecondaryMap, entity_impl};
+use weyl_store::Writer;
 use weyl_system::{Batch, Outcome, TransitionSystem};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -14,6 +15,7 @@ entity_impl!(Vertex);
 struct Drawing<'a, S, T> {
     system: S,
     store: &'a T,
+    writer: Writer<'a>,
     packed: Vec<u8>,
     vertices: SecondaryMap<StateIndex, PackedOption<Vertex>>,
     graph: Graph,
@@ -23,7 +25,7 @@ impl<S: TransitionSystem, T: Store> Drawing<'_, S, T> {
     /// The number of a stored state: a new one if it was not seen before.
     fn vertex(&mut self, state: &[u8]) -> Option<u32> {
         self.system.pack(state, &mut self.packed);
-        let index = self.store.find(&self.packed)?;
+        let index = self.store.find(&mut self.writer, &self.packed)?;
         let new = Vertex::from_u32(self.graph.states.len() as u32);
         let vertex = self.vertices[index].expand().unwrap_or(new);
         if vertex == new {
@@ -66,6 +68,7 @@ pub(crate) fn draw<S: TransitionSystem, T: Store>(system: S, store: &T) -> Graph
     let mut drawing = Drawing {
         packed: vec![0; system.packed_size()],
         system,
+        writer: store.rows().writer(),
         store,
         vertices: SecondaryMap::new(),
         graph: Graph::default(),

@@ -20,6 +20,12 @@ pub(crate) struct Arrival<'s> {
 }
 
 impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
+    /// Whether new states are asked anything at all.
+    pub fn is_curious(&self) -> bool {
+        let scene = self.scene;
+        !scene.invariants.is_empty() || !scene.covers.is_empty() || self.trail.is_some()
+    }
+
     pub fn inspect(&mut self, new: Arrival<'_>) -> Result<(), LimitKind> {
         let scene = self.scene;
         for numbered in &scene.invariants {
@@ -87,20 +93,21 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
 
     fn label(&mut self, new: Arrival<'_>) -> Result<(), LimitKind> {
         let scene = self.scene;
-        self.label[..4].copy_from_slice(&new.index.as_u32().to_le_bytes());
-        self.label[4..].fill(0);
+        self.label.fill(0);
         let mut bit = 0;
         for asked in &scene.liveness {
             for instance in &asked.instances {
                 if self.holds(asked.property, *instance, new)? == Some(true) {
-                    self.label[4 + bit / 8] |= 1 << (bit % 8);
+                    self.label[bit / 8] |= 1 << (bit % 8);
                 }
                 bit += 1;
             }
         }
         if let Some(trail) = &mut self.trail {
-            scene.budget.charge(trail.labels.growth())?;
+            let growth = trail.labels.growth() + trail.states.growth();
+            scene.budget.charge(growth)?;
             trail.labels.push(&self.label, &[]);
+            trail.states.push(&[new.index], &[]);
         }
         Ok(())
     }

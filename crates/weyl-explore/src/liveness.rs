@@ -28,7 +28,7 @@ impl Predecessors {
     fn new(bound: usize, trails: &[Trail]) -> Predecessors {
         let edges = || {
             let rows = trails.iter().flat_map(|trail| trail.edges.iter());
-            rows.map(|row| (StateIndex::from_u32(row[0]), row[1] as usize))
+            rows.map(|row| (row[0], row[1].index()))
         };
         // Counting sort: `offsets[s + 2]` counts the edges into s, sums up, and while the edges are
         // placed `offsets[s + 1]` moves from the beginning of the row to its end.
@@ -71,19 +71,14 @@ impl Predecessors {
 
 /// The length of the stored run to a state.
 fn distance(store: &impl Store, state: StateIndex) -> u64 {
-    let mut distance = 0;
-    let mut origin = store.origin(state);
-    while let Some(parent) = origin.parent.expand() {
-        distance += 1;
-        origin = store.origin(parent);
-    }
-    distance
+    let ancestors = std::iter::successors(Some(state), |state| store.parent(*state));
+    ancestors.count() as u64 - 1
 }
 
-/// A state with its row of labels.
-fn labelled(row: &[u8]) -> (StateIndex, &[u8]) {
-    let index = u32::from_le_bytes([row[0], row[1], row[2], row[3]]);
-    (StateIndex::from_u32(index), &row[4..])
+/// The states of a trail with their labels.
+fn labelled(trail: &Trail) -> impl Iterator<Item = (StateIndex, &[u8])> {
+    let states = trail.states.iter().map(|row| row[0]);
+    states.zip(trail.labels.iter())
 }
 
 struct Decision<'a, 's, S, T> {
@@ -98,7 +93,7 @@ impl<S: TransitionSystem, T: Store> Decision<'_, '_, S, T> {
     /// in the order of their distance, so only the first one of each comes into question.
     fn nearest_outside(&self, reached: &EntitySet<StateIndex>) -> Option<StateIndex> {
         let first_lost = |trail: &Trail| {
-            let mut states = trail.labels.iter().map(|row| labelled(row).0);
+            let mut states = trail.states.iter().map(|row| row[0]);
             states.find(|state| !reached.contains(*state))
         };
         let lost = self.trails.iter().filter_map(first_lost);
@@ -110,10 +105,8 @@ impl<S: TransitionSystem, T: Store> Decision<'_, '_, S, T> {
         if self.scene.watch.is_over() {
             return LivenessResult::Unknown;
         }
-        let rows = self.trails.iter().flat_map(|trail| trail.labels.iter());
-        let satisfying = rows
-            .map(labelled)
-            .filter(|(_, label)| label[bit / 8] >> (bit % 8) & 1 == 1);
+        let states = self.trails.iter().flat_map(labelled);
+        let satisfying = states.filter(|(_, label)| label[bit / 8] >> (bit % 8) & 1 == 1);
         let goals = satisfying.map(|(state, _)| state).collect();
         match self.nearest_outside(&self.predecessors.closure(goals)) {
             None => LivenessResult::Holds,
@@ -161,5 +154,5 @@ pub(crate) fn decide<'s, S: TransitionSystem, T: Store>(
 fn charge(scene: &Scene<'_, impl Store>, bound: usize, edges: usize) -> Result<(), LimitKind> {
     let states = bound * size_of::<StateIndex>() + bound / 8;
     let bytes = Predecessors::bytes(bound, edges) + states as u64;
-    scene.budget.charge(bytes)
+    Ok(scene.budget.charge(bytes)?)
 }

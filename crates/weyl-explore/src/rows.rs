@@ -31,6 +31,12 @@ impl<T: Copy> Rows<T> {
         self.len
     }
 
+    /// Bytes that are allocated.
+    pub fn bytes(&self) -> usize {
+        let allocated = self.segments.iter().map(Vec::capacity).sum::<usize>();
+        allocated * size_of::<T>()
+    }
+
     fn rows_per_segment(&self) -> usize {
         1 << self.shift
     }

@@ -1,11 +1,11 @@
 //! What all workers of a search share.
 
-use crate::budget::Budget;
 use crate::found::Found;
 use crate::store::Store;
 use crate::watch::Watch;
 use crate::{Progress, Task};
 use weyl_ir::PropertyId;
+use weyl_store::Budget;
 use weyl_system::TransitionSystem;
 
 /// A property with the number of its instances.

@@ -1,15 +1,14 @@
 //! The way of an exploration: set up what is shared, search, then answer from what is stored.
 
 use crate::breadth_first::{self, Expander};
-use crate::budget::Budget;
 use crate::found::{End, Found};
 use crate::scene::{Scene, Searched};
-use crate::sharded_store::ShardedStore;
-use crate::store::Store;
+use crate::store::{ExactStore, Store};
 use crate::trace_back::TraceBack;
 use crate::worker::{Counts, Trail, Worker};
 use crate::{Exploration, LimitKind, Order, Progress, Task, Violation};
 use crate::{depth_first, graph, liveness};
+use weyl_store::Budget;
 use weyl_system::TransitionSystem;
 
 /// Explores a system with `rules` rules (initial rules are not among them).
@@ -19,8 +18,8 @@ pub fn explore<S: TransitionSystem>(
     task: &Task,
     progress: &Progress,
 ) -> Exploration {
-    let budget = Budget::new(&task.limits);
-    let store = ShardedStore::new(system.packed_size(), &budget);
+    let budget = Budget::new(task.limits.states, task.limits.memory);
+    let store = ExactStore::new(system.packed_size(), &budget);
     let scene = Scene::new(system, task, (&store, &budget), progress);
     let worker = || Worker::new(&scene, system.clone(), rules);
     match task.order {
@@ -73,7 +72,7 @@ fn conclude<'a, S: TransitionSystem + 'a, T: Store + 'a>(
     let covers = found.covers.iter();
     let covers = covers.map(|hit| hit.map(|index| trace_back.run(End::State(index))));
     Exploration {
-        states: store.len(),
+        states: store.rows().len(),
         transitions: total.counts.transitions,
         depth: searched.depth,
         limit: (scene.watch.ended()).or(searched.is_cut_at_depth.then_some(LimitKind::Depth)),
@@ -82,7 +81,7 @@ fn conclude<'a, S: TransitionSystem + 'a, T: Store + 'a>(
         liveness,
         violations: violations(found, &mut trace_back),
         fired: total.fired,
-        bytes: store.bytes(),
+        bytes: store.rows().peak_bytes(),
         graph: scene.task.graph.then(|| graph::draw(system.clone(), store)),
     }
 }

@@ -1,23 +1,14 @@
-//! The store of visited states: the one small trait that searches see.
+//! The store of visited states: a set of keys, where a key is the whole packed state or a fingerprint of it.
 
 use crate::LimitKind;
 use cranelift_entity::entity_impl;
-use cranelift_entity::packed_option::PackedOption;
+use rapidhash::v3::rapidhash_v3;
+use weyl_store::{Budget, Key, Refusal, RowSet, Writer};
 
 /// A stored state. Indices need not be dense, but they are below [`Store::index_bound`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StateIndex(u32);
 entity_impl!(StateIndex, "state");
-
-/// How a state was reached first. Systems give their firings always in the same order, so the number of
-/// the firing is enough to find rule and parameters again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
-    /// None for an initial state.
-    pub parent: PackedOption<StateIndex>,
-    /// The place of the firing in the batch of the parent, or in the initial batch.
-    pub step: u32,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inserted {
@@ -27,29 +18,90 @@ pub enum Inserted {
     Full(LimitKind),
 }
 
+impl From<weyl_store::Inserted> for Inserted {
+    fn from(inserted: weyl_store::Inserted) -> Inserted {
+        match inserted {
+            weyl_store::Inserted::New(row) => Inserted::New(StateIndex(row)),
+            weyl_store::Inserted::Known(row) => Inserted::Known(StateIndex(row)),
+            weyl_store::Inserted::Full(refusal) => Inserted::Full(refusal.into()),
+        }
+    }
+}
+
+impl From<Refusal> for LimitKind {
+    fn from(refusal: Refusal) -> LimitKind {
+        match refusal {
+            Refusal::States => LimitKind::States,
+            Refusal::Memory => LimitKind::Memory,
+        }
+    }
+}
+
+/// 64 bits of hash.
+pub type Fingerprint = [u8; 8];
+
+pub fn fingerprint(packed: &[u8]) -> Fingerprint {
+    rapidhash_v3(packed).to_le_bytes()
+}
+
 /// A set of packed states of one size that only grows. All methods may be called by any thread at any
 /// time.
 pub trait Store: Sync {
-    /// Adds a state unless it is there; the first origin of a state stays.
-    fn insert(&self, packed: &[u8], origin: Origin) -> Inserted;
+    /// Whether stored states can be read back.
+    const KEEPS_STATES: bool;
 
-    fn find(&self, packed: &[u8]) -> Option<StateIndex>;
+    /// What stands for a state.
+    fn key<'k>(packed: &'k [u8], fingerprint: &'k Fingerprint) -> Key<'k>;
 
-    /// Copies the packed state into the buffer.
-    fn read(&self, index: StateIndex, packed: &mut [u8]);
+    fn rows(&self) -> &RowSet<'_>;
 
-    fn origin(&self, index: StateIndex) -> Origin;
+    fn find(&self, writer: &mut Writer<'_>, packed: &[u8]) -> Option<StateIndex> {
+        let found = writer.find(Self::key(packed, &fingerprint(packed)));
+        found.map(StateIndex)
+    }
 
-    /// The number of stored states.
-    fn len(&self) -> u64;
-
-    fn is_empty(&self) -> bool {
-        self.len() == 0
+    /// The state that a state was first reached from: none for an initial state.
+    fn parent(&self, index: StateIndex) -> Option<StateIndex> {
+        self.rows().link(index.0).map(StateIndex)
     }
 
     /// Larger than every index in use.
-    fn index_bound(&self) -> usize;
+    fn index_bound(&self) -> usize {
+        self.rows().bound() as usize
+    }
+}
 
-    /// Bytes of table, states and origins.
-    fn bytes(&self) -> u64;
+/// The half of the fingerprint by which a key is looked for.
+fn hash(fingerprint: &Fingerprint) -> u32 {
+    let [.., a, b, c, d] = *fingerprint;
+    u32::from_le_bytes([a, b, c, d])
+}
+
+/// Stores whole states.
+#[derive(Debug)]
+pub struct ExactStore<'b> {
+    rows: RowSet<'b>,
+}
+
+impl<'b> ExactStore<'b> {
+    pub fn new(packed_size: usize, budget: &'b Budget) -> ExactStore<'b> {
+        ExactStore {
+            rows: RowSet::new(packed_size, budget),
+        }
+    }
+}
+
+impl Store for ExactStore<'_> {
+    const KEEPS_STATES: bool = true;
+
+    fn key<'k>(packed: &'k [u8], fingerprint: &'k Fingerprint) -> Key<'k> {
+        Key {
+            hash: hash(fingerprint),
+            bytes: packed,
+        }
+    }
+
+    fn rows(&self) -> &RowSet<'_> {
+        &self.rows
+    }
 }

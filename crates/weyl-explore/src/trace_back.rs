@@ -1,13 +1,21 @@
-//! Runs from the origins of states: the firings are found again by firing once more.
+//! Runs from the parents of states: back along the parents, then forward again by firing.
+//!
+//! A store may keep no states, so the way forward is found by what the store says of the successors: the firing to
+//! take is the first that leads to the next state of the way. In a store of fingerprints, too, that is the
+//! step of the search: of the successors of one state that the store can't tell apart, the search stored
+//! the first.
 
 use crate::Run;
 use crate::found::End;
-use crate::store::{Origin, Store};
-use weyl_system::{Batch, Firing, TransitionSystem};
+use crate::store::{StateIndex, Store};
+use std::iter;
+use weyl_store::Writer;
+use weyl_system::{Batch, Firing, Outcome, TransitionSystem};
 
 pub(crate) struct TraceBack<'a, S, T> {
     system: S,
     store: &'a T,
+    writer: Writer<'a>,
     batch: Batch,
     packed: Vec<u8>,
     state: Vec<u8>,
@@ -19,38 +27,50 @@ impl<'a, S: TransitionSystem, T: Store> TraceBack<'a, S, T> {
             packed: vec![0; system.packed_size()],
             state: vec![0; system.state_size()],
             batch: Batch::default(),
+            writer: store.rows().writer(),
             system,
             store,
         }
     }
 
     pub fn run(&mut self, end: End) -> Run {
-        let mut origin = match end {
-            End::State(index) => self.store.origin(index),
-            End::Firing(origin) => origin,
+        let (last, failing) = match end {
+            End::State(index) => (Some(index), None),
+            End::Firing { parent, step } => (parent, Some(step)),
         };
-        let mut steps = Vec::new();
-        while let Some(parent) = origin.parent.expand() {
-            steps.push(self.firing(origin));
-            origin = self.store.origin(parent);
+        let mut way: Vec<StateIndex> =
+            iter::successors(last, |state| self.store.parent(*state)).collect();
+        way.reverse();
+        self.system.initial(&mut self.batch);
+        let mut firings = Vec::new();
+        for state in way {
+            firings.push(self.step_to(state));
+            self.system.successors(&self.state, &mut self.batch);
         }
-        steps.reverse();
+        firings.extend(failing.map(|step| self.firing(step)));
         Run {
-            start: self.firing(origin),
-            steps,
+            start: firings.remove(0),
+            steps: firings,
         }
     }
 
-    fn firing(&mut self, origin: Origin) -> Firing {
-        match origin.parent.expand() {
-            None => self.system.initial(&mut self.batch),
-            Some(parent) => {
-                self.store.read(parent, &mut self.packed);
-                self.system.unpack(&self.packed, &mut self.state);
-                self.system.successors(&self.state, &mut self.batch);
+    /// Goes from the batch at hand to a state.
+    fn step_to(&mut self, index: StateIndex) -> Firing {
+        for (firing, outcome) in self.batch.iter() {
+            let Outcome::State { state, .. } = outcome else {
+                continue;
+            };
+            self.system.pack(state, &mut self.packed);
+            if self.store.find(&mut self.writer, &self.packed) == Some(index) {
+                self.state.copy_from_slice(state);
+                return firing;
             }
         }
-        let firing = self.batch.iter().nth(origin.step as usize);
+        panic!("firings come always in the same order");
+    }
+
+    fn firing(&self, step: u32) -> Firing {
+        let firing = self.batch.iter().nth(step as usize);
         let (firing, _) = firing.expect("firings come always in the same order");
         firing
     }

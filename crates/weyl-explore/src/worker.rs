@@ -2,17 +2,19 @@
 //! and inspects what they lead to. Breadth first and depth first search differ only in the order of
 //! their calls.
 
-use crate::deadlock::is_deadlock;
+use crate::deadlock::leads_on;
 use crate::found::{End, Found};
+use crate::pending::{Pending, Source};
 use crate::rows::Rows;
 use crate::scene::Scene;
-use crate::store::{Inserted, Origin, StateIndex, Store};
-use crate::{LimitKind, ViolationKind};
+use crate::store::{Inserted, StateIndex, Store, fingerprint};
+use crate::{Deadlock, LimitKind, ViolationKind};
 use cranelift_entity::EntityRef;
 use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_ir::RuleId;
-use weyl_system::{Batch, Cut, Firing, Outcome, TransitionSystem};
+use weyl_store::Writer;
+use weyl_system::{Batch, Cut, Fault, Outcome, TransitionSystem};
 
 /// What a worker has counted since the search began.
 #[derive(Clone, Debug, Default)]
@@ -25,18 +27,20 @@ pub(crate) struct Counts {
 #[derive(Debug)]
 pub(crate) struct Trail {
     /// Pairs of indices, without loops.
-    pub edges: Rows<u32>,
-    /// For each stored state its index (4 bytes), and a bit for each instance of a liveness property.
+    pub edges: Rows<StateIndex>,
+    pub states: Rows<StateIndex>,
+    /// For each of the states a bit for each instance of a liveness property.
     pub labels: Rows<u8>,
 }
 
 pub(crate) struct Worker<'a, S, T> {
     pub scene: &'a Scene<'a, T>,
     pub system: S,
-    batch: Batch,
+    writer: Writer<'a>,
     /// The working state whose firings are at hand.
     pub state: Vec<u8>,
-    pub packed: Vec<u8>,
+    /// The successors that firings have led to since it was cleared.
+    pub pending: Pending,
     pub label: Vec<u8>,
     /// Instances of properties evaluated so far.
     pub evaluations: u32,
@@ -51,19 +55,20 @@ pub(crate) struct Worker<'a, S, T> {
 
 impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
     pub fn new(scene: &'a Scene<'a, T>, system: S, rules: usize) -> Worker<'a, S, T> {
-        let label_bytes = 4 + scene.liveness_instances().div_ceil(8);
+        let label_bytes = scene.liveness_instances().div_ceil(8);
         let trail = || Trail {
             edges: Rows::new(2),
-            labels: Rows::new(label_bytes),
+            states: Rows::new(1),
+            labels: Rows::new(label_bytes.max(1)),
         };
         Worker {
             state: vec![0; system.state_size()],
-            packed: vec![0; system.packed_size()],
-            label: vec![0; label_bytes],
+            pending: Pending::new(system.packed_size()),
+            label: vec![0; label_bytes.max(1)],
             evaluations: 0,
+            writer: scene.store.rows().writer(),
             scene,
             system,
-            batch: Batch::default(),
             found: Found::new(scene.covers.len()),
             counts: Counts::default(),
             reported: Counts::default(),
@@ -72,36 +77,58 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         }
     }
 
-    /// All firings of initial rules, with their faults reported. The batch must be handed back.
-    pub fn fire_initial(&mut self, known: &Found) -> Result<Batch, LimitKind> {
-        let mut batch = mem::take(&mut self.batch);
+    /// All firings of initial rules, with their faults reported.
+    pub fn fire_initial(&mut self, batch: &mut Batch, known: &Found) -> Result<(), LimitKind> {
         batch.limit(self.scene.budget.left());
-        self.system.initial(&mut batch);
-        self.is_whole(&batch)?;
+        self.system.initial(batch);
+        self.is_whole(batch)?;
         self.state.fill(0);
-        self.report_faults(None, &batch, known);
-        Ok(batch)
+        for (step, (_, outcome)) in (0..).zip(batch.iter()) {
+            match outcome {
+                Outcome::State { state, .. } => self.wait(state, None, step),
+                Outcome::Fault(fault) => self.report_fault(fault.clone(), None, step, known),
+                Outcome::Excluded => {}
+            }
+        }
+        self.pending.end_batch();
+        Ok(())
     }
 
-    /// All firings from the state in `self.state`, counted, with faults and deadlock reported. The
-    /// batch must be handed back.
-    pub fn fire(&mut self, at: StateIndex, known: &Found) -> Result<Batch, LimitKind> {
-        let mut batch = mem::take(&mut self.batch);
+    /// All firings from the state in `self.state`, counted, with faults and deadlock reported.
+    pub fn fire(
+        &mut self,
+        at: StateIndex,
+        batch: &mut Batch,
+        known: &Found,
+    ) -> Result<(), LimitKind> {
         batch.limit(self.scene.budget.left());
-        self.system.successors(&self.state, &mut batch);
-        self.is_whole(&batch)?;
-        for (firing, outcome) in batch.iter() {
-            self.count(firing, outcome);
+        self.system.successors(&self.state, batch);
+        self.is_whole(batch)?;
+        let mode = self.scene.task.deadlock;
+        let mut is_stuck = mode != Deadlock::Off;
+        for (step, (firing, outcome)) in (0..).zip(batch.iter()) {
+            self.mark_fired(firing.rule);
+            is_stuck = is_stuck && !leads_on(mode, &self.state, outcome);
+            match outcome {
+                Outcome::State { state, .. } => {
+                    self.counts.transitions += 1;
+                    if state != self.state {
+                        self.wait(state, Some(at), step);
+                    }
+                }
+                // A step that fails is no transition, though its rule was tried.
+                Outcome::Fault(fault) => self.report_fault(fault.clone(), Some(at), step, known),
+                Outcome::Excluded => self.counts.transitions += 1,
+            }
         }
+        self.pending.end_batch();
         for rule in batch.later_rules() {
             self.mark_fired(*rule);
         }
-        self.report_faults(Some(at), &batch, known);
-        let is_deadlock = is_deadlock(self.scene.task.deadlock, &self.state, &batch);
-        if is_deadlock && !self.system.may_end(&self.state) {
+        if is_stuck && !self.system.may_end(&self.state) {
             self.report(ViolationKind::Deadlock, End::State(at), known);
         }
-        Ok(batch)
+        Ok(())
     }
 
     fn is_whole(&self, batch: &Batch) -> Result<(), LimitKind> {
@@ -112,14 +139,10 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         }
     }
 
-    pub fn hand_back(&mut self, batch: Batch) {
-        self.batch = batch;
-    }
-
-    /// A step that fails is no transition, though its rule was tried.
-    fn count(&mut self, firing: Firing, outcome: Outcome<'_>) {
-        self.counts.transitions += u64::from(!matches!(outcome, Outcome::Fault(_)));
-        self.mark_fired(firing.rule);
+    fn wait(&mut self, state: &[u8], parent: Option<StateIndex>, step: u32) {
+        let parent = parent.into();
+        self.pending
+            .push(&self.system, state, Source { parent, step });
     }
 
     fn mark_fired(&mut self, rule: RuleId) {
@@ -128,17 +151,10 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         }
     }
 
-    fn report_faults(&mut self, parent: Option<StateIndex>, batch: &Batch, known: &Found) {
-        for (step, (_, outcome)) in (0..).zip(batch.iter()) {
-            if let Outcome::Fault(fault) = outcome {
-                let origin = Origin {
-                    parent: parent.into(),
-                    step,
-                };
-                let kind = ViolationKind::Fault(Box::new(fault.clone()));
-                self.report(kind, End::Firing(origin), known);
-            }
-        }
+    #[cold]
+    fn report_fault(&mut self, fault: Fault, parent: Option<StateIndex>, step: u32, known: &Found) {
+        let kind = ViolationKind::Fault(Box::new(fault));
+        self.report(kind, End::Firing { parent, step }, known);
     }
 
     /// Reports a violation that the state in `self.state` shows.
@@ -148,25 +164,52 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         }
     }
 
-    /// Stores the state in `self.packed`; says whether it is new.
-    pub fn store(&mut self, origin: Origin) -> Result<(StateIndex, bool), LimitKind> {
-        let (index, is_new) = match self.scene.store.insert(&self.packed, origin) {
-            Inserted::New(index) => (index, true),
-            Inserted::Known(index) => (index, false),
-            Inserted::Full(limit) => return Err(limit),
-        };
-        self.counts.states += u64::from(is_new);
-        if let (Some(trail), Some(parent)) = (&mut self.trail, origin.parent.expand()) {
-            self.scene.budget.charge(trail.edges.growth())?;
-            trail.edges.push(&[parent.as_u32()], &[index.as_u32()]);
+    /// Stores all pending successors; their results say which are new.
+    pub fn store_pending(&mut self) -> Result<(), LimitKind> {
+        self.pending.store::<T>(&mut self.writer);
+        let pending = mem::take(&mut self.pending);
+        let mut noted = Ok(());
+        for (number, inserted) in pending.results.iter().enumerate() {
+            let parent = pending.source(number).parent.expand();
+            noted = noted.and(self.note(*inserted, parent));
         }
-        Ok((index, is_new))
+        self.pending = pending;
+        noted
     }
 
-    /// Unpacks a stored state into `self.state`.
-    pub fn load(&mut self, index: StateIndex) {
-        self.scene.store.read(index, &mut self.packed);
-        self.system.unpack(&self.packed, &mut self.state);
+    /// Stores one state; says which one it is, and whether it is new.
+    pub fn store(
+        &mut self,
+        packed: &[u8],
+        parent: Option<StateIndex>,
+    ) -> Result<(StateIndex, bool), LimitKind> {
+        let fingerprint = fingerprint(packed);
+        let key = T::key(packed, &fingerprint);
+        let inserted = self.writer.insert(key, parent.map(StateIndex::as_u32));
+        let inserted = inserted.into();
+        self.note(inserted, parent)?;
+        match inserted {
+            Inserted::New(index) => Ok((index, true)),
+            Inserted::Known(index) => Ok((index, false)),
+            Inserted::Full(limit) => Err(limit),
+        }
+    }
+
+    /// Counts a state that is new, and keeps the edge to it where edges are wanted.
+    fn note(&mut self, inserted: Inserted, parent: Option<StateIndex>) -> Result<(), LimitKind> {
+        let index = match inserted {
+            Inserted::New(index) => {
+                self.counts.states += 1;
+                index
+            }
+            Inserted::Known(index) => index,
+            Inserted::Full(limit) => return Err(limit),
+        };
+        if let (Some(trail), Some(parent)) = (&mut self.trail, parent) {
+            self.scene.budget.charge(trail.edges.growth())?;
+            trail.edges.push(&[parent], &[index]);
+        }
+        Ok(())
     }
 
     /// Adds what was counted since the last time to the shared progress.

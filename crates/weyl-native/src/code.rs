@@ -10,8 +10,6 @@ use weyl_system::Program;
 /// What a function is for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entry {
-    Pack,
-    Unpack,
     Rule(RuleId),
     Turn(RuleId),
     Property(PropertyId),
@@ -21,15 +19,12 @@ impl Entry {
     /// How it is called in the model.
     pub fn name(self, program: &Program) -> String {
         match self {
-            Entry::Pack | Entry::Unpack => "states".to_string(),
             Entry::Rule(id) | Entry::Turn(id) => program.model.rules[id].name.clone(),
             Entry::Property(id) => program.model.properties[id].name.clone(),
         }
     }
 }
 
-/// Source, then destination.
-pub(crate) type PackFn = unsafe extern "C" fn(*const u8, *mut u8);
 /// Context and source state.
 pub(crate) type RuleFn = unsafe extern "C" fn(*mut Context, *const u8) -> i64;
 /// Context, source state, target state, acting process.
@@ -42,8 +37,6 @@ pub(crate) struct Code {
     pub rules: SecondaryMap<RuleId, Option<RuleFn>>,
     pub turns: SecondaryMap<RuleId, Option<TurnFn>>,
     pub properties: SecondaryMap<PropertyId, Option<PropertyFn>>,
-    pub pack: Option<PackFn>,
-    pub unpack: Option<PackFn>,
     /// What has no machine code, and why.
     pub interpreted: Vec<(String, &'static str)>,
     /// Owns the memory that the functions lie in.

@@ -1,6 +1,6 @@
 //! From a program to machine code: every function is translated, then all are compiled, on all cores.
 
-use crate::code::{Code, Entry, PackFn, PropertyFn, RuleFn, TurnFn};
+use crate::code::{Code, Entry, PropertyFn, RuleFn, TurnFn};
 use crate::executor::Unavailable;
 use crate::translate::{self, Translated, Unsupported};
 use cranelift_codegen::Context;
@@ -98,9 +98,6 @@ fn drafts(
             }
         }
     };
-    let packer = &program.packer;
-    draft(Entry::Pack, &|b| translate::pack(packer, target, b));
-    draft(Entry::Unpack, &|b| translate::unpack(packer, target, b));
     for id in program.model.rules.keys() {
         match program.model.interleaving {
             Some(_) => draft(Entry::Turn(id), &|b| {
@@ -118,17 +115,16 @@ fn drafts(
     (drafts, interpreted)
 }
 
-/// All parameters have 64 bits; all functions but those that pack answer with a status.
+/// All parameters have 64 bits, and so has the status that is the answer.
 fn signature(entry: Entry, target: TargetFrontendConfig) -> Signature {
-    let (parameters, answers) = match entry {
-        Entry::Pack | Entry::Unpack => (2, 0),
-        Entry::Rule(_) => (2, 1),
-        Entry::Turn(_) => (4, 1),
-        Entry::Property(_) => (3, 1),
+    let parameters = match entry {
+        Entry::Rule(_) => 2,
+        Entry::Turn(_) => 4,
+        Entry::Property(_) => 3,
     };
     let mut signature = Signature::new(target.default_call_conv);
     signature.params = vec![AbiParam::new(types::I64); parameters];
-    signature.returns = vec![AbiParam::new(types::I64); answers];
+    signature.returns = vec![AbiParam::new(types::I64)];
     signature
 }
 
@@ -177,8 +173,6 @@ fn link(module: JITModule, placed: &[(Entry, FuncId)]) -> Code {
         rules: SecondaryMap::new(),
         turns: SecondaryMap::new(),
         properties: SecondaryMap::new(),
-        pack: None,
-        unpack: None,
         module: None,
     };
     for (entry, id) in placed {
@@ -187,10 +181,6 @@ fn link(module: JITModule, placed: &[(Entry, FuncId)]) -> Code {
         // long as the module, which the code keeps.
         unsafe {
             match *entry {
-                Entry::Pack => code.pack = Some(std::mem::transmute::<*const u8, PackFn>(address)),
-                Entry::Unpack => {
-                    code.unpack = Some(std::mem::transmute::<*const u8, PackFn>(address));
-                }
                 Entry::Rule(id) => {
                     code.rules[id] = Some(std::mem::transmute::<*const u8, RuleFn>(address));
                 }

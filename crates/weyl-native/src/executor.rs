@@ -4,6 +4,7 @@ use crate::channels::Channels;
 use crate::code::{Code, RuleFn};
 use crate::compile::compile;
 use crate::context::{Context, EXCLUDED_MARK, Offer, WORK, status};
+use crate::packing::Packing;
 use crate::turns::Processes;
 use std::ptr;
 use std::sync::Arc;
@@ -56,6 +57,7 @@ pub struct Native<'p> {
     pub(crate) shared: Arc<Shared>,
     pub(crate) interpreter: Interpreter<'p>,
     pub(crate) context: Context,
+    packing: Packing,
     /// Room for successors, and for the instances that lead to them.
     pub(crate) states: Vec<u8>,
     instances: Vec<u64>,
@@ -104,6 +106,7 @@ impl<'p> Native<'p> {
             shared,
             interpreter,
             context,
+            packing: Packing::of_this_machine(),
             states: vec![0; FIRST_ROOM * program.layout.size.max(1)],
             instances: vec![0; FIRST_ROOM],
             spare: Vec::new(),
@@ -196,23 +199,11 @@ impl TransitionSystem for Native<'_> {
     }
 
     fn pack(&self, state: &[u8], packed: &mut [u8]) {
-        assert_eq!(state.len(), self.program.layout.size);
-        assert_eq!(packed.len(), self.program.packer.size());
-        match self.shared.code.pack {
-            // SAFETY: the code reads and writes so many bytes.
-            Some(pack) => unsafe { pack(state.as_ptr(), packed.as_mut_ptr()) },
-            None => self.interpreter.pack(state, packed),
-        }
+        self.packing.pack(&self.program.packer, state, packed);
     }
 
     fn unpack(&self, packed: &[u8], state: &mut [u8]) {
-        assert_eq!(state.len(), self.program.layout.size);
-        assert_eq!(packed.len(), self.program.packer.size());
-        match self.shared.code.unpack {
-            // SAFETY: the code reads and writes so many bytes.
-            Some(unpack) => unsafe { unpack(packed.as_ptr(), state.as_mut_ptr()) },
-            None => self.interpreter.unpack(packed, state),
-        }
+        self.packing.unpack(&self.program.packer, packed, state);
     }
 
     /// Done once: not worth compiling.

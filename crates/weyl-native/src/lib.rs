@@ -13,6 +13,7 @@ mod compile;
 mod context;
 mod executor;
 mod number;
+mod packing;
 mod runtime;
 mod translate;
 mod turns;

@@ -2,8 +2,9 @@
 //! in machine code. Where anything fails, or a failure would have to be reported, the whole state is given up.
 
 use crate::code::{Code, TurnFn};
-use crate::context::{Offer, WORK, status};
+use crate::context::{Context, Offer, WORK, status};
 use crate::executor::Native;
+use std::mem;
 use weyl_ir::layout::{ScalarShape, Shape};
 use weyl_ir::{ProcessKind, RuleId, Then, Turn};
 use weyl_system::{Batch, Firing, Program};
@@ -173,8 +174,7 @@ impl Native<'_> {
     pub(crate) fn take_turns(&mut self, state: &[u8], batch: &mut Batch) -> bool {
         batch.clear();
         self.context.work = WORK;
-        let shared = self.shared.clone();
-        let Some(processes) = &shared.processes else {
+        let Some(processes) = &self.shared.processes else {
             return false;
         };
         let moment = Moment {
@@ -183,40 +183,45 @@ impl Native<'_> {
             before: None,
             depth: 0,
         };
-        let mut is_circular = false;
+        let mut walk = Walk {
+            processes,
+            context: &mut self.context,
+            next: &mut self.states[..state.len()],
+            spare: &mut self.spare,
+            path: &mut self.path,
+            batch,
+            is_circular: false,
+        };
         for timeout in [0, 1] {
-            self.context.timeout = timeout;
-            self.path.clear();
-            let mut walk = Walk {
-                native: self,
-                processes,
-                batch,
-                is_circular: false,
-            };
+            walk.context.timeout = timeout;
+            walk.path.clear();
             match walk.anybody_moves(&moment, None) {
-                Ok(true) => {
-                    is_circular = walk.is_circular;
-                    break;
-                }
+                // A process that goes in circles, while nobody else can move, is an error.
+                Ok(true) => return !(walk.is_circular && walk.batch.is_empty()),
                 Ok(false) => {}
                 Err(GivenUp) => return false,
             }
         }
-        // A process that goes in circles, while nobody else can move, is an error.
-        !(is_circular && batch.is_empty())
+        true
     }
 }
 
 /// The turns from one state.
-struct Walk<'w, 'p> {
-    native: &'w mut Native<'p>,
+struct Walk<'w> {
     processes: &'w Processes,
+    context: &'w mut Context,
+    /// The state that a step leads to.
+    next: &'w mut [u8],
+    /// Buffers for the states inside a turn.
+    spare: &'w mut Vec<Vec<u8>>,
+    /// The rules of the turn at hand.
+    path: &'w mut Vec<RuleId>,
     batch: &'w mut Batch,
     /// Whether a process came back to where it was in its turn.
     is_circular: bool,
 }
 
-impl Walk<'_, '_> {
+impl Walk<'_> {
     /// Whether some process other than the given one can make a step.
     fn anybody_moves(&mut self, moment: &Moment<'_>, except: Option<(usize, u32)>) -> Answer<bool> {
         let mut moves = false;
@@ -239,7 +244,6 @@ impl Walk<'_, '_> {
             None => return Ok(false),
         };
         let mut level = None;
-        // Few locations have several groups, so the last one is enough to know in most cases.
         let mut groups = Groups::default();
         for command in commands {
             let own = command.turn;
@@ -261,59 +265,53 @@ impl Walk<'_, '_> {
 
     /// Tries one rule of a process; whether it could fire.
     fn step(&mut self, command: &Command, seat: Seat, moment: &Moment<'_>) -> Answer<bool> {
-        let native = &mut *self.native;
         match moment.offer {
-            Some(offer) => native.context.offer = *offer,
-            None => native.context.offer.channel = 0,
+            Some(offer) => self.context.offer = *offer,
+            None => self.context.offer.channel = 0,
         }
-        let target = native.states.as_mut_ptr();
+        let (source, target) = (moment.state.as_ptr(), self.next.as_mut_ptr());
+        let context: *mut Context = self.context;
         let actor = i64::from(seat.index);
         // SAFETY: both states have the layout's size and are not the same buffer; the context points to layout and
         // channels, which are alive; the process is there, so its number belongs to the sort.
-        let fired = unsafe {
-            let source = moment.state.as_ptr();
-            (command.function)(&raw mut native.context, source, target, actor)
-        };
+        let fired = unsafe { (command.function)(context, source, target, actor) };
         match fired {
             status::DONE => {}
-            status::DISABLED => return Ok(false),
-            status::INFEASIBLE | status::EXCLUDED => return Ok(false),
+            status::DISABLED | status::INFEASIBLE | status::EXCLUDED => return Ok(false),
             _ => return Err(GivenUp),
         }
-        native.path.push(command.id);
-        let known = native.path.len() - 1;
+        let known = self.path.len();
+        self.path.push(command.id);
         // Whoever could wait no longer has moved: the rest of the turn sees no timeout.
-        let timeout = std::mem::take(&mut native.context.timeout);
+        let timeout = mem::take(&mut self.context.timeout);
         let came_about = self.go_on(command, seat, moment);
-        self.native.context.timeout = timeout;
-        self.native.path.truncate(known);
+        self.context.timeout = timeout;
+        self.path.truncate(known);
         came_about
     }
 
     /// What follows a step: an answer to its offer, more steps of the same process, or the end of the turn. Whether
     /// the step came about.
     fn go_on(&mut self, command: &Command, seat: Seat, before: &Moment<'_>) -> Answer<bool> {
-        let offer = self.native.context.offer;
-        let has_offer = offer.channel != 0;
-        if has_offer && command.turn.group.is_some() || before.depth == MAX_DEPTH {
-            return Err(GivenUp);
-        }
-        let size = self.native.program.layout.size;
-        let is_over = command.turn.then == Then::Anybody;
-        if !has_offer && is_over {
+        let has_offer = self.context.offer.channel != 0;
+        if !has_offer && command.turn.then == Then::Anybody {
             self.emit();
             return Ok(true);
         }
-        if !has_offer && before.has_seen(&self.native.states[..size]) {
+        if has_offer && command.turn.group.is_some() || before.depth == MAX_DEPTH {
+            return Err(GivenUp);
+        }
+        if !has_offer && before.has_seen(self.next) {
             self.is_circular = true;
             return Ok(true);
         }
-        let mut kept = self.native.spare.pop().unwrap_or_default();
+        let mut kept = self.spare.pop().unwrap_or_default();
         kept.clear();
-        kept.extend_from_slice(&self.native.states[..size]);
+        kept.extend_from_slice(self.next);
+        let offer = has_offer.then(|| self.context.offer);
         let moment = Moment {
             state: &kept,
-            offer: has_offer.then_some(&offer),
+            offer: offer.as_ref(),
             before: Some(before),
             depth: before.depth + 1,
         };
@@ -321,7 +319,7 @@ impl Walk<'_, '_> {
             true => self.anybody_moves(&moment, Some((seat.kind, seat.index))),
             false => self.goes_on_alone(command, seat, &moment).map(|()| true),
         };
-        self.native.spare.push(kept);
+        self.spare.push(kept);
         came_about
     }
 
@@ -335,22 +333,19 @@ impl Walk<'_, '_> {
         if command.turn.then == Then::ItselfSurely {
             return Err(GivenUp);
         }
-        let size = moment.state.len();
-        self.native.states[..size].copy_from_slice(moment.state);
+        self.next.copy_from_slice(moment.state);
         self.emit();
         Ok(())
     }
 
-    /// The state in the buffer ends the turn.
+    /// The next state ends the turn.
     fn emit(&mut self) {
-        let path = &self.native.path;
-        self.batch.note_rules(path.iter().skip(1).copied());
+        self.batch.note_rules(self.path.iter().skip(1).copied());
         let firing = Firing {
-            rule: path.first().copied().unwrap_or(RuleId::from_u32(0)),
+            rule: self.path.first().copied().unwrap_or(RuleId::from_u32(0)),
             instance: self.batch.len() as u64,
         };
-        let size = self.native.program.layout.size;
-        self.batch.push_state(firing, &self.native.states[..size]);
+        self.batch.push_state(firing, self.next);
     }
 }
 

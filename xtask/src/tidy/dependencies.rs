@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// From the bottom to the top.
 const LAYERS: [&[&str]; 8] = [
-    &["weyl-source", "weyl-permutation"],
+    &["weyl-source", "weyl-permutation", "weyl-store"],
     &["weyl-ir"],
     &[
         "weyl-murphi",

@@ -23,7 +23,7 @@ mod slot;
 
 pub use action::{Action, NameCodes, name, point};
 pub use frame::Frame;
-pub use pack::{PackedField, Packer};
+pub use pack::{PackedWord, Packer};
 pub use shape::{ChannelShape, ScalarShape, Shape, ShapeId, Shapes};
 pub use slot::{BlockId, MultisetArea, PathStep, Presence, Slot, SlotId, SlotRole};
 
@@ -119,7 +119,7 @@ impl Layout {
     }
 
     pub fn packer(&self) -> Packer {
-        Packer::new(&self.slots)
+        Packer::new(&self.slots, self.size)
     }
 
     /// Brings a state into the one form that stands for it: multisets in order. Executors do this at

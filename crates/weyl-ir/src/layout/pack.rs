@@ -1,76 +1,88 @@
 //! Packed states: every slot in just the bits that its type needs. This is the form that is stored,
 //! hashed and compared.
+//!
+//! A byte of the working state has only its lowest bits in use (all but the first byte of a slot have all of them), so a packed
+//! state is the used bits of all bytes, one after the other. Eight bytes at a time are a word and a mask; where
+//! the machine has instructions that gather and scatter the bits under a mask, executors use these.
 
 use super::slot::{Slot, SlotId};
 use cranelift_entity::PrimaryMap;
 
-/// Bytes of the working state, read as one number (most significant byte first) that needs only its
-/// lowest bits.
-#[derive(Clone, Copy, Debug)]
-pub struct PackedField {
+/// Up to eight bytes of the working state, and which of their bits are in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackedWord {
     pub offset: u32,
-    pub width: u8,
-    pub bits: u8,
+    /// Bytes, least significant first, as they lie in memory.
+    pub mask: u64,
+    pub bits: u32,
 }
 
-impl PackedField {
-    /// Neighbours that use all bits of their bytes are packed as one number with what is before them.
-    fn absorbs(self, next: PackedField) -> bool {
-        let width = self.width + next.width;
-        next.bits == 8 * next.width
-            && next.offset == self.offset + u32::from(self.width)
-            && usize::from(width) <= size_of::<u64>()
-    }
-
-    #[inline]
-    fn code(self, state: &[u8]) -> u64 {
-        let start = self.offset as usize;
-        let bytes = &state[start..start + usize::from(self.width)];
-        match *bytes {
-            [a] => u64::from(a),
-            [a, b] => u64::from(u16::from_be_bytes([a, b])),
-            [a, b, c, d] => u64::from(u32::from_be_bytes([a, b, c, d])),
-            [a, b, c, d, e, f, g, h] => u64::from_be_bytes([a, b, c, d, e, f, g, h]),
-            _ => bytes
-                .iter()
-                .fold(0, |code, byte| code << 8 | u64::from(*byte)),
+impl PackedWord {
+    /// The used bits, one after the other.
+    fn gather(self, word: u64) -> u64 {
+        let (mut gathered, mut count) = (0, 0);
+        for byte in 0..8 {
+            let mask = self.mask >> (8 * byte) & 0xff;
+            if mask != 0 {
+                gathered |= (word >> (8 * byte) & mask) << count;
+                count += mask.trailing_ones();
+            }
         }
+        gathered
+    }
+
+    /// The inverse of [`PackedWord::gather`].
+    fn scatter(self, mut gathered: u64) -> u64 {
+        let mut word = 0;
+        for byte in 0..8 {
+            let mask = self.mask >> (8 * byte) & 0xff;
+            word |= (gathered & mask) << (8 * byte);
+            gathered = gathered.checked_shr(mask.trailing_ones()).unwrap_or(0);
+        }
+        word
     }
 }
 
-/// Packs and unpacks the states of one layout.
+/// How states are packed.
 #[derive(Clone, Debug)]
 pub struct Packer {
-    fields: Vec<PackedField>,
+    /// In the order of their offsets; none without a used bit.
+    words: Vec<PackedWord>,
     size: usize,
 }
 
 impl Packer {
-    pub(super) fn new(slots: &PrimaryMap<SlotId, Slot>) -> Packer {
-        let single = slots.values().map(|slot| PackedField {
-            offset: slot.offset,
-            width: slot.scalar.width,
-            bits: slot.scalar.bits() as u8,
-        });
-        let mut fields: Vec<PackedField> = Vec::new();
-        for field in single.filter(|field| field.bits > 0) {
-            match fields.last_mut() {
-                Some(last) if last.absorbs(field) => {
-                    (last.width, last.bits) = (last.width + field.width, last.bits + field.bits);
-                }
-                _ => fields.push(field),
-            }
+    pub(super) fn new(slots: &PrimaryMap<SlotId, Slot>, state_size: usize) -> Packer {
+        let mut used = vec![0u8; state_size.next_multiple_of(8)];
+        for slot in slots.values() {
+            let (start, width) = (slot.offset as usize, usize::from(slot.scalar.width));
+            let codes = u64::MAX.checked_shr(u64::BITS - slot.scalar.bits());
+            let codes = codes.unwrap_or(0).to_be_bytes();
+            used[start..start + width].copy_from_slice(&codes[8 - width..]);
         }
-        let bits: usize = fields.iter().map(|field| usize::from(field.bits)).sum();
+        let numbered = used.chunks_exact(8).enumerate();
+        let words = numbered.map(|(number, bytes)| {
+            let mask = bytes
+                .iter()
+                .rev()
+                .fold(0, |mask, byte| mask << 8 | u64::from(*byte));
+            PackedWord {
+                offset: 8 * number as u32,
+                mask,
+                bits: mask.count_ones(),
+            }
+        });
+        let words: Vec<PackedWord> = words.filter(|word| word.bits > 0).collect();
+        let bits: usize = words.iter().map(|word| word.bits as usize).sum();
         Packer {
-            fields,
+            words,
             size: bits.div_ceil(8),
         }
     }
 
-    /// What a packed state is made of, one after the other, each from its lowest bit on.
-    pub fn fields(&self) -> &[PackedField] {
-        &self.fields
+    /// What a packed state is made of. The last word may reach beyond the working state, without a used bit there.
+    pub fn words(&self) -> &[PackedWord] {
+        &self.words
     }
 
     /// Bytes of a packed state.
@@ -80,35 +92,45 @@ impl Packer {
 
     /// Writes the packed form of a working state; `packed` has [`Packer::size`] bytes.
     pub fn pack(&self, state: &[u8], packed: &mut [u8]) {
-        let (mut word, mut count, mut at) = (0u64, 0u32, 0usize);
-        for field in &self.fields {
-            let (code, bits) = (field.code(state), u32::from(field.bits));
-            word |= code << count;
-            count += bits;
+        let (mut pending, mut count, mut at) = (0u64, 0u32, 0usize);
+        for word in &self.words {
+            let gathered = word.gather(load(state, word.offset as usize));
+            pending |= gathered << count;
+            count += word.bits;
             if count >= u64::BITS {
-                packed[at..at + 8].copy_from_slice(&word.to_le_bytes());
+                packed[at..at + 8].copy_from_slice(&pending.to_le_bytes());
                 (count, at) = (count - u64::BITS, at + 8);
-                // What did not fit: nothing, if the field ended with the word.
-                word = code.checked_shr(bits - count).unwrap_or(0);
+                // What did not fit: nothing, if the word ended with the other one.
+                pending = gathered.checked_shr(word.bits - count).unwrap_or(0);
             }
         }
         let rest = &mut packed[at..];
-        rest.copy_from_slice(&word.to_le_bytes()[..rest.len()]);
+        rest.copy_from_slice(&pending.to_le_bytes()[..rest.len()]);
     }
 
-    /// The inverse of [`Packer::pack`]; padding of the working state is left as it is.
+    /// The inverse of [`Packer::pack`]; padding of the working state becomes zero.
     pub fn unpack(&self, packed: &[u8], state: &mut [u8]) {
-        let (mut pending, mut count, mut at) = (0u128, 0u32, 0usize);
-        for field in &self.fields {
-            let bits = u32::from(field.bits);
-            while count < bits {
-                pending |= u128::from(packed[at]) << count;
-                (count, at) = (count + 8, at + 1);
+        let mut bit = 0;
+        for word in &self.words {
+            let (at, shift) = (bit / 8, bit as u32 % 8);
+            let mut gathered = load(packed, at) >> shift;
+            if shift + word.bits > u64::BITS {
+                gathered |= load(packed, at + 8) << (u64::BITS - shift);
             }
-            let code = (pending & ((1u128 << bits) - 1)) as u64;
-            (pending, count) = (pending >> bits, count - bits);
-            let (start, width) = (field.offset as usize, usize::from(field.width));
-            state[start..start + width].copy_from_slice(&code.to_be_bytes()[8 - width..]);
+            let bytes = word.scatter(gathered).to_le_bytes();
+            let start = word.offset as usize;
+            let end = state.len().min(start + 8);
+            state[start..end].copy_from_slice(&bytes[..end - start]);
+            bit += word.bits as usize;
         }
     }
+}
+
+/// Eight bytes, least significant first, as far as there are so many.
+fn load(bytes: &[u8], at: usize) -> u64 {
+    if let Some(word) = bytes[at..].first_chunk() {
+        return u64::from_le_bytes(*word);
+    }
+    let rest = bytes[at..].iter().rev();
+    rest.fold(0, |word, byte| word << 8 | u64::from(*byte))
 }

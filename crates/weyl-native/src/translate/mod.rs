@@ -12,12 +12,10 @@ mod items;
 mod memory;
 mod messages;
 mod multisets;
-mod packing;
 mod places;
 mod stmts;
 
 pub(crate) use items::{property, rule, turn};
-pub(crate) use packing::{pack, unpack};
 
 use crate::context::status;
 use crate::number::{Interval, Number};

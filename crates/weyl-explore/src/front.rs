@@ -1,0 +1,130 @@
+//! The states of one level of a breadth first search, as one worker found them.
+//!
+//! A worker gets indices one after the other, a chunk at a time, so its new states are few ranges of
+//! indices, and to read them in order is to read memory in order. Where the store does not keep states,
+//! the front does.
+
+use crate::rows::Rows;
+use crate::store::{StateIndex, Store};
+use cranelift_entity::EntityRef;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// Consecutive indices.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    /// The place of its first state in the front.
+    place: usize,
+    first: StateIndex,
+}
+
+#[derive(Debug)]
+pub(crate) struct Front {
+    stretches: Vec<Stretch>,
+    len: usize,
+    /// Where the store does not keep states, and these have bytes at all.
+    packed: Option<Rows<u8>>,
+    /// States before this one are expanded, or will be by whoever took them.
+    taken: AtomicUsize,
+}
+
+impl Front {
+    pub fn new<T: Store>(packed_size: usize) -> Front {
+        Front {
+            stretches: Vec::new(),
+            len: 0,
+            packed: (!T::KEEPS_STATES && packed_size > 0).then(|| Rows::new(packed_size)),
+            taken: AtomicUsize::new(0),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn bytes(&self) -> usize {
+        let packed = self.packed.as_ref().map_or(0, Rows::bytes);
+        self.stretches.capacity() * size_of::<Stretch>() + packed
+    }
+
+    pub fn push(&mut self, index: StateIndex, packed: &[u8]) {
+        let follows =
+            |last: &Stretch| last.first.index() + (self.len - last.place) == index.index();
+        if !self.stretches.last().is_some_and(follows) {
+            self.stretches.push(Stretch {
+                place: self.len,
+                first: index,
+            });
+        }
+        self.len += 1;
+        if let Some(rows) = &mut self.packed {
+            rows.push(packed, &[]);
+        }
+    }
+
+    /// The next places that nobody has taken.
+    pub fn take(&self, count: usize) -> Option<Range<usize>> {
+        if self.taken.load(Relaxed) >= self.len {
+            return None;
+        }
+        let from = self.taken.fetch_add(count, Relaxed);
+        (from < self.len).then(|| from..self.len.min(from + count))
+    }
+
+    /// The states of some places that follow each other.
+    pub fn states(&self, places: Range<usize>) -> impl Iterator<Item = (usize, StateIndex)> {
+        let begins_before = |other: &Stretch| other.place <= places.start;
+        let mut rest = &self.stretches[self.stretches.partition_point(begins_before)..];
+        let mut stretch = self.stretches[self.stretches.len() - rest.len() - 1];
+        places.map(move |place| {
+            if let [next, others @ ..] = rest
+                && next.place == place
+            {
+                (stretch, rest) = (*next, others);
+            }
+            let index = stretch.first.index() + place - stretch.place;
+            (place, StateIndex::new(index))
+        })
+    }
+
+    /// The packed state of a place.
+    pub fn packed<'f, T: Store>(&'f self, store: &'f T, at: (usize, StateIndex)) -> &'f [u8] {
+        let (place, index) = at;
+        match &self.packed {
+            Some(rows) => rows.row(place),
+            None if T::KEEPS_STATES => store.rows().key(index.as_u32()),
+            None => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::ExactStore;
+
+    #[test]
+    fn places_lead_to_the_indices_that_were_pushed() {
+        let indices = [5, 6, 7, 64, 65, 9, 10, 2, 3, 4, 5];
+        let mut front = Front::new::<ExactStore<'_>>(1);
+        for index in indices {
+            front.push(StateIndex::new(index), &[0]);
+        }
+        for from in 0..indices.len() {
+            for to in from..indices.len() {
+                let found = front.states(from..to).map(|(_, index)| index.index());
+                assert!(found.eq(indices[from..to].iter().copied()));
+            }
+        }
+        assert_eq!(front.stretches.len(), 4);
+    }
+
+    #[test]
+    fn every_place_is_taken_once() {
+        let mut front = Front::new::<ExactStore<'_>>(1);
+        assert_eq!(front.take(4), None);
+        (0..10).for_each(|index| front.push(StateIndex::new(index), &[0]));
+        let taken: Vec<_> = std::iter::from_fn(|| front.take(4)).collect();
+        assert_eq!(taken, [0..4, 4..8, 8..10]);
+    }
+}

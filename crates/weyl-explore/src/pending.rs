@@ -1,0 +1,104 @@
+//! Successors on their way into the store.
+//!
+//! The firings of a few states are collected and inserted together: the store asks for the memory of all
+//! of them before it looks at the first.
+
+use crate::store::{Fingerprint, Inserted, StateIndex, Store, fingerprint};
+use cranelift_entity::packed_option::PackedOption;
+use std::iter;
+use std::ops::Range;
+use weyl_store::Writer;
+use weyl_system::TransitionSystem;
+
+/// Where a successor came from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source {
+    /// None for an initial state.
+    pub parent: PackedOption<StateIndex>,
+    /// The place of the firing in the batch of the parent.
+    pub step: u32,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Pending {
+    packed_size: usize,
+    packed: Vec<u8>,
+    sources: Vec<Source>,
+    /// Where each batch ends.
+    ends: Vec<usize>,
+    fingerprints: Vec<Fingerprint>,
+    pub results: Vec<Inserted>,
+}
+
+impl Pending {
+    pub fn new(packed_size: usize) -> Pending {
+        Pending {
+            packed_size,
+            ..Pending::default()
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.packed.clear();
+        self.sources.clear();
+        self.ends.clear();
+        self.fingerprints.clear();
+        self.results.clear();
+    }
+
+    pub fn len(&self) -> usize {
+        self.sources.len()
+    }
+
+    pub fn push(&mut self, system: &impl TransitionSystem, state: &[u8], source: Source) {
+        let at = self.packed.len();
+        self.packed.resize(at + self.packed_size, 0);
+        system.pack(state, &mut self.packed[at..]);
+        self.sources.push(source);
+    }
+
+    /// What was pushed since the last call is one batch.
+    pub fn end_batch(&mut self) {
+        self.ends.push(self.sources.len());
+    }
+
+    /// The numbers of the successors of each batch.
+    pub fn batches(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| start..*end)
+    }
+
+    pub fn source(&self, number: usize) -> Source {
+        self.sources[number]
+    }
+
+    pub fn packed(&self, number: usize) -> &[u8] {
+        let at = number * self.packed_size;
+        &self.packed[at..at + self.packed_size]
+    }
+
+    /// All packed states, one after the other.
+    pub fn all_packed(&self) -> &[u8] {
+        &self.packed
+    }
+
+    /// Inserts all states in their order; `results` has what came of it.
+    pub fn store<T: Store>(&mut self, writer: &mut Writer<'_>) {
+        for number in 0..self.len() {
+            let fingerprint = fingerprint(self.packed(number));
+            self.fingerprints.push(fingerprint);
+        }
+        let size = self.packed_size;
+        let (packed, sources) = (&self.packed, &self.sources);
+        let (fingerprints, results) = (&self.fingerprints, &mut self.results);
+        let key = |number: usize| {
+            let parent = sources[number].parent.expand();
+            let packed = &packed[number * size..(number + 1) * size];
+            let key = T::key(packed, &fingerprints[number]);
+            (key, parent.map(StateIndex::as_u32))
+        };
+        writer.insert_all(sources.len(), key, |_, inserted| {
+            results.push(inserted.into());
+        });
+    }
+}

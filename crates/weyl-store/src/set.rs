@@ -1,0 +1,308 @@
+//! The set, and how a thread works with it.
+
+use crate::budget::{Budget, Ledger, Refusal};
+use crate::growth::{Growth, Seat};
+use crate::rows::Rows;
+use crate::slots::Slots;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A row without a link.
+const NO_LINK: u32 = u32::MAX;
+/// Insertions without leaving the seat: enough to hide the latency of memory, few enough that nobody who
+/// wants a larger table waits for long.
+const STRETCH: usize = 64;
+
+#[cfg(all(test, feature = "loom"))]
+mod interleavings;
+#[cfg(all(test, not(feature = "loom")))]
+mod tests;
+
+/// What is looked for: keys are equal if both parts are.
+#[derive(Clone, Copy, Debug)]
+pub struct Key<'k> {
+    pub hash: u32,
+    pub bytes: &'k [u8],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    New(u32),
+    Known(u32),
+    /// The key is new but may not be stored.
+    Full(Refusal),
+}
+
+/// Sizes that only tests have a reason to change.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    /// A thread takes `1 << chunk_bits` rows at once, at most 128.
+    pub chunk_bits: u32,
+    /// There are `1 << fan_bits` segments of each size.
+    pub fan_bits: u32,
+    /// A multiple of the size of chunks.
+    pub max_rows: u32,
+    /// Slots that a thread moves at once when the table grows.
+    pub part: usize,
+}
+
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape {
+            chunk_bits: 6,
+            fan_bits: 5,
+            max_rows: u32::MAX - (1 << 11) - 63,
+            part: 1 << 12,
+        }
+    }
+}
+
+/// A set of keys of one size that only grows.
+#[derive(Debug)]
+pub struct RowSet<'b> {
+    rows: Rows,
+    growth: Growth<'b>,
+}
+
+impl<'b> RowSet<'b> {
+    pub fn new(key_bytes: usize, budget: &'b Budget) -> RowSet<'b> {
+        RowSet::with_shape(key_bytes, budget, Shape::default())
+    }
+
+    pub(crate) fn with_shape(key_bytes: usize, budget: &'b Budget, shape: Shape) -> RowSet<'b> {
+        RowSet {
+            rows: Rows::new(key_bytes, shape),
+            growth: Growth::new(Ledger::new(budget), shape.part),
+        }
+    }
+
+    /// What a thread needs to insert and to find.
+    pub fn writer(&self) -> Writer<'_> {
+        Writer {
+            set: self,
+            seat: self.growth.add_seat(),
+            hand: Hand {
+                rows: 0..0,
+                ready: 0,
+            },
+        }
+    }
+
+    /// The bytes of the key of a row.
+    pub fn key(&self, row: u32) -> &[u8] {
+        assert!(self.rows.is_published(row), "there is no row {row}");
+        // SAFETY: the row is published.
+        unsafe { self.rows.key(row) }
+    }
+
+    /// The row that was given with a row.
+    pub fn link(&self, row: u32) -> Option<u32> {
+        assert!(self.rows.is_published(row), "there is no row {row}");
+        // SAFETY: the row is published.
+        let link = unsafe { self.rows.link(row) };
+        (link != NO_LINK).then_some(link)
+    }
+
+    /// The number of stored keys.
+    pub fn len(&self) -> u64 {
+        self.growth.stored()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Larger than the number of every row.
+    pub fn bound(&self) -> u32 {
+        self.rows.bound()
+    }
+
+    /// Bytes of slots and rows.
+    pub fn bytes(&self) -> u64 {
+        self.growth.ledger.bytes()
+    }
+
+    /// The most that [`RowSet::bytes`] ever was.
+    pub fn peak_bytes(&self) -> u64 {
+        self.growth.ledger.peak()
+    }
+}
+
+/// Rows that belong to a thread, and have nothing in them yet.
+#[derive(Debug)]
+struct Hand {
+    rows: Range<u32>,
+    /// Rows below this one have memory, and room in the table.
+    ready: u32,
+}
+
+impl Hand {
+    fn row(&self) -> Option<u32> {
+        (self.rows.start < self.ready).then_some(self.rows.start)
+    }
+}
+
+/// The way of one thread to a set.
+#[derive(Debug)]
+pub struct Writer<'s> {
+    set: &'s RowSet<'s>,
+    seat: Arc<Seat>,
+    hand: Hand,
+}
+
+impl Drop for Writer<'_> {
+    fn drop(&mut self) {
+        self.set.growth.remove_seat(&self.seat);
+    }
+}
+
+impl Writer<'_> {
+    /// Adds a key unless it is there; the first link of a key stays.
+    pub fn insert(&mut self, key: Key<'_>, link: Option<u32>) -> Inserted {
+        let mut inserted = Inserted::Full(Refusal::Memory);
+        self.insert_all(1, |_| (key, link), |_, result| inserted = result);
+        inserted
+    }
+
+    /// The same for many keys, by number and in this order: as memory is asked for in advance, this takes
+    /// less time than one after the other.
+    pub fn insert_all<'k>(
+        &mut self,
+        count: usize,
+        key: impl Fn(usize) -> (Key<'k>, Option<u32>),
+        mut result: impl FnMut(usize, Inserted),
+    ) {
+        let mut next = 0;
+        while next < count {
+            let stretch = next..count.min(next + STRETCH);
+            next = self.insert_stretch(stretch.clone(), &key, &mut result);
+            if next < stretch.end
+                && let Err(refusal) = self.make_ready()
+            {
+                result(next, Inserted::Full(refusal));
+                next += 1;
+            }
+        }
+    }
+
+    /// Inserts up to a key that there is no row for, and returns its number.
+    fn insert_stretch<'k>(
+        &mut self,
+        stretch: Range<usize>,
+        key: &impl Fn(usize) -> (Key<'k>, Option<u32>),
+        result: &mut impl FnMut(usize, Inserted),
+    ) -> usize {
+        let seated = self.set.growth.sit_down(&self.seat);
+        let (set, slots) = (self.set, seated.slots);
+        for number in stretch.clone() {
+            slots.prefetch(key(number).0.hash);
+        }
+        for number in stretch.clone() {
+            if let Some(row) = slots.glance(key(number).0.hash) {
+                set.rows.prefetch(row);
+            }
+        }
+        for number in stretch.clone() {
+            let (key, link) = key(number);
+            match self.hand.put(set, slots, key, link) {
+                Some(inserted) => {
+                    if matches!(inserted, Inserted::New(_)) {
+                        self.seat.count();
+                    }
+                    result(number, inserted);
+                }
+                None => return number,
+            }
+        }
+        stretch.end
+    }
+
+    /// Gets a row that can be used.
+    fn make_ready(&mut self) -> Result<(), Refusal> {
+        let (set, hand) = (self.set, &mut self.hand);
+        if hand.rows.is_empty() {
+            hand.rows = set.rows.hand_out()?;
+        }
+        set.rows.allocate(hand.rows.start, &set.growth.ledger)?;
+        set.growth.grow(hand.rows.end)?;
+        hand.ready = hand.rows.end;
+        Ok(())
+    }
+
+    pub fn find(&mut self, key: Key<'_>) -> Option<u32> {
+        let seated = self.set.growth.sit_down(&self.seat);
+        let slots = seated.slots;
+        let mut at = slots.home(key.hash);
+        loop {
+            let slot = slots.load(at);
+            if slot.is_empty() {
+                return None;
+            }
+            if let Some(row) = slot.row_of(key.hash)
+                && self.set.holds(row, key.bytes)
+            {
+                return Some(row);
+            }
+            at = slots.after(at);
+        }
+    }
+}
+
+impl RowSet<'_> {
+    /// Whether a row that was found in a slot has this key.
+    fn holds(&self, row: u32, key: &[u8]) -> bool {
+        // SAFETY: found in a slot.
+        unsafe { self.rows.key(row) == key }
+    }
+}
+
+impl Hand {
+    /// Inserts a key, if it is known or there is a row for it. Until a row is claimed it stays in the hand:
+    /// whoever finds that another thread was faster uses it again.
+    fn put(
+        &mut self,
+        set: &RowSet<'_>,
+        slots: &Slots,
+        key: Key<'_>,
+        link: Option<u32>,
+    ) -> Option<Inserted> {
+        let mut is_written = false;
+        let mut at = slots.home(key.hash);
+        loop {
+            let mut slot = slots.load(at);
+            if slot.is_empty() {
+                let row = self.row()?;
+                if !is_written {
+                    // SAFETY: the row is in this hand alone, and has memory.
+                    unsafe { set.rows.write(row, key.bytes, link.unwrap_or(NO_LINK)) };
+                    is_written = true;
+                }
+                match slots.claim(at, key.hash, row) {
+                    Ok(()) => return Some(self.lay_down(set, slots, at)),
+                    Err(other) => slot = other,
+                }
+            }
+            if let Some(row) = slot.row_of(key.hash)
+                && set.holds(row, key.bytes)
+            {
+                return Some(Inserted::Known(row));
+            }
+            at = slots.after(at);
+        }
+    }
+
+    /// After the first row of the hand was claimed. It is counted now and not before, so that no limit is
+    /// reached by keys that turn out to be known.
+    fn lay_down(&mut self, set: &RowSet<'_>, slots: &Slots, at: usize) -> Inserted {
+        let row = self.rows.start;
+        self.rows.start += 1;
+        set.rows.publish(row);
+        match set.growth.ledger.budget.admit_state() {
+            Ok(()) => Inserted::New(row),
+            Err(refusal) => {
+                slots.refuse(at);
+                Inserted::Full(refusal)
+            }
+        }
+    }
+}
