@@ -60,6 +60,8 @@ pub fn run(options: &Options) -> Result<()> {
         let race = race::race(event, &contestants, options.runs, &weyl, scratch.path());
         results.push(race?);
     }
+    let spread = results.iter().map(Results::spread).fold(1.0, f64::max);
+    eprintln!("runs of the same contestant on the same model differ by up to {spread:.2} times");
     show(&tables, &results, options.write)
 }
 

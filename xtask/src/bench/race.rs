@@ -21,7 +21,21 @@ impl Results {
         let found = runs.find(|(other, _)| *other == contestant);
         found.map_or(&[], |(_, runs)| runs)
     }
+
+    /// How many times longer than its shortest run a contestant's longest one took, at most.
+    pub fn spread(&self) -> f64 {
+        let spreads = self.runs.iter().map(|(_, runs)| {
+            let seconds = || runs.iter().map(|run| run.search);
+            let shortest = seconds().fold(f64::INFINITY, f64::min);
+            // Short runs differ by what a clock and a start of a process do.
+            seconds().fold(0.0, f64::max) / shortest.max(MEASURABLE)
+        });
+        spreads.fold(1.0, f64::max)
+    }
 }
+
+/// Seconds that a run must take to say something about the machine.
+const MEASURABLE: f64 = 0.5;
 
 /// Runs the contestants in turn, `times` times over. An error if one of them did other work.
 pub fn race(
@@ -129,6 +143,19 @@ mod tests {
         for other in others {
             assert!(is_same_work(&EVENT, EXHAUSTIVE, &other, &RUN).is_err());
         }
+    }
+
+    #[test]
+    fn the_spread_is_that_of_the_least_steady() {
+        let taking = |search| Measurement { search, ..RUN };
+        let results = Results {
+            event: EVENT,
+            runs: vec![
+                (EXHAUSTIVE, vec![taking(2.0), taking(3.0)]),
+                (HEURISTIC, vec![taking(0.001), taking(0.004)]),
+            ],
+        };
+        assert!((results.spread() - 1.5).abs() < 1e-9);
     }
 
     #[test]
