@@ -13,6 +13,10 @@ pub struct Options {
     pub optimise: bool,
     /// `off`, `heuristic` or `exhaustive`.
     pub symmetry: &'static str,
+    /// Keep what a counterexample is made of.
+    pub traces: bool,
+    /// Keep the names of scalarsets straight in counterexamples.
+    pub schedules: bool,
 }
 
 impl Default for Options {
@@ -22,6 +26,8 @@ impl Default for Options {
             deadlock: "off".into(),
             optimise: false,
             symmetry: "off",
+            traces: false,
+            schedules: false,
         }
     }
 }
@@ -49,12 +55,11 @@ pub fn compile(model: &Path, checker: &Path, options: &Options) -> Result<()> {
     let mut rumur = Command::new("rumur");
     rumur.args(["--symmetry-reduction", options.symmetry]);
     rumur.args(["--max-errors", "1000000000"]);
-    rumur.args([
-        "--counterexample-trace",
-        "off",
-        "--output-format",
-        "machine-readable",
-    ]);
+    rumur.args(["--output-format", "machine-readable"]);
+    let traces = if options.traces { "diff" } else { "off" };
+    rumur.args(["--counterexample-trace", traces]);
+    let schedules = if options.schedules { "on" } else { "off" };
+    rumur.args(["--scalarset-schedules", schedules]);
     rumur.args(["--deadlock-detection", &options.deadlock]);
     rumur.arg("--threads").arg(options.threads.to_string());
     finish(rumur.arg("--output").arg(&source).arg(model))?;
@@ -73,7 +78,7 @@ pub fn compile(model: &Path, checker: &Path, options: &Options) -> Result<()> {
 pub fn run(checker: &Path) -> Result<Answer> {
     let output = Command::new(checker).output();
     let output = output.with_context(|| checker.display().to_string())?;
-    parse(&String::from_utf8_lossy(&output.stdout))
+    Answer::parse(&String::from_utf8_lossy(&output.stdout))
 }
 
 fn finish(command: &mut Command) -> Result<()> {
@@ -84,32 +89,35 @@ fn finish(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-fn parse(text: &str) -> Result<Answer> {
-    let between = |text: &str, before: &str, after: &str| -> Option<String> {
-        let (_, rest) = text.split_once(before)?;
-        Some(rest.split_once(after)?.0.to_string())
-    };
-    let summary = between(text, "<summary ", "/>").context("Rumur printed no summary")?;
-    let number = |key: &str| -> Result<u64> {
-        let value = between(&summary, &format!("{key}=\""), "\"");
-        Ok(value
-            .with_context(|| format!("no {key} in Rumur's summary"))?
-            .parse()?)
-    };
-    let messages = text.split("<message>").skip(1);
-    let messages = messages.filter_map(|rest| Some(unescape(rest.split_once("</message>")?.0)));
-    let mut errors = Vec::new();
-    for message in messages {
-        if !errors.contains(&message) {
-            errors.push(message);
+impl Answer {
+    /// Reads what a checker printed.
+    pub fn parse(text: &str) -> Result<Answer> {
+        let between = |text: &str, before: &str, after: &str| -> Option<String> {
+            let (_, rest) = text.split_once(before)?;
+            Some(rest.split_once(after)?.0.to_string())
+        };
+        let summary = between(text, "<summary ", "/>").context("Rumur printed no summary")?;
+        let number = |key: &str| -> Result<u64> {
+            let value = between(&summary, &format!("{key}=\""), "\"");
+            Ok(value
+                .with_context(|| format!("no {key} in Rumur's summary"))?
+                .parse()?)
+        };
+        let messages = text.split("<message>").skip(1);
+        let messages = messages.filter_map(|rest| Some(unescape(rest.split_once("</message>")?.0)));
+        let mut errors = Vec::new();
+        for message in messages {
+            if !errors.contains(&message) {
+                errors.push(message);
+            }
         }
+        Ok(Answer {
+            states: number("states")?,
+            rules_fired: number("rules_fired")?,
+            is_satisfied: number("errors")? == 0,
+            errors,
+        })
     }
-    Ok(Answer {
-        states: number("states")?,
-        rules_fired: number("rules_fired")?,
-        is_satisfied: number("errors")? == 0,
-        errors,
-    })
 }
 
 fn unescape(text: &str) -> String {
@@ -135,13 +143,13 @@ mod tests {
     fn an_answer_is_read() {
         let text = "<error includes_trace=\"false\">\n<message>invariant &quot;i&quot; failed</message>\n\
             </error>\n<summary states=\"6\" rules_fired=\"12\" errors=\"3\" duration_seconds=\"0\"/>";
-        let answer = parse(text).expect("a summary");
+        let answer = Answer::parse(text).expect("a summary");
         assert_eq!((answer.states, answer.rules_fired), (6, 12));
         assert_eq!(answer.errors, ["invariant \"i\" failed"]);
     }
 
     #[test]
     fn no_summary_is_an_error() {
-        assert!(parse("Segmentation fault").is_err());
+        assert!(Answer::parse("Segmentation fault").is_err());
     }
 }

@@ -6,6 +6,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 use std::process::Command;
+use std::str::FromStr;
 
 /// What SPIN says of the whole unreduced system, the run going on after violations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,11 +17,46 @@ pub struct Answer {
     pub errors: u64,
 }
 
-/// Small models take longer to compile than to explore.
+/// What a search took, as SPIN says itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effort {
+    pub seconds: f64,
+    /// Memory for states with their overhead, without the table; not said of small systems.
+    pub bytes_of_states: Option<f64>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
-    Small,
-    Any,
+pub struct Options {
+    /// Spend time in the C compiler to run fast.
+    pub optimise: bool,
+    /// Store the parts of states by number (`-DCOLLAPSE`).
+    pub collapse: bool,
+    /// The hash table gets two to this power slots.
+    pub table_bits: u32,
+    /// The longest path that the search may follow.
+    pub depth: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            optimise: true,
+            collapse: false,
+            table_bits: 24,
+            depth: 1_000_000,
+        }
+    }
+}
+
+impl Options {
+    /// Small models take longer to compile than to explore.
+    pub fn small() -> Options {
+        Options {
+            optimise: false,
+            table_bits: 16,
+            ..Options::default()
+        }
+    }
 }
 
 /// Whether SPIN and a C compiler are there.
@@ -30,36 +66,34 @@ pub fn is_installed() -> bool {
 }
 
 /// Checks a model in a folder of its own. An error if SPIN refuses it or does not get to the end.
-pub fn check(model: &Path, folder: &Path, size: Size) -> Result<Answer> {
-    compile(model, folder, size)?;
-    run(folder, size).with_context(|| model.display().to_string())
+pub fn check(model: &Path, folder: &Path, options: &Options) -> Result<Answer> {
+    compile(model, folder, options)?;
+    // The exit code tells of violations as well: what was printed decides.
+    let mut search = search(folder, options);
+    let output = search.output().with_context(|| format!("{search:?}"))?;
+    let answer = Answer::parse(&String::from_utf8_lossy(&output.stdout));
+    answer.with_context(|| model.display().to_string())
 }
 
 /// Writes and compiles the checker of a model in a folder of its own. An error if SPIN refuses the model.
-pub fn compile(model: &Path, folder: &Path, size: Size) -> Result<()> {
+pub fn compile(model: &Path, folder: &Path, options: &Options) -> Result<()> {
     let model = model.canonicalize()?;
     let mut spin = Command::new("spin");
     finish(spin.args(["-a", "-o1", "-o2", "-o3"]).arg(&model), folder)?;
     let mut compiler = Command::new("cc");
     compiler.args(["-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=6000"]);
-    compiler.arg(match size {
-        Size::Small => "-O0",
-        Size::Any => "-O2",
-    });
+    compiler.args(options.collapse.then_some("-DCOLLAPSE"));
+    compiler.arg(if options.optimise { "-O2" } else { "-O0" });
     finish(compiler.args(["-o", "pan", "pan.c"]), folder)
 }
 
-/// Runs the checker in a folder to its end, going on after violations.
-pub fn run(folder: &Path, size: Size) -> Result<Answer> {
+/// The checker that was compiled in a folder, going on after violations.
+pub fn search(folder: &Path, options: &Options) -> Command {
     let mut pan = Command::new(folder.join("pan"));
-    pan.args(["-n", "-m1000000", "-c0"]).arg(match size {
-        Size::Small => "-w16",
-        Size::Any => "-w24",
-    });
-    // The exit code tells of violations as well: what was printed decides.
-    let output = pan.current_dir(folder).output();
-    let output = output.with_context(|| format!("{pan:?}"))?;
-    parse(&String::from_utf8_lossy(&output.stdout))
+    pan.args(["-n", "-c0"]).current_dir(folder);
+    pan.arg(format!("-m{}", options.depth));
+    pan.arg(format!("-w{}", options.table_bits));
+    pan
 }
 
 fn finish(command: &mut Command, folder: &Path) -> Result<()> {
@@ -72,27 +106,51 @@ fn finish(command: &mut Command, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn parse(text: &str) -> Result<Answer> {
-    ensure!(
-        !text.contains("max search depth too small")
-            && !text.contains("Warning: Search not completed"),
-        "SPIN did not get to the end:\n{text}"
-    );
-    let before = |mark: &str| -> Result<u64> {
-        let line = text.lines().find(|line| line.contains(mark));
-        let line = line.with_context(|| format!("SPIN printed no `{mark}`:\n{text}"))?;
-        let number = line.split_whitespace().next().unwrap_or_default();
-        Ok(number.parse()?)
-    };
-    let errors = text
-        .split_once("errors: ")
-        .context("SPIN counted no errors")?;
-    let errors = errors.1.split_whitespace().next().unwrap_or_default();
-    Ok(Answer {
-        states: before("states, stored")?,
-        transitions: before("transitions (= stored+matched)")?.saturating_sub(1),
-        errors: errors.parse()?,
-    })
+impl Answer {
+    /// Reads what the search printed.
+    pub fn parse(text: &str) -> Result<Answer> {
+        ensure!(
+            !text.contains("max search depth too small")
+                && !text.contains("Warning: Search not completed"),
+            "SPIN did not get to the end:\n{text}"
+        );
+        let errors = text
+            .split_once("errors: ")
+            .context("SPIN counted no errors")?;
+        let errors = errors.1.split_whitespace().next().unwrap_or_default();
+        let transitions: u64 = number_before(text, "transitions (= stored+matched)")?;
+        Ok(Answer {
+            states: number_before(text, "states, stored")?,
+            transitions: transitions.saturating_sub(1),
+            errors: errors.parse()?,
+        })
+    }
+}
+
+impl Effort {
+    /// Reads what the search printed.
+    pub fn parse(text: &str) -> Result<Effort> {
+        let seconds = text
+            .split_once("pan: elapsed time ")
+            .with_context(|| format!("SPIN took no time:\n{text}"))?;
+        let seconds = seconds.1.split_whitespace().next().unwrap_or_default();
+        let megabytes = number_before::<f64>(text, "actual memory usage for states").ok();
+        Ok(Effort {
+            seconds: seconds.parse()?,
+            bytes_of_states: megabytes.map(|megabytes| megabytes * f64::from(1 << 20)),
+        })
+    }
+}
+
+/// The first word of the line with a mark.
+fn number_before<T: FromStr>(text: &str, mark: &str) -> Result<T>
+where
+    T::Err: std::error::Error + Send + Sync + 'static,
+{
+    let line = text.lines().find(|line| line.contains(mark));
+    let line = line.with_context(|| format!("SPIN printed no `{mark}`:\n{text}"))?;
+    let number = line.split_whitespace().next().unwrap_or_default();
+    Ok(number.parse()?)
 }
 
 #[cfg(test)]
@@ -100,11 +158,12 @@ mod tests {
     use super::*;
 
     const PRINTED: &str = "State-vector 28 byte, depth reached 9, errors: 2\n       12 states, stored\n\
-        \x20       5 states, matched\n       17 transitions (= stored+matched)\n";
+        \x20       5 states, matched\n       17 transitions (= stored+matched)\n\
+        \x20   1.500\tactual memory usage for states\n\npan: elapsed time 0.25 seconds\n";
 
     #[test]
     fn an_answer_is_read() {
-        let answer = parse(PRINTED).expect("an answer");
+        let answer = Answer::parse(PRINTED).expect("an answer");
         let expected = Answer {
             states: 12,
             transitions: 16,
@@ -114,9 +173,19 @@ mod tests {
     }
 
     #[test]
+    fn the_effort_is_read() {
+        let effort = Effort::parse(PRINTED).expect("an effort");
+        let expected = Effort {
+            seconds: 0.25,
+            bytes_of_states: Some(1_572_864.0),
+        };
+        assert_eq!(effort, expected);
+    }
+
+    #[test]
     fn an_unfinished_run_is_no_answer() {
-        assert!(parse("Segmentation fault").is_err());
+        assert!(Answer::parse("Segmentation fault").is_err());
         let cut = format!("error: max search depth too small\n{PRINTED}");
-        assert!(parse(&cut).is_err());
+        assert!(Answer::parse(&cut).is_err());
     }
 }

@@ -5,8 +5,7 @@ use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::Language;
-use weyl_filetest::spin::{self, Size};
-use weyl_filetest::{Answer, Options, Verdict, parallel, random_seeds, steps};
+use weyl_filetest::{Answer, Options, Verdict, parallel, random_seeds, spin, steps};
 use weyl_modelgen::{PromelaOptions, promela};
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
@@ -36,7 +35,7 @@ fn compare(seed: u64, text: &str, folder: &Path) -> Result<bool> {
     if ours.states == MAX_STATES {
         return Ok(false);
     }
-    let theirs = spin::check(&path, &own, Size::Small)?;
+    let theirs = spin::check(&path, &own, &spin::Options::small())?;
     ensure!(
         (ours.states, ours.transitions) == (theirs.states, theirs.transitions),
         "seed {seed}: {ours:?}, SPIN {theirs:?}"

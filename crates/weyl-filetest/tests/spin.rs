@@ -4,11 +4,10 @@
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 use weyl_check::Language;
-use weyl_filetest::spin::{self, Size};
-use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, steps};
+use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, spin, steps};
 
 /// Both answers about the safety of a model are the same.
-fn compare(path: &Path, folder: &Path, header: &Expectations, size: Size) -> Result<()> {
+fn compare(path: &Path, folder: &Path, header: &Expectations, how: &spin::Options) -> Result<()> {
     let options = Options {
         safety_only: true,
         ..Options::from_header(Language::Promela, &header.options)?
@@ -16,7 +15,7 @@ fn compare(path: &Path, folder: &Path, header: &Expectations, size: Size) -> Res
     let ours = Answer::of_file(path, &options)?;
     let folder = folder.join(path.file_stem().unwrap_or_default());
     std::fs::create_dir(&folder)?;
-    let theirs = spin::check(path, &folder, size)?;
+    let theirs = spin::check(path, &folder, how)?;
     let name = path.display();
     ensure!(
         (ours.states, ours.transitions) == (theirs.states, theirs.transitions),
@@ -30,7 +29,7 @@ fn compare(path: &Path, folder: &Path, header: &Expectations, size: Size) -> Res
     steps::agree(path, &folder, &options)
 }
 
-fn spin_agrees(language: &str, size: Size, at_least: usize) {
+fn spin_agrees(language: &str, how: &spin::Options, at_least: usize) {
     if !spin::is_installed() {
         eprintln!("skipped: spin or cc is not installed");
         return;
@@ -43,16 +42,16 @@ fn spin_agrees(language: &str, size: Size, at_least: usize) {
     let shared: Vec<(PathBuf, Expectations)> = shared.collect();
     assert!(shared.len() >= at_least, "models are missing");
     parallel::for_each(&shared, |(path, header)| {
-        compare(path, folder.path(), header, size)
+        compare(path, folder.path(), header, how)
     });
 }
 
 #[test]
 fn spin_agrees_on_every_model() {
-    spin_agrees("promela", Size::Any, 25);
+    spin_agrees("promela", &spin::Options::default(), 25);
 }
 
 #[test]
 fn spin_agrees_on_every_small_model() {
-    spin_agrees("promela-small", Size::Small, 150);
+    spin_agrees("promela-small", &spin::Options::small(), 150);
 }

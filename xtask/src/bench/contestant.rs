@@ -1,147 +1,192 @@
 //! Who runs, and how.
 
-use super::peer::Peer;
-use crate::tidy::root;
-use anyhow::{Context, Result, bail};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use super::event::{Event, Language, Work};
+use super::measurement::Measurement;
+use super::process;
+use super::weyl::Weyl;
+use anyhow::{Context, Result};
+use std::path::Path;
 use std::time::Instant;
+use weyl_filetest::{rumur, spin};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contestant {
-    Peer { threads: usize },
-    Weyl { threads: usize },
+    Weyl {
+        threads: usize,
+    },
+    /// Without partial order reduction, statement merging and dead variable elimination.
+    Spin {
+        collapse: bool,
+    },
+    /// Every state.
+    Rumur,
+    /// Several states for one orbit where processes refer to each other. Schedules keep names straight
+    /// in counterexamples; they are its default, and take most of its time.
+    RumurHeuristic {
+        schedules: bool,
+    },
+    /// Every permutation of every state.
+    RumurExhaustive,
 }
 
-/// One run: the whole process for weyl, the search alone (without its C compiler) for a peer.
-#[derive(Clone, Copy, Debug)]
-pub struct Measurement {
-    pub states: u64,
-    pub seconds: f64,
-    /// Peak bytes for each stored state, where the contestant says so.
-    pub bytes_per_state: Option<f64>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Peer {
+    Spin,
+    Rumur,
 }
 
-impl Measurement {
-    pub fn states_per_second(&self) -> f64 {
-        self.states as f64 / self.seconds.max(1e-9)
+impl Peer {
+    pub const ALL: [Peer; 2] = [Peer::Spin, Peer::Rumur];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Peer::Spin => "SPIN",
+            Peer::Rumur => "Rumur",
+        }
+    }
+
+    pub fn is_installed(self) -> bool {
+        match self {
+            Peer::Spin => spin::is_installed(),
+            Peer::Rumur => rumur::is_installed(),
+        }
     }
 }
 
-/// A model on which weyl and a peer are compared.
-#[derive(Clone, Copy, Debug)]
-pub struct Course<'a> {
-    pub peer: &'a Peer,
-    pub weyl: &'a Path,
-    pub model: &'a Path,
-    pub scratch: &'a Path,
-}
+/// What a checker of Rumur with two states needs: its program, stack and first table.
+const RUMUR_BASE: u64 = 1_500_000;
+
+/// Longer than any path that a search of these models follows.
+const SPIN_DEPTH: u64 = 5_000_000;
 
 impl Contestant {
-    /// All that run beside this peer, the peer first.
-    pub fn beside(peer: &Peer) -> Vec<Contestant> {
-        let peers = peer.threads.iter();
-        let peers = peers.map(|threads| Contestant::Peer { threads: *threads });
-        let weyls = [1, 2].map(|threads| Contestant::Weyl { threads });
-        peers.chain(weyls).collect()
-    }
-
-    pub fn label(self, peer: &Peer) -> String {
+    pub fn name(self) -> &'static str {
         match self {
-            Contestant::Peer { threads } => format!("{}, {threads} thr.", peer.name),
-            Contestant::Weyl { threads } => format!("weyl, {threads} thr."),
+            Contestant::Weyl { threads: 1 } => "weyl",
+            Contestant::Weyl { .. } => "weyl, 2 threads",
+            Contestant::Spin { collapse: false } => "SPIN",
+            Contestant::Spin { collapse: true } => "SPIN, COLLAPSE",
+            Contestant::Rumur => "Rumur",
+            Contestant::RumurHeuristic { schedules: false } => "Rumur heuristic",
+            Contestant::RumurHeuristic { schedules: true } => "Rumur heuristic, schedules",
+            Contestant::RumurExhaustive => "Rumur exhaustive",
         }
     }
-}
 
-impl Course<'_> {
-    pub fn name(&self) -> String {
-        let stem = self.model.file_stem().unwrap_or_default();
-        stem.to_string_lossy().into_owned()
+    pub fn peer(self) -> Option<Peer> {
+        match self {
+            Contestant::Weyl { .. } => None,
+            Contestant::Spin { .. } => Some(Peer::Spin),
+            _ => Some(Peer::Rumur),
+        }
     }
 
-    fn folder(&self, threads: usize) -> PathBuf {
-        let name = format!("{}-{}-{threads}", self.name(), self.peer.name);
-        self.scratch.join(name)
+    pub fn takes_part_in(self, event: &Event) -> bool {
+        match self {
+            Contestant::Weyl { .. } => true,
+            Contestant::Spin { .. } => event.language == Language::Promela,
+            Contestant::Rumur => {
+                event.language == Language::Murphi && event.work == Work::EveryState
+            }
+            Contestant::RumurHeuristic { .. } | Contestant::RumurExhaustive => {
+                event.work == Work::OneStateOfEachOrbit
+            }
+        }
     }
 
-    /// Compiles what has to be compiled; returns the seconds that it took, if there was anything.
-    pub fn prepare(&self, contestant: Contestant) -> Result<Option<f64>> {
-        let Contestant::Peer { threads } = contestant else {
-            return Ok(None);
+    /// Whether one run is enough: there for its memory, or for the record.
+    pub fn runs_once(self) -> bool {
+        matches!(
+            self,
+            Contestant::Spin { collapse: true } | Contestant::RumurHeuristic { schedules: true }
+        )
+    }
+
+    /// Runs on a model in a folder that is there for it.
+    pub fn measure(
+        self,
+        weyl: &Weyl,
+        event: &Event,
+        model: &Path,
+        folder: &Path,
+    ) -> Result<Measurement> {
+        let of_rumur = |symmetry, schedules| rumur::Options {
+            optimise: true,
+            symmetry,
+            traces: true,
+            schedules,
+            ..rumur::Options::default()
         };
-        let folder = self.folder(threads);
-        std::fs::create_dir_all(&folder)?;
-        let begin = Instant::now();
-        (self.peer.compile)(self.model, &folder, threads)?;
-        Ok(Some(begin.elapsed().as_secs_f64()))
-    }
-
-    pub fn measure(&self, contestant: Contestant) -> Result<Measurement> {
-        match contestant {
-            Contestant::Weyl { threads } => self.measure_weyl(threads),
-            Contestant::Peer { threads } => self.measure_peer(threads),
+        match self {
+            Contestant::Weyl { threads } => weyl.measure(event, model, threads),
+            Contestant::Spin { collapse } => {
+                let options = spin::Options {
+                    collapse,
+                    table_bits: slots(event.states).ilog2() + 1,
+                    depth: SPIN_DEPTH,
+                    ..spin::Options::default()
+                };
+                measure_spin(model, folder, &options)
+            }
+            Contestant::Rumur => measure_rumur(model, folder, &of_rumur("off", false)),
+            Contestant::RumurHeuristic { schedules } => {
+                measure_rumur(model, folder, &of_rumur("heuristic", schedules))
+            }
+            Contestant::RumurExhaustive => {
+                measure_rumur(model, folder, &of_rumur("exhaustive", false))
+            }
         }
-    }
-
-    fn measure_peer(&self, threads: usize) -> Result<Measurement> {
-        let begin = Instant::now();
-        let states = (self.peer.run)(&self.folder(threads))?;
-        Ok(Measurement {
-            states,
-            seconds: begin.elapsed().as_secs_f64(),
-            bytes_per_state: None,
-        })
-    }
-
-    fn measure_weyl(&self, threads: usize) -> Result<Measurement> {
-        let mut command = Command::new(self.weyl);
-        command.arg("check").arg(self.model);
-        command.args(["--json", "--keep-going"]);
-        command.args(self.peer.weyl_options);
-        command.arg("--threads").arg(threads.to_string());
-        let begin = Instant::now();
-        let output = command.output().context("weyl does not start")?;
-        let seconds = begin.elapsed().as_secs_f64();
-        let answer: serde_json::Value = serde_json::from_slice(&output.stdout)?;
-        let states = answer["states"].as_u64();
-        Ok(Measurement {
-            states: states.with_context(|| format!("weyl gave no states for {}", self.name()))?,
-            seconds,
-            bytes_per_state: answer["bytes_per_state"].as_f64(),
-        })
     }
 }
 
-/// Builds the release program and says where it is.
-pub fn build_weyl() -> Result<PathBuf> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
-    let mut build = Command::new(cargo);
-    build.args([
-        "build",
-        "--release",
-        "--package",
-        "weyl",
-        "--message-format",
-        "json",
-    ]);
-    let output = build
-        .current_dir(root())
-        .output()
-        .context("cargo does not start")?;
-    if !output.status.success() {
-        bail!(
-            "weyl does not build:\n{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-    }
-    let messages = String::from_utf8_lossy(&output.stdout).into_owned();
-    let parsed = messages
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok());
-    let mut executables = parsed.filter_map(|message: serde_json::Value| {
-        let executable = message["executable"].as_str()?;
-        (message["target"]["name"] == "weyl").then(|| PathBuf::from(executable))
-    });
-    executables.next().context("cargo names no executable")
+/// The slots of the smallest table that SPIN can have with one for each state.
+fn slots(states: u64) -> u64 {
+    states.max(1 << 16).next_power_of_two()
+}
+
+/// The table that counts is the smallest one: the one that is used has twice its slots, for speed.
+fn measure_spin(model: &Path, folder: &Path, options: &spin::Options) -> Result<Measurement> {
+    let begin = Instant::now();
+    spin::compile(model, folder, options)?;
+    let preparation = begin.elapsed().as_secs_f64();
+    let finished = process::run(&mut spin::search(folder, options))?;
+    let answer = spin::Answer::parse(&finished.printed)?;
+    let effort = spin::Effort::parse(&finished.printed)?;
+    let states = answer.states as f64;
+    let table = (slots(answer.states) * size_of::<u64>() as u64) as f64;
+    Ok(Measurement {
+        states: answer.states,
+        transitions: answer.transitions,
+        holds: answer.errors == 0,
+        preparation,
+        process: finished.seconds,
+        search: effort.seconds,
+        store_bytes: effort.bytes_of_states.map(|bytes| (bytes + table) / states),
+        process_bytes: finished.peak_bytes.map(|peak| peak as f64 / states),
+        representatives: None,
+    })
+}
+
+/// It does not say what its store takes: nearly all of its memory is that.
+fn measure_rumur(model: &Path, folder: &Path, options: &rumur::Options) -> Result<Measurement> {
+    let checker = folder.join("checker");
+    let begin = Instant::now();
+    rumur::compile(model, &checker, options)?;
+    let preparation = begin.elapsed().as_secs_f64();
+    let finished = process::run(&mut std::process::Command::new(&checker))?;
+    let answer = rumur::Answer::parse(&finished.printed).context("Rumur")?;
+    let peak = finished.peak_bytes;
+    let states = answer.states as f64;
+    let store = peak.map(|peak| peak.saturating_sub(RUMUR_BASE) as f64);
+    Ok(Measurement {
+        states: answer.states,
+        transitions: answer.rules_fired,
+        holds: answer.is_satisfied,
+        preparation,
+        process: finished.seconds,
+        search: finished.seconds,
+        store_bytes: store.map(|bytes| bytes / states),
+        process_bytes: peak.map(|peak| peak as f64 / states),
+        representatives: None,
+    })
 }

@@ -1,190 +1,137 @@
 //! weyl beside its peers, on the same models, on the same machine, in one run.
 //!
 //! The contestants take turns, several times over; medians are compared. Times on a shared machine
-//! mean little by themselves, so the document keeps ratios; only what a peer's compiler takes is in
-//! seconds there.
+//! mean little by themselves, so the document keeps ratios.
 
+mod cell;
 mod contestant;
-mod peer;
+mod event;
+mod measurement;
+mod process;
+mod race;
 mod table;
+mod tables;
+mod weyl;
 
 use crate::tidy::root;
 use anyhow::{Context, Result, bail, ensure};
-use contestant::{Contestant, Course, Measurement};
-use peer::{PEERS, Peer, Variant, Work};
-use std::path::{Path, PathBuf};
+use contestant::{Contestant, Peer};
+use event::Event;
+use race::Results;
 use table::Table;
+use tables::TABLES;
+use weyl::Weyl;
 
 #[derive(clap::Args)]
 pub struct Options {
     /// How often each contestant runs on each model; the median counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
-    /// Only the peer with this name (any case)
+    /// Only the table with this name (may be given several times)
     #[arg(long)]
-    peer: Option<String>,
-    /// Only models whose file name contains this (may be given several times)
+    table: Vec<String>,
+    /// Only models whose name contains this (may be given several times)
     #[arg(long)]
     model: Vec<String>,
-    /// Only models with at least this many states
-    #[arg(long, default_value_t = 500_000)]
-    at_least: u64,
-    /// Write the ratios into docs/results.md; a peer that did not run keeps its table
+    /// Only this peer (any case), beside weyl
+    #[arg(long)]
+    peer: Option<String>,
+    /// What executes the models in weyl, if it is not left to weyl
+    #[arg(long)]
+    executor: Option<String>,
+    /// Write the tables into docs/results.md, without what is of the machine
     #[arg(long)]
     write: bool,
 }
 
-/// A model and the medians of all contestants on it.
-pub struct Row {
-    pub model: String,
-    pub states: u64,
-    pub peers_states: u64,
-    pub medians: Vec<(Contestant, Measurement)>,
-    /// The least that the peer's compiler took, whatever the number of threads.
-    pub compile_seconds: f64,
+pub fn run(options: &Options) -> Result<()> {
+    let tables = options.tables()?;
+    let peers = options.peers()?;
+    let is_whole = options.model.is_empty() && peers == Peer::ALL;
+    ensure!(
+        is_whole || !options.write,
+        "only whole tables are written: all models, all peers"
+    );
+    let weyl = Weyl::build(options.executor.clone())?;
+    let scratch = tempfile::tempdir().context("no folder for the peers' programs")?;
+    let mut results = Vec::new();
+    for event in options.events(&tables) {
+        let contestants = contestants(&tables, &event, &peers);
+        let race = race::race(event, &contestants, options.runs, &weyl, scratch.path());
+        results.push(race?);
+    }
+    let spread = results.iter().map(Results::spread).fold(1.0, f64::max);
+    eprintln!("runs of the same contestant on the same model differ by up to {spread:.2} times");
+    show(&tables, &results, options.write)
 }
 
-pub fn run(options: &Options) -> Result<()> {
-    let scratch = tempfile::tempdir().context("no folder for the peers' programs")?;
-    let weyl = contestant::build_weyl()?;
-    let mut tables = Vec::new();
-    for peer in PEERS.into_iter().filter(|peer| options.wants_peer(peer)) {
-        let table = compare(options, peer, &weyl, scratch.path())?;
-        tables.extend((!table.rows.is_empty()).then_some(table));
-    }
-    if tables.is_empty() {
-        bail!("no model fits these options");
-    }
-    for table in &tables {
-        println!("{}\n", table.full());
-        if options.write {
-            table.write(&root().join("docs/results.md"))?;
+fn show(tables: &[&Table], results: &[Results], write: bool) -> Result<()> {
+    for table in tables {
+        println!("{}\n", table.printed(results));
+        if write {
+            table.write(results, &root().join("docs/results.md"))?;
         }
     }
     Ok(())
 }
 
 impl Options {
-    fn wants_peer(&self, peer: &Peer) -> bool {
-        let wanted = self.peer.as_ref();
-        wanted.is_none_or(|name| name.eq_ignore_ascii_case(peer.name))
-    }
-
-    fn wants_model(&self, path: &Path) -> bool {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let mut parts = self.model.iter();
-        self.model.is_empty() || parts.any(|part| name.contains(part))
-    }
-}
-
-fn compare<'p>(
-    options: &Options,
-    peer: &'p Peer,
-    weyl: &Path,
-    scratch: &Path,
-) -> Result<Table<'p>> {
-    let mut table = Table {
-        peer,
-        rows: Vec::new(),
-    };
-    let models = match peer.work {
-        Work::AllStates => models(options, peer)?,
-        Work::Orbits(variants) => written(options, peer, variants, scratch)?,
-    };
-    for model in models {
-        let course = Course {
-            peer,
-            weyl,
-            model: &model,
-            scratch,
+    fn tables(&self) -> Result<Vec<&'static Table>> {
+        let names = || TABLES.iter().map(|table| table.name);
+        for wanted in &self.table {
+            if !names().any(|name| name == wanted) {
+                let names: Vec<&str> = names().collect();
+                bail!("there is no table `{wanted}`, but {}", names.join(", "));
+            }
+        }
+        let is_wanted = |table: &&Table| {
+            let mut wanted = self.table.iter();
+            self.table.is_empty() || wanted.any(|name| name == table.name)
         };
-        let row = race(options, &course)?;
-        eprintln!("{}", table.line(&row));
-        table.rows.push(row);
+        Ok(TABLES.iter().filter(is_wanted).collect())
     }
-    Ok(table)
+
+    /// The peers that run; those that can't are named.
+    fn peers(&self) -> Result<Vec<Peer>> {
+        let is_named = |peer: &Peer, name: &String| name.eq_ignore_ascii_case(peer.name());
+        let is_wanted = |peer: &Peer| self.peer.as_ref().is_none_or(|name| is_named(peer, name));
+        let wanted: Vec<Peer> = Peer::ALL.into_iter().filter(is_wanted).collect();
+        ensure!(!wanted.is_empty(), "there is no such peer");
+        let (there, missing): (Vec<Peer>, Vec<Peer>) =
+            wanted.into_iter().partition(|peer| peer.is_installed());
+        for peer in missing {
+            let name = peer.name();
+            eprintln!("{name} does not run: it or the C compiler is not installed");
+        }
+        Ok(there)
+    }
+
+    /// The events of the tables, each once.
+    fn events(&self, tables: &[&Table]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for event in tables.iter().flat_map(|table| table.events()) {
+            let mut parts = self.model.iter();
+            let is_wanted = self.model.is_empty() || parts.any(|part| event.name().contains(part));
+            if is_wanted && !events.contains(&event) {
+                events.push(event);
+            }
+        }
+        events
+    }
 }
 
-/// Models with other constants, written where the peers' programs go.
-fn written(
-    options: &Options,
-    peer: &Peer,
-    variants: &[Variant],
-    scratch: &Path,
-) -> Result<Vec<PathBuf>> {
-    let folder = weyl_filetest::models_folder(peer.language);
-    let mut found = Vec::new();
-    for variant in variants {
-        let original = folder.join(variant.model).with_extension("m");
-        let text = std::fs::read_to_string(&original);
-        let text = text.with_context(|| original.display().to_string())?;
-        let path = scratch.join(variant.name()).with_extension("m");
-        std::fs::write(&path, variant.text(&text))?;
-        found.extend(options.wants_model(&path).then_some(path));
-    }
-    Ok(found)
-}
-
-/// The models that a peer accepts and that are large enough, by what their headers say.
-fn models(options: &Options, peer: &Peer) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(weyl_filetest::models_folder(peer.language))? {
-        let path = entry?.path();
-        let header = weyl_filetest::Expectations::read(&path)?;
-        let is_large = header
-            .states
-            .is_some_and(|states| states >= options.at_least);
-        if options.wants_model(&path) && is_large && (peer.accepts)(&header) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
-fn race(options: &Options, course: &Course<'_>) -> Result<Row> {
-    let contestants = Contestant::beside(course.peer);
-    let mut compile_seconds = f64::INFINITY;
-    for contestant in &contestants {
-        if let Some(seconds) = course.prepare(*contestant)? {
-            compile_seconds = compile_seconds.min(seconds);
-        }
-    }
-    let mut results: Vec<Vec<Measurement>> = vec![Vec::new(); contestants.len()];
-    for _ in 0..options.runs.max(1) {
-        for (contestant, results) in contestants.iter().zip(&mut results) {
-            results.push(course.measure(*contestant)?);
-        }
-    }
-    let weyls = |(_, runs): (&Contestant, &Vec<Measurement>)| runs[0].states;
-    let is_weyl = |(c, _): &(&Contestant, &Vec<Measurement>)| matches!(c, Contestant::Weyl { .. });
-    let states = contestants
+/// All whom the tables show in an event.
+fn contestants(tables: &[&Table], event: &Event, peers: &[Peer]) -> Vec<Contestant> {
+    let concerned = tables
         .iter()
-        .zip(&results)
-        .find(is_weyl)
-        .map_or(0, weyls);
-    let peers = results[0][0].states;
-    let is_right = |run: &Measurement| match course.peer.work {
-        Work::AllStates => run.states == states,
-        // The quotient is exact: a peer that stores fewer states has missed some.
-        Work::Orbits(_) => run.states >= states,
-    };
-    ensure!(
-        results.iter().flatten().all(is_right),
-        "the contestants disagree on the states of {}: {results:?}",
-        course.name()
-    );
-    let medians = results.into_iter().map(median);
-    Ok(Row {
-        model: course.name(),
-        states,
-        peers_states: peers,
-        medians: contestants.into_iter().zip(medians).collect(),
-        compile_seconds,
-    })
-}
-
-fn median(mut results: Vec<Measurement>) -> Measurement {
-    results.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    results[results.len() / 2]
+        .filter(|table| table.events().any(|e| e == *event));
+    let mut contestants = Vec::new();
+    for contestant in concerned.flat_map(|table| table.contestants()) {
+        let is_there = contestant.peer().is_none_or(|peer| peers.contains(&peer));
+        let takes_part = contestant.takes_part_in(event);
+        if is_there && takes_part && !contestants.contains(&contestant) {
+            contestants.push(contestant);
+        }
+    }
+    contestants
 }

@@ -1,118 +1,71 @@
-//! The table of a peer: on the terminal with states per second, in the document with ratios.
+//! A table of figures: on the terminal whole, in the document without what is of the machine.
 
-use super::Row;
-use super::contestant::{Contestant, Measurement};
-use super::peer::Peer;
+use super::cell::Cell;
+use super::contestant::Contestant;
+use super::event::Event;
+use super::race::Results;
 use anyhow::{Context, Result};
-use std::fmt::Write;
 use std::path::Path;
 
-pub struct Table<'p> {
-    pub peer: &'p Peer,
-    pub rows: Vec<Row>,
+pub struct Table {
+    /// What it is asked for by, and marked with in the document.
+    pub name: &'static str,
+    pub title: &'static str,
+    pub events: &'static [&'static [Event]],
+    pub cells: &'static [Cell],
 }
 
-fn of(row: &Row, wanted: Contestant) -> &Measurement {
-    let mut medians = row.medians.iter();
-    let found = medians.find(|(contestant, _)| *contestant == wanted);
-    &found.expect("every contestant ran").1
-}
-
-/// How many times faster the first is at the same work.
-fn ratio(row: &Row, of_this: Contestant, to_that: Contestant) -> f64 {
-    of(row, to_that).seconds / of(row, of_this).seconds.max(1e-9)
-}
-
-/// weyl's, and the peer's where it has more.
-fn states(row: &Row) -> String {
-    match row.peers_states == row.states {
-        true => row.states.to_string(),
-        false => format!("{} ({})", row.states, row.peers_states),
-    }
-}
-
-impl Table<'_> {
-    /// weyl to the peer, for each number of threads that both have, and weyl on two threads to weyl on
-    /// one.
-    fn ratios(&self) -> Vec<(String, Contestant, Contestant)> {
-        let pairs = self.peer.threads.iter().map(|threads| {
-            let threads = *threads;
-            let title = format!("weyl/{}, {threads} thr.", self.peer.name);
-            let weyl = Contestant::Weyl { threads };
-            (title, weyl, Contestant::Peer { threads })
-        });
-        let [one, two] = [1, 2].map(|threads| Contestant::Weyl { threads });
-        let speedup = ("weyl, 2 thr./1".to_string(), two, one);
-        pairs.chain([speedup]).collect()
+impl Table {
+    pub fn events(&self) -> impl Iterator<Item = Event> {
+        self.events.iter().flat_map(|events| events.iter().copied())
     }
 
-    fn compiler_title(&self) -> String {
-        format!("{}'s compiler (s)", self.peer.name)
-    }
-
-    pub fn line(&self, row: &Row) -> String {
-        let mut line = format!("| {} | {} |", row.model, states(row));
-        for (_, measured) in &row.medians {
-            // Writing to a string can't fail.
-            let _ = write!(line, " {:.0} |", measured.states_per_second());
+    pub fn contestants(&self) -> Vec<Contestant> {
+        let mut contestants = Vec::new();
+        for contestant in self.cells.iter().flat_map(|cell| cell.contestants()) {
+            if !contestants.contains(&contestant) {
+                contestants.push(contestant);
+            }
         }
-        self.add_ratios(row, &mut line);
-        line
+        contestants
     }
 
-    fn add_ratios(&self, row: &Row, line: &mut String) {
-        for (_, of_this, to_that) in self.ratios() {
-            let _ = write!(line, " {:.2} |", ratio(row, of_this, to_that));
-        }
-        let _ = write!(line, " {:.1} |", row.compile_seconds);
+    /// The events that were run.
+    fn results<'r>(&self, all: &'r [Results]) -> Vec<&'r Results> {
+        let of = |event| all.iter().find(|results| results.event == event);
+        self.events().filter_map(of).collect()
     }
 
-    /// The line with the titles, and the one under it.
-    fn head(&self, columns: impl IntoIterator<Item = String>) -> String {
-        let titles = ["model", "states"].map(str::to_string);
-        let titles: Vec<String> = titles.into_iter().chain(columns).collect();
-        format!(
-            "| {} |\n|{}",
-            titles.join(" | "),
-            " --- |".repeat(titles.len())
-        )
+    pub fn printed(&self, all: &[Results]) -> String {
+        let table = markdown(self.cells, &self.results(all));
+        format!("{} ({})\n\n{table}", self.title, self.name)
     }
 
-    pub fn full(&self) -> String {
-        let contestants = Contestant::beside(self.peer).into_iter();
-        let speeds = contestants.map(|contestant| contestant.label(self.peer) + " (states/s)");
-        let ratios = self.ratios().into_iter().map(|(title, ..)| title);
-        let mut text = self.head(speeds.chain(ratios).chain([self.compiler_title()]));
-        for row in &self.rows {
-            text.push('\n');
-            text.push_str(&self.line(row));
-        }
-        text
-    }
-
-    fn document(&self) -> String {
-        let ratios = self.ratios().into_iter().map(|(title, ..)| title);
-        let last = [self.compiler_title(), "weyl, bytes a state".to_string()];
-        let mut text = self.head(ratios.chain(last));
-        for row in &self.rows {
-            let _ = write!(text, "\n| {} | {} |", row.model, states(row));
-            self.add_ratios(row, &mut text);
-            let bytes = of(row, Contestant::Weyl { threads: 1 }).bytes_per_state;
-            let _ = write!(text, " {:.1} |", bytes.unwrap_or(f64::NAN));
-        }
-        text
-    }
-
-    /// Replaces the part of the document between the peer's two marks.
-    pub fn write(&self, path: &Path) -> Result<()> {
+    /// Replaces the part of the document between the table's two marks.
+    pub fn write(&self, all: &[Results], path: &Path) -> Result<()> {
+        let cells = self.cells.iter().copied();
+        let cells: Vec<Cell> = cells.filter(|cell| !cell.is_of_the_machine()).collect();
+        let part = markdown(&cells, &self.results(all));
         let old = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        let new = replace_part(&old, self.peer.name, &self.document())?;
-        Ok(std::fs::write(path, new)?)
+        Ok(std::fs::write(path, replace_part(&old, self.name, &part)?)?)
     }
+}
+
+fn markdown(cells: &[Cell], results: &[&Results]) -> String {
+    let line = |words: Vec<String>| format!("| {} |", words.join(" | "));
+    let titles = cells.iter().map(|cell| cell.title());
+    let head = line(["model".to_string()].into_iter().chain(titles).collect());
+    let rule = format!("|{}", " --- |".repeat(cells.len() + 1));
+    let rows = results.iter().map(|results| {
+        let figures = cells.iter().map(|cell| cell.text(results));
+        line([results.event.name()].into_iter().chain(figures).collect())
+    });
+    let lines: Vec<String> = [head, rule].into_iter().chain(rows).collect();
+    lines.join("\n")
 }
 
 fn replace_part(document: &str, name: &str, part: &str) -> Result<String> {
-    let mark = |end: &str| format!("<!-- bench:{}:{end} -->", name.to_ascii_lowercase());
+    let mark = |end: &str| format!("<!-- bench:{name}:{end} -->");
     let (begin, end) = (mark("begin"), mark("end"));
     let missing = |mark: &str| format!("the document has no mark {mark}");
     let split = document.split_once(&begin);
@@ -124,18 +77,33 @@ fn replace_part(document: &str, name: &str, part: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::tables::TABLES;
+    use crate::tidy::root;
 
-    const DOCUMENT: &str = "# R\n<!-- bench:rumur:begin -->\nold\n<!-- bench:rumur:end -->\n\
-        <!-- bench:spin:begin -->\nkept\n<!-- bench:spin:end -->\nlast\n";
+    const DOCUMENT: &str = "# R\n<!-- bench:murphi:begin -->\nold\n<!-- bench:murphi:end -->\n\
+        <!-- bench:promela:begin -->\nkept\n<!-- bench:promela:end -->\nlast\n";
 
     #[test]
-    fn one_peers_table_is_replaced_and_the_others_kept() {
-        let new = replace_part(DOCUMENT, "Rumur", "new").expect("the marks are there");
+    fn one_table_is_replaced_and_the_others_kept() {
+        let new = replace_part(DOCUMENT, "murphi", "new").expect("the marks are there");
         assert_eq!(new, DOCUMENT.replace("old", "new"));
     }
 
     #[test]
     fn missing_marks_are_an_error() {
-        assert!(replace_part("# R\n", "SPIN", "new").is_err());
+        assert!(replace_part("# R\n", "promela", "new").is_err());
+    }
+
+    #[test]
+    fn the_document_has_a_place_for_every_table() {
+        let document = std::fs::read_to_string(root().join("docs/results.md"));
+        let document = document.expect("the document is there");
+        for table in TABLES {
+            assert!(
+                replace_part(&document, table.name, "").is_ok(),
+                "{}",
+                table.name
+            );
+        }
     }
 }

@@ -1,0 +1,92 @@
+//! weyl's own program: built, run, and its JSON answer read.
+
+use super::event::{Event, Language, Work};
+use super::measurement::Measurement;
+use super::process;
+use crate::tidy::root;
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+#[derive(Debug)]
+pub struct Weyl {
+    program: PathBuf,
+    /// What executes the model, if it is not left to weyl.
+    executor: Option<String>,
+}
+
+impl Weyl {
+    /// Builds the release program.
+    pub fn build(executor: Option<String>) -> Result<Weyl> {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+        let mut build = Command::new(cargo);
+        build.args(["build", "--release", "--package", "weyl"]);
+        build.args(["--message-format", "json"]);
+        let output = build.current_dir(root()).output();
+        let output = output.context("cargo does not start")?;
+        if !output.status.success() {
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            bail!("weyl does not build:\n{complaint}");
+        }
+        let program = executable(&String::from_utf8_lossy(&output.stdout));
+        Ok(Weyl {
+            program: program.context("cargo names no executable")?,
+            executor,
+        })
+    }
+
+    /// The whole process, on the same work that the peers do.
+    pub fn measure(&self, event: &Event, model: &Path, threads: usize) -> Result<Measurement> {
+        let mut command = Command::new(&self.program);
+        command.arg("check").arg(model);
+        command.args(["--json", "--keep-going"]);
+        command.args(match event.language {
+            Language::Murphi => ["--strict-undefined", "--deadlock=off"].as_slice(),
+            Language::Promela => ["--safety-only"].as_slice(),
+        });
+        command.args((event.work == Work::EveryState).then_some("--symmetry=off"));
+        command.arg("--threads").arg(threads.to_string());
+        if let Some(executor) = &self.executor {
+            command.arg("--executor").arg(executor);
+        }
+        let finished = process::run(&mut command)?;
+        let answer = serde_json::from_str(&finished.printed);
+        let answer: Value = answer.with_context(|| format!("{command:?} gave no answer"))?;
+        read(&answer, &finished).with_context(|| format!("{command:?} answered {answer}"))
+    }
+}
+
+fn read(answer: &Value, finished: &process::Finished) -> Option<Measurement> {
+    let states = answer["states"].as_u64()?;
+    Some(Measurement {
+        states,
+        transitions: answer["transitions"].as_u64()?,
+        holds: answer["verdict"] == "holds",
+        preparation: 0.0,
+        process: finished.seconds,
+        search: finished.seconds,
+        store_bytes: answer["bytes_per_state"].as_f64(),
+        process_bytes: finished.peak_bytes.map(|peak| peak as f64 / states as f64),
+        representatives: representatives(answer),
+    })
+}
+
+/// The share of the time that representatives take.
+fn representatives(answer: &Value) -> Option<f64> {
+    let explorations = answer["explorations"].as_array()?.iter();
+    let seconds = explorations.map(|one| one["representatives"]["seconds"].as_f64());
+    let seconds: f64 = seconds.sum::<Option<f64>>()?;
+    Some(seconds / answer["seconds"].as_f64()?)
+}
+
+/// The program among the messages of cargo.
+fn executable(messages: &str) -> Option<PathBuf> {
+    let messages = messages.lines();
+    let parsed = messages.filter_map(|line| serde_json::from_str(line).ok());
+    let mut executables = parsed.filter_map(|message: Value| {
+        let executable = message["executable"].as_str()?;
+        (message["target"]["name"] == "weyl").then(|| PathBuf::from(executable))
+    });
+    executables.next()
+}
