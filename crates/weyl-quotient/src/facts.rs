@@ -144,10 +144,7 @@ impl Builder<'_> {
     /// Elements of multisets are ordered by content, names included: position means nothing.
     fn is_unordered(&self, presence: Presence) -> bool {
         let areas = &self.layout.multisets;
-        areas.iter().any(|area| {
-            let bytes = area.offset..area.offset + area.stride * area.capacity;
-            bytes.contains(&presence.flag)
-        })
+        areas.iter().any(|area| area.contains(presence.flag))
     }
 
     fn involves_names(&self, slot: &Slot) -> bool {

@@ -3,11 +3,14 @@
 use crate::colouring::{Colours, Refiner, mix};
 use crate::factor::{Arranger, Factor, Tie, Ties};
 use crate::facts::Facts;
+use crate::padded::Padded;
 use crate::search::Search;
+use crate::sorting::{Sorted, Sorter};
 use cranelift_entity::EntityRef;
+use std::collections::HashSet;
 use std::sync::Arc;
-use weyl_ir::layout::Action;
-use weyl_ir::{Layout, Model};
+use weyl_ir::layout::{Action, name};
+use weyl_ir::{Layout, Model, NameId};
 use weyl_permutation::{Permutation, Point};
 use weyl_symmetry::SymmetryGroup;
 use weyl_system::Canonical;
@@ -99,7 +102,10 @@ impl Engine {
 #[derive(Clone, Debug)]
 pub struct Representatives {
     engine: Engine,
+    /// For products of symmetric groups.
+    sorter: Option<Sorter>,
     precision: Precision,
+    state: Padded,
     /// Names of different orbits of the group look different from the start.
     start: Colours,
     colours: Colours,
@@ -112,8 +118,17 @@ impl Representatives {
         group: &SymmetryGroup,
         precision: Precision,
     ) -> Representatives {
-        let action = Action::new(model, layout);
+        let moved: HashSet<NameId> = group
+            .group()
+            .orbits()
+            .moved()
+            .flatten()
+            .copied()
+            .map(name)
+            .collect();
+        let action = Action::moving(model, layout, |name| moved.contains(&name));
         let names = action.names();
+        let factors: Arc<[Factor]> = group.group().factors().iter().map(Factor::new).collect();
         let points: Vec<Point> = (0..names).map(Point::new).collect();
         let mut start: Colours = vec![0; names];
         for (number, orbit) in (1..).zip(group.group().orbits().all()) {
@@ -122,10 +137,12 @@ impl Representatives {
             }
         }
         Representatives {
+            sorter: Sorter::new(model, layout, &action, &factors),
+            state: Padded::new(layout.size),
             engine: Engine {
                 refiner: Refiner::new(Facts::new(model, layout)),
                 action,
-                factors: group.group().factors().iter().map(Factor::new).collect(),
+                factors,
                 arranger: Arranger::default(),
                 images: points.clone(),
                 swapped: points,
@@ -139,8 +156,9 @@ impl Representatives {
     }
 }
 
-impl Canonical for Representatives {
-    fn represent(&mut self, state: &[u8], image: &mut [u8]) {
+impl Representatives {
+    /// By refinement and search: for any group, and for states that sorting does not decide.
+    fn search(&mut self, state: &[u8], image: &mut [u8]) {
         self.colours.clone_from(&self.start);
         self.engine.refiner.add_contents(state, &mut self.colours);
         self.engine.refiner.refine(state, &mut self.colours);
@@ -160,6 +178,24 @@ impl Canonical for Representatives {
                 image.copy_from_slice(&found);
             }
             None => unreachable!("the first path of a search ends in a leaf"),
+        }
+    }
+}
+
+impl Canonical for Representatives {
+    fn represent(&mut self, state: &[u8], image: &mut [u8]) {
+        let Some(sorter) = &mut self.sorter else {
+            return self.search(state, image);
+        };
+        self.state.copy_from(state);
+        let engine = &mut self.engine;
+        match sorter.sort(&engine.action, &self.state, &mut engine.images) {
+            Sorted::Already => image.copy_from_slice(state),
+            Sorted::Moved => engine.action.apply(&engine.images, state, image),
+            Sorted::Undecided => {
+                sorter.forget_images();
+                self.search(state, image);
+            }
         }
     }
 
