@@ -7,6 +7,8 @@
 //! keeps the open slots.
 
 use crate::digits::{Group, Outline};
+use crate::facts::Facts;
+use crate::flat_facts::FlatFacts;
 use crate::keys::{Holder, Keys, Told};
 use crate::padded::Source;
 use crate::rows::{Place, RowTable};
@@ -24,6 +26,8 @@ pub(crate) struct Open {
     pub holders: Vec<StrayId>,
     /// Something is in a multiset whose order may change: only the whole state can tell.
     pub reordered: bool,
+    /// What all these say about names.
+    pub facts: FlatFacts,
 }
 
 impl Open {
@@ -104,7 +108,18 @@ impl<'a> KeyPlan<'a> {
         for slot in self.layout.slots.values() {
             self.add(slot);
         }
+        self.open.facts = FlatFacts::new(&self.open_facts());
         (self.outline.keys(), self.open)
+    }
+
+    /// An element of a multiset is a fact as a whole, with the plain data in it.
+    fn open_facts(&self) -> Facts {
+        let is_open = |slot: &&Slot| {
+            matches!(self.role(slot), Role::Open) || self.open.reordered && self.is_reordered(slot)
+        };
+        let moves = |name| self.table.place(name).is_some();
+        let slots = self.layout.slots.values().filter(is_open);
+        Facts::of_slots(self.model, self.layout, &moves, slots)
     }
 
     fn places(&self, slot: &Slot) -> Vec<Place> {

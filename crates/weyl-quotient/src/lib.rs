@@ -7,6 +7,7 @@ mod colouring;
 mod digits;
 mod factor;
 mod facts;
+mod flat_facts;
 mod key_plan;
 mod keys;
 mod padded;
@@ -15,6 +16,7 @@ mod representatives;
 mod rows;
 mod search;
 mod sorting;
+mod ties;
 
 pub use quotient::{Effort, Quotient};
 pub use representatives::{Precision, Representatives};

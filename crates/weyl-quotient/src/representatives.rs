@@ -118,20 +118,16 @@ impl Representatives {
         group: &SymmetryGroup,
         precision: Precision,
     ) -> Representatives {
-        let moved: HashSet<NameId> = group
-            .group()
-            .orbits()
-            .moved()
-            .flatten()
-            .copied()
-            .map(name)
-            .collect();
-        let action = Action::moving(model, layout, |name| moved.contains(&name));
+        let orbits = group.group().orbits();
+        let moved = orbits.moved().flatten().copied().map(name);
+        let moved: HashSet<NameId> = moved.collect();
+        let moves = |name| moved.contains(&name);
+        let action = Action::moving(model, layout, moves);
         let names = action.names();
         let factors: Arc<[Factor]> = group.group().factors().iter().map(Factor::new).collect();
         let points: Vec<Point> = (0..names).map(Point::new).collect();
         let mut start: Colours = vec![0; names];
-        for (number, orbit) in (1..).zip(group.group().orbits().all()) {
+        for (number, orbit) in (1..).zip(orbits.all()) {
             for point in orbit {
                 start[point.index()] = mix(number, 3);
             }
@@ -140,7 +136,7 @@ impl Representatives {
             sorter: Sorter::new(model, layout, &action, &factors),
             state: Padded::new(layout.size),
             engine: Engine {
-                refiner: Refiner::new(Facts::new(model, layout)),
+                refiner: Refiner::new(&Facts::new(model, layout, &moves)),
                 action,
                 factors,
                 arranger: Arranger::default(),
@@ -158,10 +154,11 @@ impl Representatives {
 
 impl Representatives {
     /// By refinement and search: for any group, and for states that sorting does not decide.
-    fn search(&mut self, state: &[u8], image: &mut [u8]) {
+    fn search(&mut self, image: &mut [u8]) {
+        let state = self.state.state();
         self.colours.clone_from(&self.start);
         self.engine.refiner.add_contents(state, &mut self.colours);
-        self.engine.refiner.refine(state, &mut self.colours);
+        self.engine.refiner.refine(&self.state, &mut self.colours);
         let tie = match self.precision {
             Precision::Exact => self.engine.arrange(state, &mut self.colours),
             Precision::Fast => {
@@ -172,7 +169,7 @@ impl Representatives {
         let Some(tie) = tie else {
             return self.engine.action.apply(&self.engine.images, state, image);
         };
-        match Search::run(&mut self.engine, state, &self.colours, &tie) {
+        match Search::run(&mut self.engine, &self.state, &self.colours, &tie) {
             Some((permutation, found)) => {
                 self.engine.images.copy_from_slice(permutation.images());
                 image.copy_from_slice(&found);
@@ -184,17 +181,17 @@ impl Representatives {
 
 impl Canonical for Representatives {
     fn represent(&mut self, state: &[u8], image: &mut [u8]) {
-        let Some(sorter) = &mut self.sorter else {
-            return self.search(state, image);
-        };
         self.state.copy_from(state);
+        let Some(sorter) = &mut self.sorter else {
+            return self.search(image);
+        };
         let engine = &mut self.engine;
         match sorter.sort(&engine.action, &self.state, &mut engine.images) {
             Sorted::Already => image.copy_from_slice(state),
             Sorted::Moved => engine.action.apply(&engine.images, state, image),
             Sorted::Undecided => {
                 sorter.forget_images();
-                self.search(state, image);
+                self.search(image);
             }
         }
     }

@@ -30,6 +30,10 @@ impl Rows {
         self.names.len() / self.columns
     }
 
+    pub fn names(&self) -> &[NameId] {
+        &self.names
+    }
+
     #[inline]
     pub fn row(&self, row: usize) -> &[NameId] {
         &self.names[row * self.columns..(row + 1) * self.columns]

@@ -1,10 +1,10 @@
 //! Representatives by sorting, where the group is a product of symmetric groups.
 //!
 //! Factor by factor, rows are sorted by their keys ([`crate::keys`]). A key says all that distinguishes a row in a
-//! state in which earlier factors are renamed already, up to open slots; so rows with equal keys either can
-//! change places, or the whole state is left to refinement and search. Everything here commutes with the group:
-//! keys go with the rows, and how a tie of rows that can change places was broken in an earlier factor can't be seen
-//! in later keys, because it did not change the state.
+//! state in which earlier factors are renamed already, up to open slots. What becomes of rows with equal keys is decided
+//! in [`crate::ties`]; where it can't be, the whole state is left to the search. Everything here commutes with the
+//! group: keys go with the rows, and how a tie of rows that can change places was broken in an earlier factor can't
+//! be seen in later ones, because it did not change the state.
 //!
 //! That the states which steps lead to are nearly sorted is not assumed, but makes it fast.
 
@@ -13,6 +13,7 @@ use crate::key_plan::{KeyPlan, Open};
 use crate::keys::{Decided, Keys};
 use crate::padded::Padded;
 use crate::rows::{RowTable, Rows};
+use crate::ties::{Scene, Ties};
 use cranelift_entity::EntityRef;
 use std::sync::Arc;
 use weyl_ir::layout::{Action, point};
@@ -47,10 +48,9 @@ pub(crate) struct Sorter {
     keys: Vec<u64>,
     order: Vec<u32>,
     decided: Decided,
+    ties: Ties,
     /// Of each factor: its names have themselves as images.
     is_identity: Vec<bool>,
-    swapped: Vec<Point>,
-    scratch: Vec<u8>,
 }
 
 impl Sorter {
@@ -77,10 +77,9 @@ impl Sorter {
             keys: vec![0; factors.iter().map(words).max().unwrap_or(0)],
             order: Vec::new(),
             decided: Decided::new(action.names()),
+            ties: Ties::new(action.names(), layout.size),
             is_identity: vec![false; factors.len()],
             factors,
-            swapped: (0..action.names()).map(Point::new).collect(),
-            scratch: vec![0; layout.size],
         })
     }
 
@@ -89,9 +88,12 @@ impl Sorter {
         let factors = Arc::clone(&self.factors);
         let mut result = Sorted::Already;
         for (number, factor) in factors.iter().enumerate() {
-            let is_sorted = self.order_rows(factor, state);
-            if factor.is_open && !self.ties_are_free(factor, action, state.state()) {
-                return Sorted::Undecided;
+            let mut is_sorted = self.order_rows(factor, state);
+            if factor.is_open {
+                match self.settle_ties(number, action, state) {
+                    true => is_sorted = self.order.is_sorted(),
+                    false => return Sorted::Undecided,
+                }
             }
             if !is_sorted {
                 result = Sorted::Moved;
@@ -117,64 +119,45 @@ impl Sorter {
         let keys = &keys[..rows * words];
         self.order.clear();
         self.order.extend(0..rows as u32);
-        match words {
-            1 if keys.is_sorted() => return true,
-            1 => sort_rows(&mut self.order, |row| keys[row as usize]),
-            _ => {
-                let key = |row: u32| &keys[row as usize * words..(row as usize + 1) * words];
-                if self.order.is_sorted_by_key(|row| key(*row)) {
-                    return true;
-                }
-                sort_rows(&mut self.order, key);
+        if words == 1 {
+            let is_sorted = keys.is_sorted();
+            if !is_sorted {
+                sort_rows(&mut self.order, |row| keys[row as usize]);
             }
+            return is_sorted;
         }
-        false
+        let key = |row: u32| &keys[row as usize * words..(row as usize + 1) * words];
+        let is_sorted = self.order.is_sorted_by_key(|row| key(*row));
+        if !is_sorted {
+            sort_rows(&mut self.order, key);
+        }
+        is_sorted
     }
 
-    /// Whether rows with equal keys can change places without changing the state.
-    fn ties_are_free(&mut self, factor: &SortedFactor, action: &Action, state: &[u8]) -> bool {
-        let words = factor.keys.words;
-        for at in 1..self.order.len() {
-            let (a, b) = (self.order[at - 1] as usize, self.order[at] as usize);
-            let key = |row: usize| &self.keys[row * words..(row + 1) * words];
-            if key(a) == key(b) && !self.can_swap(factor, a, b, action, state) {
-                return false;
+    /// Puts rows with equal keys into an order that does not depend on their numbers, if it can.
+    fn settle_ties(&mut self, number: usize, action: &Action, state: &Padded) -> bool {
+        let factor = &self.factors[number];
+        let (words, keys) = (factor.keys.words, &self.keys);
+        let key = |row: u32| &keys[row as usize * words..(row as usize + 1) * words];
+        let ranks = match words {
+            1 => {
+                let alike = |a: u32, b: u32| keys[a as usize] == keys[b as usize];
+                self.ties.rank(&self.order, alike)
             }
-        }
-        true
-    }
-
-    /// For rows with equal keys.
-    fn can_swap(
-        &mut self,
-        factor: &SortedFactor,
-        a: usize,
-        b: usize,
-        action: &Action,
-        state: &[u8],
-    ) -> bool {
-        let pairs = || factor.rows.row(a).iter().zip(factor.rows.row(b));
-        for (a, b) in pairs() {
-            self.swapped[a.index()] = point(*b);
-            self.swapped[b.index()] = point(*a);
-        }
-        let (open, swapped) = (&factor.open, &self.swapped);
-        let is_kept = match open.reordered {
-            true => {
-                action.apply(swapped, state, &mut self.scratch);
-                self.scratch == state
-            }
-            false => {
-                let strays = [&open.of_row[a], &open.of_row[b], &open.holders];
-                let mut strays = strays.into_iter().flatten();
-                strays.all(|stray| action.keeps_stray(swapped, *stray, state))
-            }
+            _ => self.ties.rank(&self.order, |a, b| key(a) == key(b)),
         };
-        for (a, b) in pairs() {
-            self.swapped[a.index()] = point(*a);
-            self.swapped[b.index()] = point(*b);
+        let scene = Scene {
+            rows: &factor.rows,
+            open: &factor.open,
+            action,
+            state,
+        };
+        if ranks == factor.rows.count() || self.ties.are_free(&self.order, scene) {
+            return true;
         }
-        is_kept
+        let rows = self.factors.iter().map(|factor| &factor.rows);
+        self.ties.colour_names(rows, number, &self.decided);
+        self.ties.split(&mut self.order, ranks, scene)
     }
 
     fn write_images(&mut self, factor: &SortedFactor, images: &mut [Point]) {
@@ -191,7 +174,7 @@ impl Sorter {
 }
 
 /// Sorts by key; rows with equal keys stay as they are.
-fn sort_rows<K: Ord>(order: &mut [u32], key: impl Fn(u32) -> K) {
+pub(crate) fn sort_rows<K: Ord>(order: &mut [u32], key: impl Fn(u32) -> K) {
     if order.len() >= MANY_ROWS {
         return order.sort_by_key(|row| key(*row));
     }
