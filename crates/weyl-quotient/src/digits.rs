@@ -1,6 +1,6 @@
 //! Where the scalars of a row stand in its key.
 
-use crate::keys::{Digit, Holder, Keys, Own, Told};
+use crate::keys::{Condition, Digit, Holder, Holding, Keys, Own, Teller, Told};
 use crate::padded::Source;
 
 /// Slots that correspond to each other: of all rows, and of all places that a decided name may come to.
@@ -32,7 +32,7 @@ pub(crate) struct Outline {
     /// The rows and where their scalars are read.
     pub own: Vec<Group<(usize, Source)>>,
     pub told: Vec<Group<Told>>,
-    pub holders: Vec<Group<Holder>>,
+    pub tellers: Vec<Group<Teller>>,
     pub names: Vec<u32>,
     pub rows: Vec<u32>,
 }
@@ -84,7 +84,7 @@ impl Outline {
         self.told
             .iter()
             .for_each(|group| drop(room.take_for(group)));
-        self.holders
+        self.tellers
             .iter()
             .for_each(|group| drop(room.take_for(group)));
         room.used.len().max(1)
@@ -110,22 +110,61 @@ impl Outline {
             }));
         }
         for group in &self.told {
-            let digits = keys.digits.len() as u32;
+            let start = keys.digits.len() as u32;
             keys.digits.extend(room.take_for(group));
-            keys.told.extend(group.members.iter().map(|told| Told {
-                word: first(told.word),
-                digits,
-                ..*told
-            }));
+            for told in &group.members {
+                let word = first(told.word);
+                keys.add_told(Told { word, ..*told }, start);
+            }
         }
-        for group in &self.holders {
-            let digits = keys.digits.len() as u32;
+        for group in &self.tellers {
+            let start = keys.digits.len() as u32;
             keys.digits.extend(room.take_for(group));
-            let members = group.members.iter();
-            keys.holders
-                .extend(members.map(|holder| Holder { digits, ..*holder }));
+            for teller in &group.members {
+                keys.add_teller(*teller, start);
+            }
         }
         keys
+    }
+}
+
+impl Keys {
+    fn add_told(&mut self, told: Told, digits: u32) {
+        let digit = self.digits[digits as usize];
+        match told.names {
+            Some(names) if told.condition.is_none() => self.holding.push(Holding {
+                source: told.source,
+                names,
+                word: told.word + digit.word,
+                position: digit.position,
+            }),
+            _ => self.told.push(Told {
+                condition: Condition {
+                    digits,
+                    ..told.condition
+                },
+                ..told
+            }),
+        }
+    }
+
+    fn add_teller(&mut self, teller: Teller, digits: u32) {
+        let digit = self.digits[digits as usize];
+        match teller.condition.is_none() {
+            true => self.holders.push(Holder {
+                source: teller.source,
+                rows: teller.rows,
+                word: digit.word,
+                position: digit.position,
+            }),
+            false => self.tellers.push(Teller {
+                condition: Condition {
+                    digits,
+                    ..teller.condition
+                },
+                ..teller
+            }),
+        }
     }
 }
 

@@ -9,7 +9,7 @@
 use crate::digits::{Group, Outline};
 use crate::facts::Facts;
 use crate::flat_facts::FlatFacts;
-use crate::keys::{Holder, Keys, Told};
+use crate::keys::{Condition, Keys, Teller, Told};
 use crate::padded::Source;
 use crate::rows::{Place, RowTable};
 use cranelift_entity::EntityRef;
@@ -66,7 +66,7 @@ enum Purpose {
     Own,
     Told,
     /// Of names in a column.
-    Holder(usize),
+    Teller(usize),
 }
 
 /// Makes the keys of one factor.
@@ -174,7 +174,7 @@ impl<'a> KeyPlan<'a> {
         match self.role(slot) {
             Role::None => {}
             Role::OfRow { row, by } => self.add_to_row(slot, row, by),
-            Role::Holds { by } => self.add_holder(slot, by),
+            Role::Holds { by } => self.add_teller(slot, by),
             Role::Open => self.add_open(slot),
         }
     }
@@ -210,11 +210,9 @@ impl<'a> KeyPlan<'a> {
         }
         let told = Told {
             source,
-            presence: slot.presence,
             names: holds_decided.then(|| self.names_table(slot)),
-            by: self.index_of(by),
             word: row as u32,
-            digits: 0,
+            condition: condition(slot, by),
         };
         let at = self.family(slot, Purpose::Told, self.outline.told.len());
         let digits = self.digits_of(by);
@@ -223,29 +221,23 @@ impl<'a> KeyPlan<'a> {
     }
 
     /// A bit for each column of the factor, so that it can be seen which name of a row is held.
-    fn add_holder(&mut self, slot: &Slot, by: Option<NameId>) {
+    fn add_teller(&mut self, slot: &Slot, by: Option<NameId>) {
         let held = self.held(slot);
         let ours = held.iter().filter(|place| place.factor == self.factor);
         let mut columns: Vec<usize> = ours.map(|place| place.column).collect();
         columns.sort_unstable();
         columns.dedup();
         for column in columns {
-            let holder = Holder {
+            let teller = Teller {
                 source: Source::new(slot.offset, u32::from(slot.scalar.width)),
-                presence: slot.presence,
                 rows: self.rows_table(slot, column),
-                by: self.index_of(by),
-                digits: 0,
+                condition: condition(slot, by),
             };
-            let at = self.family(slot, Purpose::Holder(column), self.outline.holders.len());
+            let at = self.family(slot, Purpose::Teller(column), self.outline.tellers.len());
             let digits = self.digits_of(by);
-            let group = Group::at(&mut self.outline.holders, at, 1, digits);
-            group.members.push(holder);
+            let group = Group::at(&mut self.outline.tellers, at, 1, digits);
+            group.members.push(teller);
         }
-    }
-
-    fn index_of(&self, by: Option<NameId>) -> u32 {
-        by.map_or(self.model.name_count(), EntityRef::index) as u32
     }
 
     /// How many rows the decided name may come to.
@@ -302,6 +294,15 @@ impl<'a> KeyPlan<'a> {
             placed.map_or(otherwise, |(name, place)| entry(name, place)) as u32
         });
         entries.collect()
+    }
+}
+
+/// Without its digits.
+fn condition(slot: &Slot, by: Option<NameId>) -> Condition {
+    Condition {
+        presence: slot.presence,
+        by,
+        digits: 0,
     }
 }
 

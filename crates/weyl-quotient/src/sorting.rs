@@ -45,6 +45,12 @@ pub(crate) enum Sorted {
 #[derive(Clone, Debug)]
 pub(crate) struct Sorter {
     factors: Arc<[SortedFactor]>,
+    work: Work,
+}
+
+/// Scratch memory.
+#[derive(Clone, Debug)]
+struct Work {
     keys: Vec<u64>,
     order: Vec<u32>,
     decided: Decided,
@@ -73,34 +79,34 @@ impl Sorter {
         };
         let factors: Arc<[SortedFactor]> = table.factors.iter().enumerate().map(plan).collect();
         let words = |factor: &SortedFactor| (factor.rows.count() + 1) * factor.keys.words;
-        Some(Sorter {
+        let work = Work {
             keys: vec![0; factors.iter().map(words).max().unwrap_or(0)],
             order: Vec::new(),
             decided: Decided::new(action.names()),
             ties: Ties::new(action.names(), layout.size),
             is_identity: vec![false; factors.len()],
-            factors,
-        })
+        };
+        Some(Sorter { factors, work })
     }
 
     /// Writes the images of all names that the group moves, if keys decide.
     pub fn sort(&mut self, action: &Action, state: &Padded, images: &mut [Point]) -> Sorted {
-        let factors = Arc::clone(&self.factors);
+        let work = &mut self.work;
         let mut result = Sorted::Already;
-        for (number, factor) in factors.iter().enumerate() {
-            let mut is_sorted = self.order_rows(factor, state);
+        for (number, factor) in self.factors.iter().enumerate() {
+            let mut is_sorted = work.order_rows(factor, state);
             if factor.is_open {
-                match self.settle_ties(number, action, state) {
-                    true => is_sorted = self.order.is_sorted(),
+                match work.settle_ties(&self.factors, number, action, state) {
+                    true => is_sorted = work.order.is_sorted(),
                     false => return Sorted::Undecided,
                 }
             }
             if !is_sorted {
                 result = Sorted::Moved;
             }
-            if !(is_sorted && self.is_identity[number]) {
-                self.write_images(factor, images);
-                self.is_identity[number] = is_sorted;
+            if !(is_sorted && work.is_identity[number]) {
+                work.write_images(factor, images);
+                work.is_identity[number] = is_sorted;
             }
         }
         result
@@ -108,9 +114,11 @@ impl Sorter {
 
     /// To be called if images are written by somebody else.
     pub fn forget_images(&mut self) {
-        self.is_identity.fill(false);
+        self.work.is_identity.fill(false);
     }
+}
 
+impl Work {
     /// Sorts the rows by their keys, and says whether they were in order.
     fn order_rows(&mut self, factor: &SortedFactor, state: &Padded) -> bool {
         let (rows, words) = (factor.rows.count(), factor.keys.words);
@@ -135,8 +143,14 @@ impl Sorter {
     }
 
     /// Puts rows with equal keys into an order that does not depend on their numbers, if it can.
-    fn settle_ties(&mut self, number: usize, action: &Action, state: &Padded) -> bool {
-        let factor = &self.factors[number];
+    fn settle_ties(
+        &mut self,
+        factors: &[SortedFactor],
+        number: usize,
+        action: &Action,
+        state: &Padded,
+    ) -> bool {
+        let factor = &factors[number];
         let (words, keys) = (factor.keys.words, &self.keys);
         let key = |row: u32| &keys[row as usize * words..(row as usize + 1) * words];
         let ranks = match words {
@@ -155,7 +169,7 @@ impl Sorter {
         if ranks == factor.rows.count() || self.ties.are_free(&self.order, scene) {
             return true;
         }
-        let rows = self.factors.iter().map(|factor| &factor.rows);
+        let rows = factors.iter().map(|factor| &factor.rows);
         self.ties.colour_names(rows, number, &self.decided);
         self.ties.split(&mut self.order, ranks, scene)
     }
