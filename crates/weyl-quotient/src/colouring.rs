@@ -7,9 +7,11 @@
 //! which costs the search a branch and never its exactness, because everything that is computed here
 //! commutes with permutations of names.
 
-use crate::facts::{Fact, Facts, Part};
+use crate::facts::Facts;
+use crate::flat_facts::FlatFacts;
+use crate::padded::Padded;
 use cranelift_entity::EntityRef;
-use weyl_ir::NameId;
+use std::sync::Arc;
 
 /// Of each name, by its number.
 pub(crate) type Colours = Vec<u64>;
@@ -43,23 +45,18 @@ fn masked_hash(bytes: &[u8], mask: &[u8]) -> u64 {
 /// Refines the colours of names by the facts of a state.
 #[derive(Clone, Debug)]
 pub(crate) struct Refiner {
-    facts: Facts,
+    facts: Arc<FlatFacts>,
     gathered: Vec<u64>,
     distinct: Vec<u64>,
 }
 
 impl Refiner {
-    pub fn new(facts: Facts) -> Refiner {
+    pub fn new(facts: &Facts) -> Refiner {
         Refiner {
             gathered: vec![0; facts.names],
             distinct: Vec::with_capacity(facts.names),
-            facts,
+            facts: Arc::new(FlatFacts::new(facts)),
         }
-    }
-
-    /// Whether names meet each other or are held anywhere: if not, content alone decides.
-    pub fn has_facts(&self) -> bool {
-        !self.facts.facts.is_empty()
     }
 
     /// Mixes the content of each name into its colour.
@@ -74,9 +71,9 @@ impl Refiner {
 
     /// Rounds of refinement until no colour class splits. Returns a number that depends on the colours
     /// only, not on who has them.
-    pub fn refine(&mut self, state: &[u8], colours: &mut Colours) -> u64 {
+    pub fn refine(&mut self, state: &Padded, colours: &mut Colours) -> u64 {
         let mut classes = self.count_classes(colours);
-        if self.has_facts() {
+        if !self.facts.is_empty() {
             while classes < colours.len() {
                 self.round(state, colours);
                 let now = self.count_classes(colours);
@@ -100,59 +97,12 @@ impl Refiner {
         self.distinct.len()
     }
 
-    fn round(&mut self, state: &[u8], colours: &mut Colours) {
+    /// Mixes into each colour what facts say about the name.
+    pub fn round(&mut self, state: &Padded, colours: &mut Colours) {
         self.gathered.fill(0);
-        for fact in &self.facts.facts {
-            if fact.presence.is_none_or(|presence| presence.holds(state)) {
-                tell(&self.facts, fact, state, colours, &mut self.gathered);
-            }
-        }
+        self.facts.tell(state, colours, &mut self.gathered);
         for (colour, gathered) in colours.iter_mut().zip(&self.gathered) {
             *colour = mix(*colour, *gathered);
         }
     }
-}
-
-/// Adds to each name of a fact what the fact says about it.
-fn tell(facts: &Facts, fact: &Fact, state: &[u8], colours: &Colours, gathered: &mut [u64]) {
-    let outside = fact
-        .indices
-        .iter()
-        .fold(fact.family, |hash, name| mix(hash, colours[name.index()]));
-    let whole = fact.parts.iter().fold(outside, |hash, part| {
-        let (hash_of_part, _) = read(facts, part, state, colours);
-        hash.wrapping_add(hash_of_part)
-    });
-    let mut add = |name: NameId, role: u64| {
-        let sum = &mut gathered[name.index()];
-        *sum = sum.wrapping_add(mix(whole, role));
-    };
-    for (role, name) in (1..).zip(&fact.indices) {
-        add(*name, role);
-    }
-    for part in &fact.parts {
-        let (hash_of_part, held) = read(facts, part, state, colours);
-        let roles = mix(hash_of_part, part.family);
-        if let Some(name) = held {
-            add(name, roles);
-        }
-        for (role, name) in (1..).zip(&part.inner) {
-            add(*name, mix(roles, role));
-        }
-    }
-}
-
-/// What a part says, and the name that it holds.
-#[inline]
-fn read(facts: &Facts, part: &Part, state: &[u8], colours: &Colours) -> (u64, Option<NameId>) {
-    let code = part.scalar.load(state, part.offset);
-    let held = part.codes.and_then(|codes| facts.codes[codes].name(code));
-    let value = match held {
-        Some(name) => mix(colours[name.index()], 2),
-        None => code,
-    };
-    let start = mix(part.family, value);
-    let inner = part.inner.iter();
-    let hash = inner.fold(start, |hash, name| mix(hash, colours[name.index()]));
-    (hash, held)
 }

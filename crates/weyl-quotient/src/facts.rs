@@ -17,7 +17,7 @@ use weyl_ir::{Model, NameId, SortId, Type, TypeId, VarId};
 /// One slot inside a fact.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    pub offset: usize,
+    pub offset: u32,
     pub scalar: ScalarShape,
     /// By number in [`Facts::codes`]; plain data if there is none.
     pub codes: Option<usize>,
@@ -71,18 +71,9 @@ enum FamilyStep {
 }
 
 impl Facts {
-    pub fn new(model: &Model, layout: &Layout) -> Facts {
-        let mut builder = Builder {
-            model,
-            layout,
-            families: HashMap::new(),
-            elements: HashMap::new(),
-            facts: Facts {
-                names: model.name_count(),
-                ..Facts::default()
-            },
-            sorts: sorts_of_names(model),
-        };
+    /// All facts about the names that some permutation moves; others are plain data.
+    pub fn new(model: &Model, layout: &Layout, moves: &dyn Fn(NameId) -> bool) -> Facts {
+        let mut builder = Builder::new(model, layout, moves);
         let mut masks: HashMap<BlockId, Vec<u8>> = HashMap::new();
         for slot in layout.slots.values() {
             if builder.is_content(slot) {
@@ -92,8 +83,19 @@ impl Facts {
             }
         }
         builder.contents(&masks);
-        builder.facts.facts.retain(Fact::has_names);
-        builder.facts
+        builder.finish()
+    }
+
+    /// Those that come from some slots.
+    pub fn of_slots<'s>(
+        model: &Model,
+        layout: &Layout,
+        moves: &dyn Fn(NameId) -> bool,
+        slots: impl Iterator<Item = &'s Slot>,
+    ) -> Facts {
+        let mut builder = Builder::new(model, layout, moves);
+        slots.for_each(|slot| builder.add(slot));
+        builder.finish()
     }
 }
 
@@ -124,35 +126,56 @@ struct Builder<'a> {
     elements: HashMap<Presence, usize>,
     facts: Facts,
     sorts: Vec<SortId>,
+    moves: &'a dyn Fn(NameId) -> bool,
 }
 
-impl Builder<'_> {
-    fn codes(&self, slot: &Slot) -> Option<NameCodes> {
-        match slot.role {
-            SlotRole::Value(ty) => NameCodes::new(self.model, ty, slot.scalar),
-            SlotRole::Occupied | SlotRole::Length => None,
+impl<'a> Builder<'a> {
+    fn new(model: &'a Model, layout: &'a Layout, moves: &'a dyn Fn(NameId) -> bool) -> Self {
+        Builder {
+            model,
+            layout,
+            families: HashMap::new(),
+            elements: HashMap::new(),
+            facts: Facts {
+                names: model.name_count(),
+                ..Facts::default()
+            },
+            sorts: sorts_of_names(model),
+            moves,
         }
+    }
+
+    fn finish(mut self) -> Facts {
+        self.facts.facts.retain(Fact::has_names);
+        self.facts
+    }
+
+    fn codes(&self, slot: &Slot) -> Option<NameCodes> {
+        NameCodes::of_slot(self.model, slot)?.only(self.moves)
+    }
+
+    /// The names that index a slot and may move.
+    fn indices(&self, slot: &Slot) -> Vec<NameId> {
+        let names = slot.index_names.iter().copied();
+        names.filter(|name| (self.moves)(*name)).collect()
     }
 
     fn is_content(&self, slot: &Slot) -> bool {
         let home = self.layout.block_of_byte(slot.offset as usize);
-        let has_home = self.layout.blocks[home].name.is_some();
-        let is_alone = slot.index_names.len() == 1 && self.codes(slot).is_none();
+        let has_home = self.layout.blocks[home].name.is_some_and(self.moves);
+        let is_alone = self.indices(slot).len() == 1 && self.codes(slot).is_none();
         has_home && is_alone && slot.presence.is_none_or(|p| !self.is_unordered(p))
     }
 
     /// Elements of multisets are ordered by content, names included: position means nothing.
     fn is_unordered(&self, presence: Presence) -> bool {
         let areas = &self.layout.multisets;
-        areas.iter().any(|area| {
-            let bytes = area.offset..area.offset + area.stride * area.capacity;
-            bytes.contains(&presence.flag)
-        })
+        areas.iter().any(|area| area.contains(presence.flag))
     }
 
     fn involves_names(&self, slot: &Slot) -> bool {
         let in_element = slot.presence.is_some();
-        in_element || !slot.index_names.is_empty() || self.codes(slot).is_some()
+        in_element || !self.indices(slot).is_empty() || self.codes(slot).is_some()
     }
 
     /// Leaves the bytes of a slot in the mask of its block.
@@ -189,11 +212,12 @@ impl Builder<'_> {
         let steps = self.family_steps(slot);
         let codes = self.codes(slot).map(|codes| self.intern(codes));
         let Some(presence) = slot.presence else {
-            let part = self.part(slot, 0, codes, slot.index_names.len());
+            let indices = self.indices(slot);
+            let part = self.part(slot, 0, codes, indices.len());
             let family = self.family(slot.variable, steps);
             self.facts.facts.push(Fact {
                 family,
-                indices: slot.index_names.clone(),
+                indices,
                 presence: None,
                 parts: vec![part],
             });
@@ -210,7 +234,7 @@ impl Builder<'_> {
         if at == next {
             self.facts.facts.push(Fact {
                 family,
-                indices: slot.index_names[..outer].to_vec(),
+                indices: self.indices(slot)[..outer].to_vec(),
                 presence: Some(presence),
                 parts: Vec::new(),
             });
@@ -220,19 +244,24 @@ impl Builder<'_> {
 
     fn part(&self, slot: &Slot, family: u64, codes: Option<usize>, outer: usize) -> Part {
         Part {
-            offset: slot.offset as usize,
+            offset: slot.offset,
             scalar: slot.scalar,
             codes,
             family,
-            inner: slot.index_names[outer..].to_vec(),
+            inner: self.indices(slot)[outer..].to_vec(),
         }
     }
 
-    /// How many of a slot's index names are among the first steps of its path.
+    fn moving_name(&self, index: TypeId, value: i128) -> Option<NameId> {
+        let name = self.model.value_name(index, value)?;
+        (self.moves)(name).then_some(name)
+    }
+
+    /// How many of a slot's moving index names are among the first steps of its path.
     fn names_before(&self, slot: &Slot, depth: usize) -> usize {
         let steps = slot.path[..depth].iter();
         let names = steps.filter(|step| match step {
-            PathStep::Index(ty, value) => self.model.value_name(*ty, *value).is_some(),
+            PathStep::Index(ty, value) => self.moving_name(*ty, *value).is_some(),
             PathStep::Field(_) | PathStep::Element(_) => false,
         });
         names.count()
@@ -265,7 +294,7 @@ impl Builder<'_> {
     fn family_step(&self, step: PathStep, ty: TypeId) -> (FamilyStep, TypeId) {
         match (step, self.model.types.get(ty)) {
             (PathStep::Index(index, value), Type::Array { element, .. }) => {
-                let step = match self.model.value_name(index, value) {
+                let step = match self.moving_name(index, value) {
                     Some(name) => FamilyStep::Any(Some(self.sorts[name.index()])),
                     None => FamilyStep::Index(value),
                 };

@@ -4,11 +4,19 @@
 //! taken from weyl-symmetry, which is the only place where one can be made.
 
 mod colouring;
+mod digits;
 mod factor;
 mod facts;
+mod flat_facts;
+mod key_plan;
+mod keys;
+mod padded;
 mod quotient;
 mod representatives;
+mod rows;
 mod search;
+mod sorting;
+mod ties;
 
 pub use quotient::{Effort, Quotient};
 pub use representatives::{Precision, Representatives};

@@ -3,11 +3,14 @@
 use crate::colouring::{Colours, Refiner, mix};
 use crate::factor::{Arranger, Factor, Tie, Ties};
 use crate::facts::Facts;
+use crate::padded::Padded;
 use crate::search::Search;
+use crate::sorting::{Sorted, Sorter};
 use cranelift_entity::EntityRef;
+use std::collections::HashSet;
 use std::sync::Arc;
-use weyl_ir::layout::Action;
-use weyl_ir::{Layout, Model};
+use weyl_ir::layout::{Action, name};
+use weyl_ir::{Layout, Model, NameId};
 use weyl_permutation::{Permutation, Point};
 use weyl_symmetry::SymmetryGroup;
 use weyl_system::Canonical;
@@ -99,7 +102,10 @@ impl Engine {
 #[derive(Clone, Debug)]
 pub struct Representatives {
     engine: Engine,
+    /// For products of symmetric groups.
+    sorter: Option<Sorter>,
     precision: Precision,
+    state: Padded,
     /// Names of different orbits of the group look different from the start.
     start: Colours,
     colours: Colours,
@@ -112,20 +118,27 @@ impl Representatives {
         group: &SymmetryGroup,
         precision: Precision,
     ) -> Representatives {
-        let action = Action::new(model, layout);
+        let orbits = group.group().orbits();
+        let moved = orbits.moved().flatten().copied().map(name);
+        let moved: HashSet<NameId> = moved.collect();
+        let moves = |name| moved.contains(&name);
+        let action = Action::moving(model, layout, moves);
         let names = action.names();
+        let factors: Arc<[Factor]> = group.group().factors().iter().map(Factor::new).collect();
         let points: Vec<Point> = (0..names).map(Point::new).collect();
         let mut start: Colours = vec![0; names];
-        for (number, orbit) in (1..).zip(group.group().orbits().all()) {
+        for (number, orbit) in (1..).zip(orbits.all()) {
             for point in orbit {
                 start[point.index()] = mix(number, 3);
             }
         }
         Representatives {
+            sorter: Sorter::new(model, layout, &action, &factors),
+            state: Padded::new(layout.size),
             engine: Engine {
-                refiner: Refiner::new(Facts::new(model, layout)),
+                refiner: Refiner::new(&Facts::new(model, layout, &moves)),
                 action,
-                factors: group.group().factors().iter().map(Factor::new).collect(),
+                factors,
                 arranger: Arranger::default(),
                 images: points.clone(),
                 swapped: points,
@@ -139,11 +152,13 @@ impl Representatives {
     }
 }
 
-impl Canonical for Representatives {
-    fn represent(&mut self, state: &[u8], image: &mut [u8]) {
+impl Representatives {
+    /// By refinement and search: for any group, and for states that sorting does not decide.
+    fn search(&mut self, image: &mut [u8]) {
+        let state = self.state.state();
         self.colours.clone_from(&self.start);
         self.engine.refiner.add_contents(state, &mut self.colours);
-        self.engine.refiner.refine(state, &mut self.colours);
+        self.engine.refiner.refine(&self.state, &mut self.colours);
         let tie = match self.precision {
             Precision::Exact => self.engine.arrange(state, &mut self.colours),
             Precision::Fast => {
@@ -154,12 +169,30 @@ impl Canonical for Representatives {
         let Some(tie) = tie else {
             return self.engine.action.apply(&self.engine.images, state, image);
         };
-        match Search::run(&mut self.engine, state, &self.colours, &tie) {
+        match Search::run(&mut self.engine, &self.state, &self.colours, &tie) {
             Some((permutation, found)) => {
                 self.engine.images.copy_from_slice(permutation.images());
                 image.copy_from_slice(&found);
             }
             None => unreachable!("the first path of a search ends in a leaf"),
+        }
+    }
+}
+
+impl Canonical for Representatives {
+    fn represent(&mut self, state: &[u8], image: &mut [u8]) {
+        self.state.copy_from(state);
+        let Some(sorter) = &mut self.sorter else {
+            return self.search(image);
+        };
+        let engine = &mut self.engine;
+        match sorter.sort(&engine.action, &self.state, &mut engine.images) {
+            Sorted::Already => image.copy_from_slice(state),
+            Sorted::Moved => engine.action.apply(&engine.images, state, image),
+            Sorted::Undecided => {
+                sorter.forget_images();
+                self.search(image);
+            }
         }
     }
 

@@ -13,6 +13,7 @@
 
 use crate::colouring::{Colours, mix};
 use crate::factor::Tie;
+use crate::padded::Padded;
 use crate::representatives::Engine;
 use cranelift_entity::EntityRef;
 use weyl_permutation::{Permutation, Point};
@@ -28,7 +29,7 @@ struct Leaf {
 
 pub(crate) struct Search<'e, 's> {
     engine: &'e mut Engine,
-    state: &'s [u8],
+    state: &'s Padded,
     /// Points that were given a colour of their own, from the root to here.
     path: Vec<Point>,
     /// Of the best path so far.
@@ -45,7 +46,7 @@ impl<'e, 's> Search<'e, 's> {
     /// tie that they leave.
     pub fn run(
         engine: &'e mut Engine,
-        state: &'s [u8],
+        state: &'s Padded,
         colours: &Colours,
         tie: &Tie,
     ) -> Option<(Permutation, Vec<u8>)> {
@@ -64,7 +65,7 @@ impl<'e, 's> Search<'e, 's> {
     fn visit(&mut self, mut colours: Colours) -> Back {
         let depth = self.path.len();
         let trace = self.engine.refiner.refine(self.state, &mut colours);
-        let tie = self.engine.arrange(self.state, &mut colours);
+        let tie = self.engine.arrange(self.state.state(), &mut colours);
         let ending = tie
             .as_ref()
             .map_or(0, |tie| mix(tie.colour, tie.points.len() as u64));
@@ -96,8 +97,9 @@ impl<'e, 's> Search<'e, 's> {
     fn leaf(&mut self) -> Back {
         let depth = self.path.len();
         let images = self.engine.images.clone();
-        let mut image = vec![0; self.state.len()];
-        self.engine.action.apply(&images, self.state, &mut image);
+        let state = self.state.state();
+        let mut image = vec![0; state.len()];
+        self.engine.action.apply(&images, state, &mut image);
         let Some(permutation) = Permutation::from_images(images) else {
             unreachable!("factors act on disjoint points, each by a permutation");
         };

@@ -5,10 +5,11 @@
 //! every move is the distance π(x) − x, times a stride for an index, times one for a value. Whole blocks
 //! are copied; only slots that do not just go with their block (*strays*) are moved one by one.
 
+use super::field::{Field, copy_block};
 use super::slot::{MultisetArea, Presence, Slot, SlotRole};
 use super::{Layout, ScalarShape};
 use crate::{Model, NameId, Type, TypeId};
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 use std::ops::Range;
 use weyl_permutation::Point;
 
@@ -44,6 +45,27 @@ impl NameCodes {
         any.then_some(NameCodes { names })
     }
 
+    /// The names that a slot may hold, by their codes.
+    pub fn of_slot(model: &Model, slot: &Slot) -> Option<NameCodes> {
+        match slot.role {
+            SlotRole::Value(ty) => NameCodes::new(model, ty, slot.scalar),
+            SlotRole::Occupied | SlotRole::Length => None,
+        }
+    }
+
+    /// Without the names that do not count; `None` if no other is left.
+    pub fn only(mut self, counts: impl Fn(NameId) -> bool) -> Option<NameCodes> {
+        for name in &mut self.names {
+            *name = name.filter(|name| counts(*name));
+        }
+        self.names.iter().any(Option::is_some).then_some(self)
+    }
+
+    /// For each code.
+    pub fn names(&self) -> &[Option<NameId>] {
+        &self.names
+    }
+
     #[inline]
     pub fn name(&self, code: u64) -> Option<NameId> {
         self.names.get(code as usize).copied().flatten()
@@ -56,14 +78,18 @@ struct Moving {
     stride: i64,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StrayId(u32);
+entity_impl!(StrayId, "stray");
+
 /// A slot that does not just go with its block.
 #[derive(Clone, Debug)]
 struct Stray {
-    offset: u32,
-    scalar: ScalarShape,
-    indices: Vec<Moving>,
+    field: Field,
+    /// The names that index it: in [`Action::indices`].
+    indices: Range<u32>,
     /// By number in [`Action::codes`].
-    codes: Option<usize>,
+    codes: Option<u32>,
     presence: Option<Presence>,
 }
 
@@ -71,7 +97,6 @@ struct Stray {
 struct MovingBlock {
     name: NameId,
     bytes: Range<usize>,
-    size: i64,
 }
 
 /// How far a name moves.
@@ -84,14 +109,14 @@ fn distance(images: &[Point], name: NameId) -> i64 {
 #[derive(Clone, Debug)]
 pub struct Action {
     names: usize,
-    fixed: Range<usize>,
     blocks: Vec<MovingBlock>,
-    strays: Vec<Stray>,
+    strays: PrimaryMap<StrayId, Stray>,
+    indices: Vec<Moving>,
     codes: Vec<NameCodes>,
     /// For each name, the strays that it indexes.
-    indexed_by: Vec<Vec<u32>>,
+    indexed_by: Vec<Vec<StrayId>>,
     /// The strays that hold names.
-    holders: Vec<u32>,
+    holders: Vec<StrayId>,
     /// Bytes of strays, which do not just go with their block.
     is_stray: Vec<bool>,
     /// Those whose elements contain strays: their order may change.
@@ -99,16 +124,22 @@ pub struct Action {
 }
 
 impl Action {
+    /// Of all permutations that keep sorts.
     pub fn new(model: &Model, layout: &Layout) -> Action {
+        Action::moving(model, layout, |_| true)
+    }
+
+    /// Of the permutations that fix all names but some.
+    pub fn moving(model: &Model, layout: &Layout, moves: impl Fn(NameId) -> bool) -> Action {
         let names = model.name_count();
         let mut action = Action {
             names,
             indexed_by: vec![Vec::new(); names],
             holders: Vec::new(),
             is_stray: vec![false; layout.size],
-            fixed: 0..0,
             blocks: Vec::new(),
-            strays: Vec::new(),
+            strays: PrimaryMap::new(),
+            indices: Vec::new(),
             codes: Vec::new(),
             multisets: Vec::new(),
         };
@@ -116,74 +147,70 @@ impl Action {
             let start = block.offset as usize;
             let bytes = start..start + block.size as usize;
             match block.name {
-                None => action.fixed = bytes,
-                Some(_) if block.size == 0 => {}
-                Some(name) => action.blocks.push(MovingBlock {
-                    name,
-                    bytes,
-                    size: i64::from(block.size),
-                }),
+                Some(name) if moves(name) && block.size > 0 => {
+                    action.blocks.push(MovingBlock { name, bytes });
+                }
+                _ => {}
             }
         }
         for slot in layout.slots.values() {
-            action.add_stray(model, layout, slot);
+            action.add_stray(model, layout, slot, &moves);
         }
         let strays = &action.strays;
         let holds_stray = |area: &&MultisetArea| {
-            let bytes = area.offset..area.offset + area.stride * area.capacity;
-            strays.iter().any(|stray| bytes.contains(&stray.offset))
+            let mut strays = strays.values();
+            strays.any(|stray| area.contains(stray.field.offset))
         };
-        action.multisets = layout
-            .multisets
-            .iter()
-            .filter(holds_stray)
-            .copied()
-            .collect();
+        let areas = layout.multisets.iter().filter(holds_stray);
+        action.multisets = areas.copied().collect();
         action
     }
 
-    fn add_stray(&mut self, model: &Model, layout: &Layout, slot: &Slot) {
-        let codes = match slot.role {
-            SlotRole::Value(ty) => NameCodes::new(model, ty, slot.scalar),
-            SlotRole::Occupied | SlotRole::Length => None,
-        };
+    fn add_stray(
+        &mut self,
+        model: &Model,
+        layout: &Layout,
+        slot: &Slot,
+        moves: &impl Fn(NameId) -> bool,
+    ) {
+        let codes = NameCodes::of_slot(model, slot).and_then(|codes| codes.only(moves));
         let block = layout.block_of_byte(slot.offset as usize);
-        let home = layout.blocks[block].name;
-        let goes_with_block = match home {
-            None => slot.index_names.is_empty(),
-            Some(_) => slot.index_names.len() == 1,
-        };
-        if goes_with_block && codes.is_none() {
-            return;
-        }
-        let number = self.strays.len() as u32;
-        for name in &slot.index_names {
-            self.indexed_by[name.index()].push(number);
-        }
-        self.holders.extend(codes.as_ref().map(|_| number));
-        let start = slot.offset as usize;
-        self.is_stray[start..start + usize::from(slot.scalar.width)].fill(true);
-        let codes = codes.map(|codes| self.intern(codes));
+        let home = layout.blocks[block].name.filter(|name| moves(*name));
         let indices = slot.index_names.iter().zip(&slot.index_strides);
-        let indices = indices.map(|(name, stride)| Moving {
+        let moving = indices.filter(|(name, _)| moves(**name));
+        let moving = moving.map(|(name, stride)| Moving {
             name: *name,
             stride: i64::from(*stride),
         });
-        self.strays.push(Stray {
-            offset: slot.offset,
-            scalar: slot.scalar,
-            indices: indices.collect(),
+        let moving: Vec<Moving> = moving.collect();
+        let goes_with_block = moving.len() == usize::from(home.is_some());
+        if goes_with_block && codes.is_none() {
+            return;
+        }
+        let field = Field::new(slot.offset, slot.scalar.width);
+        self.is_stray[field.bytes()].fill(true);
+        let start = self.indices.len() as u32;
+        let codes = codes.map(|codes| self.intern(codes));
+        let id = self.strays.push(Stray {
+            field,
+            indices: start..start + moving.len() as u32,
             codes,
             presence: slot.presence,
         });
+        for Moving { name, .. } in &moving {
+            self.indexed_by[name.index()].push(id);
+        }
+        self.holders.extend(codes.map(|_| id));
+        self.indices.extend(moving);
     }
 
-    fn intern(&mut self, codes: NameCodes) -> usize {
+    fn intern(&mut self, codes: NameCodes) -> u32 {
         let known = self.codes.iter().position(|other| *other == codes);
-        known.unwrap_or_else(|| {
+        let number = known.unwrap_or_else(|| {
             self.codes.push(codes);
             self.codes.len() - 1
-        })
+        });
+        number as u32
     }
 
     /// How many names there are: the degree of the permutations.
@@ -191,17 +218,31 @@ impl Action {
         self.names
     }
 
+    /// The stray that a slot is.
+    pub fn stray(&self, slot: &Slot) -> Option<StrayId> {
+        // Slots are in the order of their offsets.
+        let strays = self.strays.as_values_slice();
+        let found = strays.binary_search_by_key(&slot.offset, |stray| stray.field.offset);
+        found.ok().map(StrayId::new)
+    }
+
+    /// Multisets whose order may change, so that positions in them mean nothing.
+    pub fn reordered(&self) -> &[MultisetArea] {
+        &self.multisets
+    }
+
     /// Writes π·s; `from` and `to` are working states, π is given by the images of all names.
     pub fn apply(&self, images: &[Point], from: &[u8], to: &mut [u8]) {
-        to[self.fixed.clone()].copy_from_slice(&from[self.fixed.clone()]);
+        to.copy_from_slice(from);
         for block in &self.blocks {
-            let start = block.bytes.start as i64 + distance(images, block.name) * block.size;
-            let target = start as usize..start as usize + block.bytes.len();
-            to[target].copy_from_slice(&from[block.bytes.clone()]);
+            let moved = distance(images, block.name);
+            if moved != 0 {
+                copy_block(from, block.bytes.clone(), to, target(block, moved));
+            }
         }
-        for stray in &self.strays {
+        for stray in self.strays.values() {
             let (target, code) = self.moved_stray(images, stray, from);
-            stray.scalar.store(to, target, code);
+            target.store(to, code);
         }
         for area in &self.multisets {
             area.sort(to);
@@ -225,7 +266,7 @@ impl Action {
         moved
             .iter()
             .all(|point| self.keeps_block(images, *point, state))
-            && strays.all(|number| self.keeps_stray(images, &self.strays[*number as usize], state))
+            && strays.all(|stray| self.keeps_stray(images, *stray, state))
     }
 
     fn keeps_block(&self, images: &[Point], point: Point, state: &[u8]) -> bool {
@@ -236,35 +277,44 @@ impl Action {
             return true;
         };
         let block = &self.blocks[at];
-        let start = block.bytes.start as i64 + distance(images, block.name) * block.size;
-        let target = start as usize..start as usize + block.bytes.len();
-        let pairs = state[block.bytes.clone()].iter().zip(&state[target]);
+        let start = target(block, distance(images, block.name));
+        let there = &state[start..start + block.bytes.len()];
+        let pairs = state[block.bytes.clone()].iter().zip(there);
         let mut pairs = pairs.zip(&self.is_stray[block.bytes.clone()]);
         pairs.all(|((here, there), is_stray)| here == there || *is_stray)
     }
 
-    fn keeps_stray(&self, images: &[Point], stray: &Stray, state: &[u8]) -> bool {
-        let (target, code) = self.moved_stray(images, stray, state);
-        stray.scalar.load(state, target) == code
+    /// Whether what π moves to the place of a stray's image is there already.
+    pub fn keeps_stray(&self, images: &[Point], stray: StrayId, state: &[u8]) -> bool {
+        let (target, code) = self.moved_stray(images, &self.strays[stray], state);
+        target.load(state) == code
     }
 
     /// Where a stray goes, and the code that it has there.
     #[inline]
-    fn moved_stray(&self, images: &[Point], stray: &Stray, state: &[u8]) -> (usize, u64) {
-        let moves = stray.indices.iter();
+    fn moved_stray(&self, images: &[Point], stray: &Stray, state: &[u8]) -> (Field, u64) {
+        let indices = &self.indices[stray.indices.start as usize..stray.indices.end as usize];
+        let moves = indices.iter();
         let moved: i64 = moves.map(|i| i.stride * distance(images, i.name)).sum();
-        let target = (i64::from(stray.offset) + moved) as usize;
-        let code = stray.scalar.load(state, stray.offset as usize);
+        let code = stray.field.load(state);
         let code = match self.name_in(stray, code, state) {
             Some(name) => code.wrapping_add_signed(distance(images, name)),
             None => code,
         };
-        (target, code)
+        (stray.field.moved_by(moved), code)
     }
 
+    #[inline]
     fn name_in(&self, stray: &Stray, code: u64, state: &[u8]) -> Option<NameId> {
-        let name = self.codes[stray.codes?].name(code)?;
+        let name = self.codes[stray.codes? as usize].name(code)?;
         let is_present = stray.presence.is_none_or(|presence| presence.holds(state));
         is_present.then_some(name)
     }
+}
+
+/// Where a block goes that moves by some names.
+#[inline]
+fn target(block: &MovingBlock, moved: i64) -> usize {
+    let distance = moved * block.bytes.len() as i64;
+    (block.bytes.start as i64 + distance) as usize
 }

@@ -15,13 +15,14 @@
 //! The layout is built from a finished model, after sorts have been decided on, never by a front end.
 
 mod action;
+mod field;
 mod frame;
 mod pack;
 mod place_parts;
 mod shape;
 mod slot;
 
-pub use action::{Action, NameCodes, name, point};
+pub use action::{Action, NameCodes, StrayId, name, point};
 pub use frame::Frame;
 pub use pack::{PackedWord, Packer};
 pub use shape::{ChannelShape, ScalarShape, Shape, ShapeId, Shapes};

@@ -71,6 +71,11 @@ pub struct MultisetArea {
 }
 
 impl MultisetArea {
+    /// Whether a byte lies in one of its positions.
+    pub fn contains(&self, offset: u32) -> bool {
+        (self.offset..self.offset + self.stride * self.capacity).contains(&offset)
+    }
+
     /// Orders the positions by content, the occupied ones first.
     pub fn sort(&self, state: &mut [u8]) {
         let stride = self.stride as usize;

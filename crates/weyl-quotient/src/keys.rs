@@ -1,0 +1,183 @@
+//! Keys: all that a state says about one row of a factor, as a number.
+//!
+//! The key of a row has a few bits for each scalar that the row alone indexes, and one bit for each
+//! variable that may hold one of its names. Where names of factors that are decided already take part, they
+//! count as plain data, after their renaming. Nothing is hashed: rows with equal keys differ in nothing but
+//! what the keys leave out (see [`crate::key_plan`]).
+
+use crate::padded::{Padded, Source};
+use cranelift_entity::EntityRef;
+use weyl_ir::NameId;
+use weyl_ir::layout::Presence;
+
+/// The images of the names of factors that are decided.
+#[derive(Clone, Debug)]
+pub(crate) struct Decided {
+    /// What renaming adds to the code of a name; with one more entry, for values that are no names.
+    pub shifts: Vec<u64>,
+    /// The row that the name comes to.
+    pub rows: Vec<u32>,
+}
+
+impl Decided {
+    pub fn new(names: usize) -> Decided {
+        Decided {
+            shifts: vec![0; names + 1],
+            rows: vec![0; names],
+        }
+    }
+
+    fn row(&self, by: Option<NameId>) -> u32 {
+        by.map_or(0, |name| self.rows[name.index()])
+    }
+}
+
+/// Where a number stands in a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Digit {
+    pub word: u32,
+    pub position: u32,
+}
+
+/// Scalars of one row, all plain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Own {
+    pub source: Source,
+    /// The word, among those of all rows.
+    pub word: u32,
+    pub position: u32,
+}
+
+/// A scalar of one row that may hold a name of a decided factor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Holding {
+    pub source: Source,
+    /// Where the names of its codes begin in [`Keys::names`].
+    pub names: u32,
+    pub word: u32,
+    pub position: u32,
+}
+
+/// A global scalar that may hold a name of the factor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Holder {
+    pub source: Source,
+    /// Where the rows of its codes begin in [`Keys::rows`].
+    pub rows: u32,
+    /// The word inside of a key.
+    pub word: u32,
+    pub position: u32,
+}
+
+/// What is there only at times, or depends on a decided name that indexes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Condition {
+    pub presence: Option<Presence>,
+    /// The decided name that indexes it.
+    pub by: Option<NameId>,
+    /// Its digits, by the row that this name comes to, begin here in [`Keys::digits`].
+    pub digits: u32,
+}
+
+/// A scalar of one row under a condition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told {
+    pub source: Source,
+    pub names: Option<u32>,
+    /// The first word of its row.
+    pub word: u32,
+    pub condition: Condition,
+}
+
+/// A scalar that may hold a name of the factor, under a condition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Teller {
+    pub source: Source,
+    pub rows: u32,
+    pub condition: Condition,
+}
+
+/// How the keys of a factor's rows are read from a state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    /// Of each row.
+    pub words: usize,
+    pub own: Vec<Own>,
+    pub holding: Vec<Holding>,
+    pub holders: Vec<Holder>,
+    pub told: Vec<Told>,
+    pub tellers: Vec<Teller>,
+    pub names: Vec<u32>,
+    /// As first words.
+    pub rows: Vec<u32>,
+    pub digits: Vec<Digit>,
+}
+
+impl Keys {
+    /// Writes the keys, row by row. There is one row more, for what is in no row.
+    #[inline]
+    pub fn read(&self, state: &Padded, decided: &Decided, keys: &mut [u64]) {
+        keys.fill(0);
+        for own in &self.own {
+            keys[own.word as usize] += state.load(own.source) << own.position;
+        }
+        for holding in &self.holding {
+            let code = self.renamed(holding.names, state.load(holding.source), decided);
+            keys[holding.word as usize] += code << holding.position;
+        }
+        for holder in &self.holders {
+            let row = self.row(holder.rows, state.load(holder.source));
+            keys[(row + holder.word) as usize] += 1 << holder.position;
+        }
+        if !(self.told.is_empty() && self.tellers.is_empty()) {
+            self.read_conditional(state, decided, keys);
+        }
+    }
+
+    fn read_conditional(&self, state: &Padded, decided: &Decided, keys: &mut [u64]) {
+        for told in &self.told {
+            let code = state.load(told.source);
+            let code = match told.names {
+                Some(names) if told.condition.is_present(state) => {
+                    self.renamed(names, code, decided)
+                }
+                _ => code,
+            };
+            let digit = self.digit(told.condition, decided);
+            keys[(told.word + digit.word) as usize] += code << digit.position;
+        }
+        for teller in &self.tellers {
+            if teller.condition.is_present(state) {
+                let row = self.row(teller.rows, state.load(teller.source));
+                let digit = self.digit(teller.condition, decided);
+                keys[(row + digit.word) as usize] += 1 << digit.position;
+            }
+        }
+    }
+
+    #[inline]
+    fn renamed(&self, names: u32, code: u64, decided: &Decided) -> u64 {
+        let name = self.names[names as usize + code as usize];
+        code.wrapping_add(decided.shifts[name as usize])
+    }
+
+    #[inline]
+    fn row(&self, rows: u32, code: u64) -> u32 {
+        self.rows[rows as usize + code as usize]
+    }
+
+    fn digit(&self, condition: Condition, decided: &Decided) -> Digit {
+        self.digits[(condition.digits + decided.row(condition.by)) as usize]
+    }
+}
+
+impl Condition {
+    pub fn is_none(&self) -> bool {
+        self.presence.is_none() && self.by.is_none()
+    }
+
+    fn is_present(&self, state: &Padded) -> bool {
+        self.presence
+            .is_none_or(|presence| u32::from(state.byte(presence.flag)) >= presence.least)
+    }
+}

@@ -1,0 +1,66 @@
+//! A state with a few bytes behind it, so that numbers of any width are read by one load.
+
+/// Bytes behind the state.
+const PADDING: usize = 8;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Padded {
+    bytes: Vec<u8>,
+}
+
+impl Padded {
+    pub fn new(size: usize) -> Padded {
+        Padded {
+            bytes: vec![0; size + PADDING],
+        }
+    }
+
+    #[inline]
+    pub fn copy_from(&mut self, state: &[u8]) {
+        let size = self.bytes.len() - PADDING;
+        self.bytes[..size].copy_from_slice(state);
+    }
+
+    #[inline]
+    pub fn state(&self) -> &[u8] {
+        &self.bytes[..self.bytes.len() - PADDING]
+    }
+
+    #[inline]
+    pub fn load(&self, source: Source) -> u64 {
+        let bytes = self.bytes[source.offset as usize..].first_chunk();
+        u64::from_be_bytes(bytes.copied().unwrap_or_default()) >> source.shift
+    }
+
+    #[inline]
+    pub fn byte(&self, offset: u32) -> u8 {
+        self.bytes[offset as usize]
+    }
+}
+
+/// Up to eight neighbouring bytes that are read as one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Source {
+    pub offset: u32,
+    shift: u8,
+}
+
+impl Source {
+    pub fn new(offset: u32, width: u32) -> Source {
+        Source {
+            offset,
+            shift: (u64::BITS - 8 * width) as u8,
+        }
+    }
+
+    pub fn width(self) -> u32 {
+        (u64::BITS - u32::from(self.shift)) / 8
+    }
+
+    /// Both as one number, if they are neighbours and not too long.
+    pub fn followed_by(self, next: Source) -> Option<Source> {
+        let (width, more) = (self.width(), next.width());
+        let fits = self.offset + width == next.offset && width + more <= 8;
+        fits.then(|| Source::new(self.offset, width + more))
+    }
+}

@@ -1,0 +1,204 @@
+//! Representatives by sorting, where the group is a product of symmetric groups.
+//!
+//! Factor by factor, rows are sorted by their keys ([`crate::keys`]). A key says all that distinguishes a row in a
+//! state in which earlier factors are renamed already, up to open slots. What becomes of rows with equal keys is decided
+//! in [`crate::ties`]; where it can't be, the whole state is left to the search. Everything here commutes with the
+//! group: keys go with the rows, and how a tie of rows that can change places was broken in an earlier factor can't
+//! be seen in later ones, because it did not change the state.
+//!
+//! That the states which steps lead to are nearly sorted is not assumed, but makes it fast.
+
+use crate::factor::Factor;
+use crate::key_plan::{KeyPlan, Open};
+use crate::keys::{Decided, Keys};
+use crate::padded::Padded;
+use crate::rows::{RowTable, Rows};
+use crate::ties::{Scene, Ties};
+use cranelift_entity::EntityRef;
+use std::sync::Arc;
+use weyl_ir::layout::{Action, point};
+use weyl_ir::{Layout, Model};
+use weyl_permutation::Point;
+
+/// From this many rows on, the library's sorting is used.
+const MANY_ROWS: usize = 24;
+
+#[derive(Clone, Debug)]
+struct SortedFactor {
+    rows: Rows,
+    keys: Keys,
+    open: Open,
+    is_open: bool,
+}
+
+/// What sorting has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sorted {
+    /// All rows are where they belong: the state is its own representative.
+    Already,
+    /// The images say where rows belong.
+    Moved,
+    /// Keys do not decide.
+    Undecided,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Sorter {
+    factors: Arc<[SortedFactor]>,
+    work: Work,
+}
+
+/// Scratch memory.
+#[derive(Clone, Debug)]
+struct Work {
+    keys: Vec<u64>,
+    order: Vec<u32>,
+    decided: Decided,
+    ties: Ties,
+    /// Of each factor: its names have themselves as images.
+    is_identity: Vec<bool>,
+}
+
+impl Sorter {
+    /// `None` if the group has a factor of another kind.
+    pub fn new(
+        model: &Model,
+        layout: &Layout,
+        action: &Action,
+        factors: &[Factor],
+    ) -> Option<Sorter> {
+        let table = RowTable::new(action.names(), factors)?;
+        let plan = |(number, rows): (usize, &Rows)| {
+            let (keys, open) = KeyPlan::new(model, layout, action, &table, number).build();
+            SortedFactor {
+                rows: rows.clone(),
+                keys,
+                is_open: !open.is_empty(),
+                open,
+            }
+        };
+        let factors: Arc<[SortedFactor]> = table.factors.iter().enumerate().map(plan).collect();
+        let words = |factor: &SortedFactor| (factor.rows.count() + 1) * factor.keys.words;
+        let work = Work {
+            keys: vec![0; factors.iter().map(words).max().unwrap_or(0)],
+            order: Vec::new(),
+            decided: Decided::new(action.names()),
+            ties: Ties::new(action.names(), layout.size),
+            is_identity: vec![false; factors.len()],
+        };
+        Some(Sorter { factors, work })
+    }
+
+    /// Writes the images of all names that the group moves, if keys decide.
+    pub fn sort(&mut self, action: &Action, state: &Padded, images: &mut [Point]) -> Sorted {
+        let work = &mut self.work;
+        let mut result = Sorted::Already;
+        for (number, factor) in self.factors.iter().enumerate() {
+            let mut is_sorted = work.order_rows(factor, state);
+            if factor.is_open {
+                match work.settle_ties(&self.factors, number, action, state) {
+                    true => is_sorted = work.order.is_sorted(),
+                    false => return Sorted::Undecided,
+                }
+            }
+            if !is_sorted {
+                result = Sorted::Moved;
+            }
+            if !(is_sorted && work.is_identity[number]) {
+                work.write_images(factor, images);
+                work.is_identity[number] = is_sorted;
+            }
+        }
+        result
+    }
+
+    /// To be called if images are written by somebody else.
+    pub fn forget_images(&mut self) {
+        self.work.is_identity.fill(false);
+    }
+}
+
+impl Work {
+    /// Sorts the rows by their keys, and says whether they were in order.
+    fn order_rows(&mut self, factor: &SortedFactor, state: &Padded) -> bool {
+        let (rows, words) = (factor.rows.count(), factor.keys.words);
+        let keys = &mut self.keys[..(rows + 1) * words];
+        factor.keys.read(state, &self.decided, keys);
+        let keys = &keys[..rows * words];
+        self.order.clear();
+        self.order.extend(0..rows as u32);
+        if words == 1 {
+            let is_sorted = keys.is_sorted();
+            if !is_sorted {
+                sort_rows(&mut self.order, |row| keys[row as usize]);
+            }
+            return is_sorted;
+        }
+        let key = |row: u32| &keys[row as usize * words..(row as usize + 1) * words];
+        let is_sorted = self.order.is_sorted_by_key(|row| key(*row));
+        if !is_sorted {
+            sort_rows(&mut self.order, key);
+        }
+        is_sorted
+    }
+
+    /// Puts rows with equal keys into an order that does not depend on their numbers, if it can.
+    fn settle_ties(
+        &mut self,
+        factors: &[SortedFactor],
+        number: usize,
+        action: &Action,
+        state: &Padded,
+    ) -> bool {
+        let factor = &factors[number];
+        let (words, keys) = (factor.keys.words, &self.keys);
+        let key = |row: u32| &keys[row as usize * words..(row as usize + 1) * words];
+        let ranks = match words {
+            1 => {
+                let alike = |a: u32, b: u32| keys[a as usize] == keys[b as usize];
+                self.ties.rank(&self.order, alike)
+            }
+            _ => self.ties.rank(&self.order, |a, b| key(a) == key(b)),
+        };
+        let scene = Scene {
+            rows: &factor.rows,
+            open: &factor.open,
+            action,
+            state,
+        };
+        if ranks == factor.rows.count() || self.ties.are_free(&self.order, scene) {
+            return true;
+        }
+        let rows = factors.iter().map(|factor| &factor.rows);
+        self.ties.colour_names(rows, number, &self.decided);
+        self.ties.split(&mut self.order, ranks, scene)
+    }
+
+    fn write_images(&mut self, factor: &SortedFactor, images: &mut [Point]) {
+        for (target, source) in self.order.iter().enumerate() {
+            let names = factor.rows.row(*source as usize).iter();
+            for (from, to) in names.zip(factor.rows.row(target)) {
+                images[from.index()] = point(*to);
+                let distance = u64::from(to.as_u32()).wrapping_sub(u64::from(from.as_u32()));
+                self.decided.shifts[from.index()] = distance;
+                self.decided.rows[from.index()] = target as u32;
+            }
+        }
+    }
+}
+
+/// Sorts by key; rows with equal keys stay as they are.
+pub(crate) fn sort_rows<K: Ord>(order: &mut [u32], key: impl Fn(u32) -> K) {
+    if order.len() >= MANY_ROWS {
+        return order.sort_by_key(|row| key(*row));
+    }
+    for next in 1..order.len() {
+        let row = order[next];
+        let mut at = next;
+        while at > 0 && key(order[at - 1]) > key(row) {
+            order[at] = order[at - 1];
+            at -= 1;
+        }
+        order[at] = row;
+    }
+}
