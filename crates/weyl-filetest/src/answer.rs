@@ -39,7 +39,7 @@ impl Options {
             safety_only: false,
             threads: 1,
             order: Order::BreadthFirst,
-            executor: Executor::default(),
+            executor: executor()?,
             max_states: None,
             reduced: false,
         };
@@ -91,6 +91,16 @@ impl Options {
             precision: Precision::Exact,
             graph: None,
         }
+    }
+}
+
+/// `WEYL_EXECUTOR` has every test run with one executor.
+fn executor() -> Result<Executor> {
+    match std::env::var("WEYL_EXECUTOR").as_deref() {
+        Err(_) => Ok(Executor::Best),
+        Ok("native") => Ok(Executor::Native),
+        Ok("interpreter") => Ok(Executor::Interpreter),
+        Ok(other) => bail!("WEYL_EXECUTOR: `{other}` is no executor"),
     }
 }
 

@@ -1,8 +1,8 @@
-//! Every model answers what its header says, whatever the number of threads and the order of search.
+//! Every model answers what its header says, whatever the executor, the number of threads and the order of search.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
-use weyl_check::Language;
+use weyl_check::{Executor, Language};
 use weyl_explore::Order;
 use weyl_filetest::{Answer, Expectations, Options, models, parallel};
 
@@ -42,15 +42,19 @@ fn bless(path: &Path, answer: &Answer) -> Result<()> {
 
 fn answers_the_same_otherwise(path: &Path, options: &Options, answer: &Answer) -> Result<()> {
     let name = path.display();
-    for threads in [2, 5] {
-        let options = Options {
-            threads,
-            ..options.clone()
-        };
-        let other = Answer::of_file(path, &options)?;
+    let interpreted = Options {
+        executor: Executor::Interpreter,
+        ..options.clone()
+    };
+    let threaded = [2, 5].map(|threads| Options {
+        threads,
+        ..options.clone()
+    });
+    for options in [interpreted].iter().chain(&threaded) {
+        let other = Answer::of_file(path, options)?;
         ensure!(
             other == *answer,
-            "{name}, {threads} threads: {other:?}, not {answer:?}"
+            "{name}: {other:?}, not {answer:?}: {options:?}"
         );
     }
     let depth_first = Options {

@@ -5,7 +5,7 @@
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::Language;
+use weyl_check::{Executor, Language};
 use weyl_explore::Order;
 use weyl_filetest::{
     Answer, Compared, Expectations, Options, Verdict, models, models_folder, parallel, random_seeds,
@@ -40,7 +40,7 @@ fn agrees_with_its_header((path, expected): &(PathBuf, Expectations)) -> Result<
     Ok(())
 }
 
-/// Threads and the order of search change nothing.
+/// The executor, threads and the order of search change nothing.
 fn is_the_same_otherwise((path, expected): &(PathBuf, Expectations)) -> Result<()> {
     let options = Options {
         reduced: true,
@@ -48,15 +48,19 @@ fn is_the_same_otherwise((path, expected): &(PathBuf, Expectations)) -> Result<(
     };
     let answer = Answer::of_file(path, &options)?;
     let name = path.display();
-    for threads in [2, 5] {
-        let options = Options {
-            threads,
-            ..options.clone()
-        };
-        let other = Answer::of_file(path, &options)?;
+    let interpreted = Options {
+        executor: Executor::Interpreter,
+        ..options.clone()
+    };
+    let threaded = [2, 5].map(|threads| Options {
+        threads,
+        ..options.clone()
+    });
+    for options in [interpreted].iter().chain(&threaded) {
+        let other = Answer::of_file(path, options)?;
         ensure!(
             other == answer,
-            "{name}, {threads} threads: {other:?}, not {answer:?}"
+            "{name}: {other:?}, not {answer:?}: {options:?}"
         );
     }
     let depth_first = Options {
