@@ -53,6 +53,9 @@ impl<S: TransitionSystem, C: Canonical> Quotient<S, C> {
         let (canonical, scratch) = (&mut self.canonical, &mut self.scratch);
         let started = Instant::now();
         let mut states = 0;
+        if let Some(source) = source {
+            canonical.start_from(source);
+        }
         batch.replace_states(source, |state| {
             canonical.represent(state, scratch);
             state.copy_from_slice(scratch);

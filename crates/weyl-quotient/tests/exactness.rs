@@ -106,6 +106,13 @@ impl Case {
         state
     }
 
+    fn codes(&self, state: &[u8]) -> Vec<u64> {
+        let slots = self.layout.slots.values();
+        slots
+            .map(|slot| slot.scalar.load(state, slot.offset as usize))
+            .collect()
+    }
+
     /// All states of a layout with few slots.
     fn all_states(&self) -> BTreeSet<Vec<u8>> {
         let mut codes: Vec<Vec<u64>> = vec![Vec::new()];
@@ -260,6 +267,32 @@ proptest! {
         for element in case.group.group().elements() {
             let image = case.act(&element, &state);
             prop_assert_eq!(&case.represent(&image), &expected, "{:?}", element);
+        }
+    }
+
+    /// Steps change little: what is known about the state before must not show.
+    #[test]
+    fn the_state_before_a_step_makes_no_difference(
+        layout in 0..LAYOUTS.len(),
+        group in 0..GROUPS.len(),
+        codes in prop::collection::vec(0..3u64, 40),
+        changes in prop::collection::vec(prop::collection::vec((0..40usize, 0..3u64), 1..4), 1..6),
+    ) {
+        let mut case = case(layout, group, Precision::Exact);
+        let mut alone = case.representatives.clone();
+        let source = case.represent(&case.state(&codes));
+        let known = case.codes(&source);
+        case.representatives.start_from(&source);
+        for changes in changes {
+            let mut codes = known.clone();
+            for (at, code) in changes {
+                let count = codes.len();
+                codes[at % count] = code;
+            }
+            let state = case.state(&codes);
+            let mut expected = vec![0; state.len()];
+            alone.represent(&state, &mut expected);
+            prop_assert_eq!(case.represent(&state), expected);
         }
     }
 
