@@ -4,11 +4,11 @@ use crate::failure::{Failure, nowhere};
 use crate::judge::judge;
 use crate::mute::Muted;
 use crate::plan::{Explored, Part, plan};
+use crate::profile::{Measured, Profile, Work};
 use crate::selection::{ASSERTIONS, Selection};
 use crate::symmetry::{self, Found};
 use crate::verdict::{
-    ExplorationSummary, PropertyResult, Report, Representing, Statistics, SymmetryUsed,
-    UnreachedRule,
+    ExplorationSummary, PropertyResult, Report, Statistics, SymmetryUsed, UnreachedRule,
 };
 use crate::{Kind, Request, Room, Text, Verdict, codes, load};
 use std::collections::HashSet;
@@ -38,7 +38,8 @@ pub(crate) fn check_with_group(
 ) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
     let mut room = Room::default();
-    let (loaded, selection, symmetry, explored) = loop {
+    let (loaded, selection, symmetry, explored, setup) = loop {
+        let begun = Instant::now();
         let loaded = load(text, &request.model, room)?;
         let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
         liveness_is_small_enough(&loaded.program, &selection)?;
@@ -48,10 +49,11 @@ pub(crate) fn check_with_group(
             None => SymmetryGroup::trivial(&loaded.program.model),
         };
         let parts = plan(&loaded.program, &selection, &group);
+        let setup = begun.elapsed();
         let explored = explore_parts(&loaded.program, parts, request, room, progress);
         match larger_room(room, &explored) {
             Some(larger) => room = larger,
-            None => break (loaded, selection, symmetry, explored),
+            None => break (loaded, selection, symmetry, explored, setup),
         }
         progress.restart();
     };
@@ -77,6 +79,7 @@ pub(crate) fn check_with_group(
         symmetry: symmetry.as_ref(),
         explored,
         elapsed,
+        setup,
         request,
     });
     Ok((report, symmetry))
@@ -127,31 +130,33 @@ fn explore_parts(
     let mut explored: Vec<Explored> = Vec::new();
     for part in parts {
         let is_over = explored.iter().any(|part| !part.exploration.complete);
-        let (exploration, representatives) = match is_over {
+        let (exploration, profile) = match is_over {
             false => search(program, &part, request, room, progress),
             true => {
                 let ended = &explored[0].exploration;
                 let none = Exploration::not_begun(&part.liveness, ended);
-                (none, Representing::default())
+                (none, Profile::default())
             }
         };
         explored.push(Explored {
             part,
             exploration,
-            representatives,
+            profile,
         });
     }
     explored
 }
 
-/// All wrappers are stacked here: the quotient outside, what nobody asked about inside.
+/// All wrappers are stacked here: the quotient outside, then what nobody asked about, and inside the executor, which is
+/// measured.
 fn search(
     program: &Program,
     part: &Part,
     request: &Request,
     room: Room,
     progress: &Progress,
-) -> (Exploration, Representing) {
+) -> (Exploration, Profile) {
+    let begun = Instant::now();
     let alarm = Alarm {
         stop: &progress.stop,
         deadline: request
@@ -159,7 +164,8 @@ fn search(
             .time
             .and_then(|time| Instant::now().checked_add(time)),
     };
-    let system = Interpreter::new(program).with_alarm(alarm);
+    let system = Measured::new(Interpreter::new(program).with_alarm(alarm));
+    let measurements = system.measurements();
     let task = Task {
         growing: room.growing(),
         ..task(part, request)
@@ -169,33 +175,38 @@ fn search(
         false => Some(representatives(program, part, request)),
     };
     let rules = program.model.rules.len();
-    if part.selection.wants_all_faults(&program.model) {
-        return explore_orbits(system, canonical, rules, &task, progress);
-    }
-    let wants = |fault: &Fault| part.selection.wants(fault) || room.is_too_little(fault);
-    let system = Muted::new(system, wants);
-    explore_orbits(system, canonical, rules, &task, progress)
+    let (exploration, representatives) = if part.selection.wants_all_faults(&program.model) {
+        explore_orbits(system, canonical, rules, &task, progress)
+    } else {
+        let wants = |fault: &Fault| part.selection.wants(fault) || room.is_too_little(fault);
+        let system = Muted::new(system, wants);
+        explore_orbits(system, canonical, rules, &task, progress)
+    };
+    let profile = Profile {
+        thread_seconds: begun.elapsed().as_secs_f64() * request.threads as f64,
+        representatives,
+        ..measurements.profile()
+    };
+    (exploration, profile)
 }
 
+/// The exploration, and what representatives took.
 fn explore_orbits(
     system: impl TransitionSystem,
     canonical: Option<Representatives>,
     rules: usize,
     task: &Task,
     progress: &Progress,
-) -> (Exploration, Representing) {
+) -> (Exploration, Work) {
     let Some(canonical) = canonical else {
         let exploration = explore(&system, rules, task, progress);
-        return (exploration, Representing::default());
+        return (exploration, Work::default());
     };
     let quotient = Quotient::new(system, canonical);
     let exploration = explore(&quotient, rules, task, progress);
-    let effort = quotient.effort();
-    let representing = Representing {
-        states: effort.states(),
-        seconds: effort.time().as_secs_f64(),
-    };
-    (exploration, representing)
+    let totals = quotient.meter().totals();
+    drop(quotient);
+    (exploration, Work::of(&totals))
 }
 
 fn representatives(program: &Program, part: &Part, request: &Request) -> Representatives {
@@ -293,6 +304,8 @@ struct Answer<'r> {
     symmetry: Option<&'r Found>,
     explored: Vec<Explored>,
     elapsed: Duration,
+    /// How long it took to the beginning of the search.
+    setup: Duration,
     request: &'r Request,
 }
 
@@ -307,7 +320,13 @@ fn report(answer: Answer<'_>) -> Report {
     }
     let limits = explored.iter().filter_map(|part| part.exploration.limit);
     let summary = |part: &Explored| summary(model, part, answer.symmetry.is_some());
+    let mut profile = Profile {
+        setup_seconds: answer.setup.as_secs_f64(),
+        ..Profile::default()
+    };
+    explored.iter().for_each(|part| profile += part.profile);
     Report {
+        profile,
         properties: answer.properties,
         warnings: answer.warnings,
         statistics: statistics(&explored, answer.request, answer.elapsed),
@@ -338,7 +357,7 @@ fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationS
         states: part.exploration.states,
         transitions: part.exploration.transitions,
         order: is_symmetry_on.then_some(order),
-        representatives: part.representatives,
+        representatives: part.profile.representatives,
     }
 }
 

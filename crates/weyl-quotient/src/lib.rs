@@ -19,5 +19,5 @@ mod search;
 mod sorting;
 mod ties;
 
-pub use quotient::{Effort, Quotient};
+pub use quotient::Quotient;
 pub use representatives::{Precision, Representatives};
