@@ -1,7 +1,6 @@
 //! What fires the rules of a program: machine code, or the interpreter.
 
 use crate::{Executor, Failure, wrong_command_line};
-use std::time::{Duration, Instant};
 use weyl_native::Native;
 use weyl_system::{Interpreter, Program};
 
@@ -9,13 +8,6 @@ use weyl_system::{Interpreter, Program};
 pub(crate) enum Execution<'p> {
     Native(Box<Native<'p>>),
     Interpreter(Interpreter<'p>),
-}
-
-/// Which executor was used, and what it took to make it ready.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ExecutorUsed {
-    pub is_native: bool,
-    pub compile_time: Duration,
 }
 
 impl<'p> Execution<'p> {
@@ -37,17 +29,7 @@ impl<'p> Execution<'p> {
         }
     }
 
-    /// The same, with how long it took.
-    pub fn timed(
-        program: &'p Program,
-        executor: Executor,
-    ) -> Result<(Execution<'p>, ExecutorUsed), Failure> {
-        let started = Instant::now();
-        let execution = Execution::new(program, executor)?;
-        let used = ExecutorUsed {
-            is_native: matches!(execution, Execution::Native(_)),
-            compile_time: started.elapsed(),
-        };
-        Ok((execution, used))
+    pub fn is_native(&self) -> bool {
+        matches!(self, Execution::Native(_))
     }
 }

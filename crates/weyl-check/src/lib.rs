@@ -10,6 +10,7 @@ mod load;
 mod mute;
 mod pipeline;
 mod plan;
+mod profile;
 mod request;
 mod room;
 mod searching;
@@ -19,16 +20,16 @@ mod symmetry;
 mod verdict;
 
 pub use codes::ALL as CODES;
-pub use execution::ExecutorUsed;
 pub use failure::{Failure, bug_report, no_trail, unreadable_file, wrong_command_line};
 pub use language::Language;
 pub use load::{Loaded, Text, load};
 pub use pipeline::check;
+pub use profile::{Profile, Work};
 pub use request::{Executor, ModelOptions, Request, SymmetrySource};
 pub use room::Room;
 pub use self_check::check_and_compare;
 pub use verdict::{
-    Exhausted, ExplorationSummary, Kind, Outcome, PropertyResult, Report, Representing, SelfCheck,
-    Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+    Exhausted, ExplorationSummary, Kind, Outcome, PropertyResult, Report, SelfCheck, Statistics,
+    SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };
 pub use weyl_promela::Numbering;

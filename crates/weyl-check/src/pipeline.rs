@@ -1,9 +1,10 @@
 //! The pipeline: text → model → program → system → exploration → replay → verdicts.
 
-use crate::execution::{Execution, ExecutorUsed};
+use crate::execution::Execution;
 use crate::failure::{Failure, nowhere};
 use crate::judge::judge;
 use crate::plan::{Explored, plan};
+use crate::profile::Profile;
 use crate::searching::{Searching, representatives};
 use crate::selection::{ASSERTIONS, Selection};
 use crate::symmetry::{self, Found};
@@ -37,7 +38,8 @@ pub(crate) fn check_with_group(
 ) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
     let mut room = Room::default();
-    let (loaded, selection, symmetry, explored, executor) = loop {
+    let (loaded, selection, symmetry, explored, setup) = loop {
+        let begun = Instant::now();
         let loaded = load(text, &request.model, room)?;
         let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
         liveness_is_small_enough(&loaded.program, &selection)?;
@@ -47,7 +49,9 @@ pub(crate) fn check_with_group(
             None => SymmetryGroup::trivial(&loaded.program.model),
         };
         let parts = plan(&loaded.program, &selection, &group);
-        let (execution, executor) = Execution::timed(&loaded.program, request.executor)?;
+        let compiling = Instant::now();
+        let execution = Execution::new(&loaded.program, request.executor)?;
+        let compile_time = execution.is_native().then(|| compiling.elapsed());
         let searching = Searching {
             program: &loaded.program,
             execution: &execution,
@@ -55,10 +59,14 @@ pub(crate) fn check_with_group(
             room,
             progress,
         };
+        let setup = Setup {
+            time: begun.elapsed(),
+            compile_time,
+        };
         let explored = searching.explore_parts(parts);
         match larger_room(room, &explored) {
             Some(larger) => room = larger,
-            None => break (loaded, selection, symmetry, explored, executor),
+            None => break (loaded, selection, symmetry, explored, setup),
         }
         progress.restart();
     };
@@ -84,7 +92,7 @@ pub(crate) fn check_with_group(
         symmetry: symmetry.as_ref(),
         explored,
         elapsed,
-        executor,
+        setup,
         request,
     });
     Ok((report, symmetry))
@@ -180,6 +188,14 @@ fn add_row(rows: &mut Vec<PropertyResult>, row: PropertyResult) {
     }
 }
 
+/// What it took to the beginning of the search.
+#[derive(Clone, Copy)]
+struct Setup {
+    time: Duration,
+    /// Of machine code, if there is any.
+    compile_time: Option<Duration>,
+}
+
 struct Answer<'r> {
     program: Program,
     numbering: Option<Numbering>,
@@ -188,7 +204,7 @@ struct Answer<'r> {
     symmetry: Option<&'r Found>,
     explored: Vec<Explored>,
     elapsed: Duration,
-    executor: ExecutorUsed,
+    setup: Setup,
     request: &'r Request,
 }
 
@@ -203,11 +219,17 @@ fn report(answer: Answer<'_>) -> Report {
     }
     let limits = explored.iter().filter_map(|part| part.exploration.limit);
     let summary = |part: &Explored| summary(model, part, answer.symmetry.is_some());
+    let mut profile = Profile {
+        setup_seconds: answer.setup.time.as_secs_f64(),
+        compile_seconds: answer.setup.compile_time.map(|time| time.as_secs_f64()),
+        ..Profile::default()
+    };
+    explored.iter().for_each(|part| profile += part.profile);
     Report {
+        profile,
         properties: answer.properties,
         warnings: answer.warnings,
         statistics: statistics(&explored, answer.request, answer.elapsed),
-        executor: answer.executor,
         limit: limits.into_iter().next(),
         complete: explored.iter().all(|part| part.exploration.complete),
         unreached: unreached(model, &fired),
@@ -235,7 +257,7 @@ fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationS
         states: part.exploration.states,
         transitions: part.exploration.transitions,
         order: is_symmetry_on.then_some(order),
-        representatives: part.representatives,
+        representatives: part.profile.representatives,
     }
 }
 

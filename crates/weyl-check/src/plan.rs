@@ -6,8 +6,8 @@
 //! stands for its orbit because initial rules are part of what the group preserves, so that the set of
 //! initial states is (Emerson and Sistla, Theorem 4.2).
 
+use crate::profile::Profile;
 use crate::selection::{Assertions, Selection};
-use crate::verdict::Representing;
 use std::collections::{HashMap, HashSet};
 use weyl_explore::{Deadlock, Exploration, LivenessQuestion};
 use weyl_ir::visit::{Visitor, walk_expr};
@@ -29,7 +29,7 @@ pub(crate) struct Part {
 pub(crate) struct Explored {
     pub part: Part,
     pub exploration: Exploration,
-    pub representatives: Representing,
+    pub profile: Profile,
 }
 
 /// The explorations in order; there is at least one.

@@ -3,7 +3,7 @@
 use crate::execution::Execution;
 use crate::mute::Muted;
 use crate::plan::{Explored, Part};
-use crate::verdict::Representing;
+use crate::profile::{Measured, Profile, Work};
 use crate::{Request, Room};
 use std::time::Instant;
 use weyl_explore::{Exploration, Limits, Progress, Task, explore};
@@ -26,24 +26,24 @@ impl<'a> Searching<'a> {
         let mut explored: Vec<Explored> = Vec::new();
         for part in parts {
             let is_over = explored.iter().any(|part| !part.exploration.complete);
-            let (exploration, representatives) = match is_over {
+            let (exploration, profile) = match is_over {
                 false => self.explore_part(&part),
                 true => {
                     let ended = &explored[0].exploration;
                     let none = Exploration::not_begun(&part.liveness, ended);
-                    (none, Representing::default())
+                    (none, Profile::default())
                 }
             };
             explored.push(Explored {
                 part,
                 exploration,
-                representatives,
+                profile,
             });
         }
         explored
     }
 
-    fn explore_part(self, part: &Part) -> (Exploration, Representing) {
+    fn explore_part(self, part: &Part) -> (Exploration, Profile) {
         match self.execution {
             Execution::Native(native) => {
                 let native = native.as_ref().clone();
@@ -64,36 +64,44 @@ impl<'a> Searching<'a> {
         }
     }
 
-    /// All wrappers are stacked here: the quotient outside, what nobody asked about inside.
-    fn search(self, system: impl TransitionSystem, part: &Part) -> (Exploration, Representing) {
+    /// All wrappers are stacked here: the quotient outside, then what nobody asked about, and inside the executor, which
+    /// is measured.
+    fn search(self, system: impl TransitionSystem, part: &Part) -> (Exploration, Profile) {
+        let begun = Instant::now();
+        let system = Measured::new(system);
+        let measurements = system.measurements();
         let room = self.room;
-        if part.selection.wants_all_faults(&self.program.model) {
-            return self.explore_orbits(system, part);
-        }
-        let wants = |fault: &Fault| part.selection.wants(fault) || room.is_too_little(fault);
-        self.explore_orbits(Muted::new(system, wants), part)
+        let (exploration, representatives) =
+            match part.selection.wants_all_faults(&self.program.model) {
+                true => self.explore_orbits(system, part),
+                false => {
+                    let wants =
+                        |fault: &Fault| part.selection.wants(fault) || room.is_too_little(fault);
+                    self.explore_orbits(Muted::new(system, wants), part)
+                }
+            };
+        let profile = Profile {
+            thread_seconds: begun.elapsed().as_secs_f64() * self.request.threads as f64,
+            representatives,
+            ..measurements.profile()
+        };
+        (exploration, profile)
     }
 
-    fn explore_orbits(
-        self,
-        system: impl TransitionSystem,
-        part: &Part,
-    ) -> (Exploration, Representing) {
+    /// The exploration, and what representatives took.
+    fn explore_orbits(self, system: impl TransitionSystem, part: &Part) -> (Exploration, Work) {
         let task = self.task(part);
         let rules = self.program.model.rules.len();
         if part.group.is_trivial() {
             let exploration = explore(&system, rules, &task, self.progress);
-            return (exploration, Representing::default());
+            return (exploration, Work::default());
         }
         let canonical = representatives(self.program, part, self.request);
         let quotient = Quotient::new(system, canonical);
         let exploration = explore(&quotient, rules, &task, self.progress);
-        let effort = quotient.effort();
-        let representing = Representing {
-            states: effort.states(),
-            seconds: effort.time().as_secs_f64(),
-        };
-        (exploration, representing)
+        let totals = quotient.meter().totals();
+        drop(quotient);
+        (exploration, Work::of(&totals))
     }
 
     fn task(self, part: &Part) -> Task {

@@ -2,7 +2,7 @@
 //! come from [`weyl_trace::replay`], regions from [`weyl_trace::confirm_region`], exhausted spaces from
 //! a complete exploration.
 
-use crate::ExecutorUsed;
+use crate::profile::{Profile, Work};
 use weyl_explore::{Exploration, Graph, LimitKind};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostics, Span};
@@ -134,15 +134,6 @@ pub struct SymmetryUsed {
     pub is_unproved: bool,
 }
 
-/// What finding representatives cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Representing {
-    /// How many were asked for.
-    pub states: u64,
-    /// All threads together.
-    pub seconds: f64,
-}
-
 /// One exploration: properties with different groups are explored apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExplorationSummary {
@@ -151,7 +142,8 @@ pub struct ExplorationSummary {
     pub transitions: u64,
     /// The order of its group; `None` if symmetry is off.
     pub order: Option<String>,
-    pub representatives: Representing,
+    /// What finding representatives cost.
+    pub representatives: Work,
 }
 
 /// What a comparison with the unreduced system showed. There is none if they disagree: that is a bug.
@@ -170,7 +162,7 @@ pub struct Report {
     pub warnings: Diagnostics,
     pub properties: Vec<PropertyResult>,
     pub statistics: Statistics,
-    pub executor: ExecutorUsed,
+    pub profile: Profile,
     /// The limit that ended the search.
     pub limit: Option<LimitKind>,
     /// Whether every reachable state was explored.

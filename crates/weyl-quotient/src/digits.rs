@@ -66,7 +66,8 @@ impl Room {
 impl Outline {
     /// Neighbouring scalars of a row are read as one number, unless that makes a key longer than a word
     /// which could be one.
-    pub fn keys(mut self) -> Keys {
+    pub fn keys(mut self, rows: usize) -> Keys {
+        self.put_rows_in_order();
         let single = std::mem::take(&mut self.own);
         self.own = merged(&single);
         if self.words() > 1 {
@@ -75,7 +76,16 @@ impl Outline {
                 self.own = runs;
             }
         }
-        self.with_digits()
+        self.with_digits(rows)
+    }
+
+    fn put_rows_in_order(&mut self) {
+        for group in &mut self.own {
+            group.members.sort_by_key(|(row, _)| *row);
+        }
+        for group in &mut self.told {
+            group.members.sort_by_key(|told| told.word);
+        }
     }
 
     fn words(&self) -> usize {
@@ -90,12 +100,13 @@ impl Outline {
         room.used.len().max(1)
     }
 
-    fn with_digits(self) -> Keys {
+    fn with_digits(self, rows: usize) -> Keys {
         let words = self.words();
         let first = |row: u32| row * words as u32;
         let mut room = Room::default();
         let mut keys = Keys {
             words,
+            count: rows,
             names: self.names,
             rows: self.rows.into_iter().map(first).collect(),
             ..Keys::default()
@@ -171,9 +182,6 @@ impl Keys {
 /// Groups whose scalars lie side by side in every row, as one: up to eight bytes.
 fn merged(groups: &[Group<(usize, Source)>]) -> Vec<Group<(usize, Source)>> {
     let mut sorted: Vec<Group<(usize, Source)>> = groups.to_vec();
-    for group in &mut sorted {
-        group.members.sort_by_key(|(row, _)| *row);
-    }
     sorted.sort_by_key(|group| group.members.first().map(|(_, source)| source.offset));
     let mut runs: Vec<Group<(usize, Source)>> = Vec::new();
     for group in sorted {

@@ -6,6 +6,7 @@
 //! Two rows with equal keys can change places without changing the state if and only if exchanging them
 //! keeps the open slots.
 
+use crate::changes::{Reach, Reaches};
 use crate::digits::{Group, Outline};
 use crate::facts::Facts;
 use crate::flat_facts::FlatFacts;
@@ -79,6 +80,7 @@ pub(crate) struct KeyPlan<'a> {
     families: HashMap<(Family, Purpose), usize>,
     outline: Outline,
     open: Open,
+    reaches: Reaches,
 }
 
 impl<'a> KeyPlan<'a> {
@@ -97,6 +99,7 @@ impl<'a> KeyPlan<'a> {
             factor,
             families: HashMap::new(),
             outline: Outline::default(),
+            reaches: Vec::new(),
             open: Open {
                 of_row: vec![Vec::new(); table.factors[factor].count()],
                 ..Open::default()
@@ -104,12 +107,18 @@ impl<'a> KeyPlan<'a> {
         }
     }
 
-    pub fn build(mut self) -> (Keys, Open) {
+    pub fn build(mut self) -> (Keys, Open, Reaches) {
         for slot in self.layout.slots.values() {
             self.add(slot);
         }
+        if self.open.reordered {
+            let areas = self.action.reordered().iter();
+            let bytes = areas.map(|area| (area.bytes(), Reach::Factor));
+            self.reaches.extend(bytes);
+        }
         self.open.facts = FlatFacts::new(&self.open_facts());
-        (self.outline.keys(), self.open)
+        let rows = self.table.factors[self.factor].count();
+        (self.outline.keys(rows), self.open, self.reaches)
     }
 
     /// An element of a multiset is a fact as a whole, with the plain data in it.
@@ -171,19 +180,24 @@ impl<'a> KeyPlan<'a> {
     }
 
     fn add(&mut self, slot: &Slot) {
-        match self.role(slot) {
-            Role::None => {}
+        let reach = match self.role(slot) {
+            Role::None => return,
             Role::OfRow { row, by } => self.add_to_row(slot, row, by),
             Role::Holds { by } => self.add_teller(slot, by),
             Role::Open => self.add_open(slot),
+        };
+        let end = slot.offset + u32::from(slot.scalar.width);
+        self.reaches.push((slot.offset..end, reach));
+        if let (Reach::Factor, Some(presence)) = (reach, slot.presence) {
+            self.reaches.push((presence.flag..presence.flag + 1, reach));
         }
     }
 
-    fn add_open(&mut self, slot: &Slot) {
+    fn add_open(&mut self, slot: &Slot) -> Reach {
         let stray = self.action.stray(slot).filter(|_| !self.is_reordered(slot));
         let Some(stray) = stray else {
             self.open.reordered = true;
-            return;
+            return Reach::Factor;
         };
         for place in self.places(slot) {
             if place.factor == self.factor {
@@ -194,19 +208,21 @@ impl<'a> KeyPlan<'a> {
         if held.iter().any(|place| place.factor == self.factor) {
             self.open.holders.push(stray);
         }
+        Reach::Factor
     }
 
-    fn add_to_row(&mut self, slot: &Slot, row: usize, by: Option<NameId>) {
+    fn add_to_row(&mut self, slot: &Slot, row: usize, by: Option<NameId>) -> Reach {
         let bits = slot.scalar.bits();
         if bits == 0 {
-            return;
+            return Reach::Row(row);
         }
         let source = Source::new(slot.offset, u32::from(slot.scalar.width));
         let holds_decided = !self.held(slot).is_empty();
         if by.is_none() && !holds_decided {
             let at = self.family(slot, Purpose::Own, self.outline.own.len());
             let group = Group::at(&mut self.outline.own, at, bits, 1);
-            return group.members.push((row, source));
+            group.members.push((row, source));
+            return Reach::Row(row);
         }
         let told = Told {
             source,
@@ -218,10 +234,14 @@ impl<'a> KeyPlan<'a> {
         let digits = self.digits_of(by);
         let group = Group::at(&mut self.outline.told, at, bits, digits);
         group.members.push(told);
+        match told.condition.is_none() {
+            true => Reach::Row(row),
+            false => Reach::Factor,
+        }
     }
 
     /// A bit for each column of the factor, so that it can be seen which name of a row is held.
-    fn add_teller(&mut self, slot: &Slot, by: Option<NameId>) {
+    fn add_teller(&mut self, slot: &Slot, by: Option<NameId>) -> Reach {
         let held = self.held(slot);
         let ours = held.iter().filter(|place| place.factor == self.factor);
         let mut columns: Vec<usize> = ours.map(|place| place.column).collect();
@@ -238,6 +258,7 @@ impl<'a> KeyPlan<'a> {
             let group = Group::at(&mut self.outline.tellers, at, 1, digits);
             group.members.push(teller);
         }
+        Reach::Factor
     }
 
     /// How many rows the decided name may come to.

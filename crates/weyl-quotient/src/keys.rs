@@ -48,6 +48,13 @@ pub(crate) struct Own {
     pub position: u32,
 }
 
+impl Own {
+    #[inline]
+    fn read(&self, state: &Padded) -> u64 {
+        state.load(self.source) << self.position
+    }
+}
+
 /// A scalar of one row that may hold a name of a decided factor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Holding {
@@ -102,6 +109,9 @@ pub(crate) struct Teller {
 pub(crate) struct Keys {
     /// Of each row.
     pub words: usize,
+    /// How many rows there are.
+    pub count: usize,
+    /// For one thing of all rows after the other, as in the next.
     pub own: Vec<Own>,
     pub holding: Vec<Holding>,
     pub holders: Vec<Holder>,
@@ -119,11 +129,10 @@ impl Keys {
     pub fn read(&self, state: &Padded, decided: &Decided, keys: &mut [u64]) {
         keys.fill(0);
         for own in &self.own {
-            keys[own.word as usize] += state.load(own.source) << own.position;
+            keys[own.word as usize] += own.read(state);
         }
         for holding in &self.holding {
-            let code = self.renamed(holding.names, state.load(holding.source), decided);
-            keys[holding.word as usize] += code << holding.position;
+            keys[holding.word as usize] += self.read_holding(holding, state, decided);
         }
         for holder in &self.holders {
             let row = self.row(holder.rows, state.load(holder.source));
@@ -132,6 +141,38 @@ impl Keys {
         if !(self.told.is_empty() && self.tellers.is_empty()) {
             self.read_conditional(state, decided, keys);
         }
+    }
+
+    /// Corrects the key of one row, which was read from another state that differs in unconditional scalars
+    /// of the row only.
+    pub fn correct(
+        &self,
+        row: usize,
+        former: &Padded,
+        state: &Padded,
+        decided: &Decided,
+        keys: &mut [u64],
+    ) {
+        for own in self.own.iter().skip(row).step_by(self.count) {
+            let key = &mut keys[own.word as usize];
+            *key = key
+                .wrapping_add(own.read(state))
+                .wrapping_sub(own.read(former));
+        }
+        for holding in self.holding.iter().skip(row).step_by(self.count) {
+            let key = &mut keys[holding.word as usize];
+            let (now, before) = (
+                self.read_holding(holding, state, decided),
+                self.read_holding(holding, former, decided),
+            );
+            *key = key.wrapping_add(now).wrapping_sub(before);
+        }
+    }
+
+    #[inline]
+    fn read_holding(&self, holding: &Holding, state: &Padded, decided: &Decided) -> u64 {
+        let code = self.renamed(holding.names, state.load(holding.source), decided);
+        code << holding.position
     }
 
     fn read_conditional(&self, state: &Padded, decided: &Decided, keys: &mut [u64]) {

@@ -3,6 +3,7 @@
 //! Representatives are exact for every group: all states of an orbit have the same one. The group is
 //! taken from weyl-symmetry, which is the only place where one can be made.
 
+mod changes;
 mod colouring;
 mod digits;
 mod factor;
@@ -18,5 +19,5 @@ mod search;
 mod sorting;
 mod ties;
 
-pub use quotient::{Effort, Quotient};
+pub use quotient::Quotient;
 pub use representatives::{Precision, Representatives};

@@ -1,35 +1,43 @@
 //! A state with a few bytes behind it, so that numbers of any width are read by one load.
 
-/// Bytes behind the state.
+/// As many bytes at least are behind the state.
 const PADDING: usize = 8;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Padded {
     bytes: Vec<u8>,
+    size: usize,
 }
 
 impl Padded {
     pub fn new(size: usize) -> Padded {
         Padded {
-            bytes: vec![0; size + PADDING],
+            bytes: vec![0; size.next_multiple_of(PADDING) + PADDING],
+            size,
         }
     }
 
     #[inline]
     pub fn copy_from(&mut self, state: &[u8]) {
-        let size = self.bytes.len() - PADDING;
-        self.bytes[..size].copy_from_slice(state);
+        self.bytes[..self.size].copy_from_slice(state);
     }
 
     #[inline]
     pub fn state(&self) -> &[u8] {
-        &self.bytes[..self.bytes.len() - PADDING]
+        &self.bytes[..self.size]
     }
 
     #[inline]
     pub fn load(&self, source: Source) -> u64 {
         let bytes = self.bytes[source.offset as usize..].first_chunk();
         u64::from_be_bytes(bytes.copied().unwrap_or_default()) >> source.shift
+    }
+
+    /// Eight bytes at a time, the first of which is the least significant.
+    #[inline]
+    pub fn words(&self) -> impl Iterator<Item = u64> {
+        let (words, _) = self.bytes[..self.size.next_multiple_of(8)].as_chunks();
+        words.iter().map(|word| u64::from_le_bytes(*word))
     }
 
     #[inline]

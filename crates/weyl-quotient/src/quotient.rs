@@ -1,28 +1,7 @@
 //! The quotient: the system whose states are representatives of orbits.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
 use weyl_ir::PropertyId;
-use weyl_system::{Batch, Canonical, Fault, TransitionSystem};
-
-/// What finding representatives has cost so far, all threads together.
-#[derive(Debug, Default)]
-pub struct Effort {
-    states: AtomicU64,
-    nanoseconds: AtomicU64,
-}
-
-impl Effort {
-    /// How many representatives were asked for.
-    pub fn states(&self) -> u64 {
-        self.states.load(Relaxed)
-    }
-
-    pub fn time(&self) -> Duration {
-        Duration::from_nanos(self.nanoseconds.load(Relaxed))
-    }
-}
+use weyl_system::{Batch, Canonical, Fault, Meter, TransitionSystem};
 
 /// A system in which every state that a step leads to is replaced by the representative of its orbit.
 /// Firings are those of the representatives: none is merged with another.
@@ -31,7 +10,7 @@ pub struct Quotient<S, C> {
     system: S,
     canonical: C,
     scratch: Vec<u8>,
-    effort: Arc<Effort>,
+    meter: Meter,
 }
 
 impl<S: TransitionSystem, C: Canonical> Quotient<S, C> {
@@ -40,27 +19,28 @@ impl<S: TransitionSystem, C: Canonical> Quotient<S, C> {
             scratch: vec![0; system.state_size()],
             system,
             canonical,
-            effort: Arc::default(),
+            meter: Meter::default(),
         }
     }
 
-    /// Shared by all clones.
-    pub fn effort(&self) -> Arc<Effort> {
-        Arc::clone(&self.effort)
+    /// What representatives cost: a piece of work is one representative.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
     }
 
     fn represent_all(&mut self, source: Option<&[u8]>, batch: &mut Batch) {
         let (canonical, scratch) = (&mut self.canonical, &mut self.scratch);
-        let started = Instant::now();
+        let begun = self.meter.begin();
         let mut states = 0;
+        if let Some(source) = source {
+            canonical.start_from(source);
+        }
         batch.replace_states(source, |state| {
             canonical.represent(state, scratch);
             state.copy_from_slice(scratch);
             states += 1;
         });
-        let nanoseconds = started.elapsed().as_nanos() as u64;
-        self.effort.states.fetch_add(states, Relaxed);
-        self.effort.nanoseconds.fetch_add(nanoseconds, Relaxed);
+        self.meter.end(begun, states);
     }
 }
 

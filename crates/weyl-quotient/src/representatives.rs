@@ -180,6 +180,13 @@ impl Representatives {
 }
 
 impl Canonical for Representatives {
+    fn start_from(&mut self, source: &[u8]) {
+        if let Some(sorter) = &mut self.sorter {
+            let engine = &mut self.engine;
+            sorter.start_from(&engine.action, source, &mut engine.images);
+        }
+    }
+
     fn represent(&mut self, state: &[u8], image: &mut [u8]) {
         self.state.copy_from(state);
         let Some(sorter) = &mut self.sorter else {

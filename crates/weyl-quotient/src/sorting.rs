@@ -6,8 +6,10 @@
 //! group: keys go with the rows, and how a tie of rows that can change places was broken in an earlier factor can't
 //! be seen in later ones, because it did not change the state.
 //!
-//! That the states which steps lead to are nearly sorted is not assumed, but makes it fast.
+//! That the states which steps lead to are nearly sorted is not assumed, but makes it fast. If the state that
+//! a step came from is given and is its own representative, what the step did not change is not looked at again.
 
+use crate::changes::{Concerned, Influence};
 use crate::factor::Factor;
 use crate::key_plan::{KeyPlan, Open};
 use crate::keys::{Decided, Keys};
@@ -15,6 +17,7 @@ use crate::padded::Padded;
 use crate::rows::{RowTable, Rows};
 use crate::ties::{Scene, Ties};
 use cranelift_entity::EntityRef;
+use std::ops::Range;
 use std::sync::Arc;
 use weyl_ir::layout::{Action, point};
 use weyl_ir::{Layout, Model};
@@ -27,6 +30,8 @@ const MANY_ROWS: usize = 24;
 struct SortedFactor {
     rows: Rows,
     keys: Keys,
+    /// Where the keys of its rows are kept.
+    words: Range<usize>,
     open: Open,
     is_open: bool,
 }
@@ -45,7 +50,32 @@ pub(crate) enum Sorted {
 #[derive(Clone, Debug)]
 pub(crate) struct Sorter {
     factors: Arc<[SortedFactor]>,
+    influence: Option<Arc<Influence>>,
+    source: Source,
     work: Work,
+}
+
+/// The state that steps come from.
+#[derive(Clone, Debug)]
+struct Source {
+    state: Padded,
+    keys: Vec<u64>,
+    /// Whether it is its own representative.
+    is_known: bool,
+}
+
+/// How the state at hand differs from its source.
+#[derive(Clone, Copy)]
+struct Difference<'s> {
+    source: &'s Source,
+    influence: &'s Influence,
+    concerned: Concerned,
+}
+
+impl Difference<'_> {
+    fn reaches(&self, factor: usize) -> bool {
+        self.influence.reaches(factor, self.concerned)
+    }
 }
 
 /// Scratch memory.
@@ -68,48 +98,63 @@ impl Sorter {
         factors: &[Factor],
     ) -> Option<Sorter> {
         let table = RowTable::new(action.names(), factors)?;
-        let plan = |(number, rows): (usize, &Rows)| {
-            let (keys, open) = KeyPlan::new(model, layout, action, &table, number).build();
-            SortedFactor {
+        let mut factors: Vec<SortedFactor> = Vec::new();
+        let mut reaches = Vec::new();
+        let mut words = 0;
+        for (number, rows) in table.factors.iter().enumerate() {
+            let plan = KeyPlan::new(model, layout, action, &table, number);
+            let (keys, open, reached) = plan.build();
+            let end = words + (rows.count() + 1) * keys.words;
+            reaches.push((rows.count(), reached));
+            factors.push(SortedFactor {
                 rows: rows.clone(),
+                words: words..end,
                 keys,
                 is_open: !open.is_empty(),
                 open,
-            }
-        };
-        let factors: Arc<[SortedFactor]> = table.factors.iter().enumerate().map(plan).collect();
-        let words = |factor: &SortedFactor| (factor.rows.count() + 1) * factor.keys.words;
-        let work = Work {
-            keys: vec![0; factors.iter().map(words).max().unwrap_or(0)],
-            order: Vec::new(),
-            decided: Decided::new(action.names()),
-            ties: Ties::new(action.names(), layout.size),
-            is_identity: vec![false; factors.len()],
-        };
-        Some(Sorter { factors, work })
+            });
+            words = end;
+        }
+        Some(Sorter {
+            influence: Influence::new(layout.size, &reaches).map(Arc::new),
+            source: Source {
+                state: Padded::new(layout.size),
+                keys: vec![0; words],
+                is_known: false,
+            },
+            work: Work {
+                keys: vec![0; words],
+                order: Vec::new(),
+                decided: Decided::new(action.names()),
+                ties: Ties::new(action.names(), layout.size),
+                is_identity: vec![false; factors.len()],
+            },
+            factors: factors.into(),
+        })
+    }
+
+    /// States that are sorted from now on come from this one.
+    pub fn start_from(&mut self, action: &Action, source: &[u8], images: &mut [Point]) {
+        if self.influence.is_some() {
+            let state = &mut self.source.state;
+            state.copy_from(source);
+            let sorted = self.work.sort(&self.factors, action, state, None, images);
+            self.source.keys.copy_from_slice(&self.work.keys);
+            self.source.is_known = sorted == Sorted::Already;
+        }
     }
 
     /// Writes the images of all names that the group moves, if keys decide.
     pub fn sort(&mut self, action: &Action, state: &Padded, images: &mut [Point]) -> Sorted {
-        let work = &mut self.work;
-        let mut result = Sorted::Already;
-        for (number, factor) in self.factors.iter().enumerate() {
-            let mut is_sorted = work.order_rows(factor, state);
-            if factor.is_open {
-                match work.settle_ties(&self.factors, number, action, state) {
-                    true => is_sorted = work.order.is_sorted(),
-                    false => return Sorted::Undecided,
-                }
-            }
-            if !is_sorted {
-                result = Sorted::Moved;
-            }
-            if !(is_sorted && work.is_identity[number]) {
-                work.write_images(factor, images);
-                work.is_identity[number] = is_sorted;
-            }
-        }
-        result
+        let source = Some(&self.source).filter(|source| source.is_known);
+        let difference = self.influence.as_deref().zip(source);
+        let difference = difference.map(|(influence, source)| Difference {
+            source,
+            influence,
+            concerned: influence.of_difference(&source.state, state),
+        });
+        let (work, factors) = (&mut self.work, &self.factors);
+        work.sort(factors, action, state, difference, images)
     }
 
     /// To be called if images are written by somebody else.
@@ -119,12 +164,75 @@ impl Sorter {
 }
 
 impl Work {
+    fn sort(
+        &mut self,
+        factors: &[SortedFactor],
+        action: &Action,
+        state: &Padded,
+        difference: Option<Difference<'_>>,
+        images: &mut [Point],
+    ) -> Sorted {
+        let mut result = Sorted::Already;
+        for (number, factor) in factors.iter().enumerate() {
+            // As long as earlier factors stay as they are.
+            let difference = difference.filter(|_| result == Sorted::Already);
+            if difference.is_some_and(|difference| !difference.reaches(number)) {
+                self.leave(number, factor, images);
+                continue;
+            }
+            self.read_keys(number, factor, state, difference);
+            let mut is_sorted = self.order_rows(factor);
+            if factor.is_open {
+                match self.settle_ties(factors, number, action, state) {
+                    true => is_sorted = self.order.is_sorted(),
+                    false => return Sorted::Undecided,
+                }
+            }
+            if !is_sorted {
+                result = Sorted::Moved;
+            }
+            if !(is_sorted && self.is_identity[number]) {
+                self.write_images(factor, images);
+                self.is_identity[number] = is_sorted;
+            }
+        }
+        result
+    }
+
+    /// All rows stay where they are.
+    fn leave(&mut self, number: usize, factor: &SortedFactor, images: &mut [Point]) {
+        if !self.is_identity[number] {
+            self.order.clear();
+            self.order.extend(0..factor.rows.count() as u32);
+            self.write_images(factor, images);
+            self.is_identity[number] = true;
+        }
+    }
+
+    /// From the state, or from the keys of its source if only some rows are concerned.
+    fn read_keys(
+        &mut self,
+        number: usize,
+        factor: &SortedFactor,
+        state: &Padded,
+        difference: Option<Difference<'_>>,
+    ) {
+        let keys = &mut self.keys[factor.words.clone()];
+        let rows = difference.and_then(|d| d.influence.rows(number, d.concerned));
+        let Some((rows, source)) = rows.zip(difference.map(|d| d.source)) else {
+            return factor.keys.read(state, &self.decided, keys);
+        };
+        keys.copy_from_slice(&source.keys[factor.words.clone()]);
+        for row in rows {
+            let former = &source.state;
+            factor.keys.correct(row, former, state, &self.decided, keys);
+        }
+    }
+
     /// Sorts the rows by their keys, and says whether they were in order.
-    fn order_rows(&mut self, factor: &SortedFactor, state: &Padded) -> bool {
+    fn order_rows(&mut self, factor: &SortedFactor) -> bool {
         let (rows, words) = (factor.rows.count(), factor.keys.words);
-        let keys = &mut self.keys[..(rows + 1) * words];
-        factor.keys.read(state, &self.decided, keys);
-        let keys = &keys[..rows * words];
+        let keys = &self.keys[factor.words.clone()][..rows * words];
         self.order.clear();
         self.order.extend(0..rows as u32);
         if words == 1 {
@@ -151,7 +259,7 @@ impl Work {
         state: &Padded,
     ) -> bool {
         let factor = &factors[number];
-        let (words, keys) = (factor.keys.words, &self.keys);
+        let (words, keys) = (factor.keys.words, &self.keys[factor.words.clone()]);
         let key = |row: u32| &keys[row as usize * words..(row as usize + 1) * words];
         let ranks = match words {
             1 => {

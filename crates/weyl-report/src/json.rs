@@ -1,5 +1,6 @@
 //! The JSON answer: one object, a contract with scripts. Fields are added, never renamed.
 
+use crate::profile::{ProfileJson, profile_json};
 use crate::summary::{kind_word, verdict_word};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -23,6 +24,7 @@ struct ReportJson<'a> {
     threads: usize,
     symmetry: Option<SymmetryJson<'a>>,
     explorations: Vec<ExplorationJson<'a>>,
+    profile: ProfileJson,
     self_check: Option<SelfCheckJson>,
     properties: Vec<PropertyJson<'a>>,
     /// The limit that ended the search.
@@ -172,6 +174,7 @@ pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> 
             proved: !used.is_unproved,
         }),
         explorations: report.explorations.iter().map(exploration_json).collect(),
+        profile: profile_json(report),
         self_check: report.self_check.map(|compared| SelfCheckJson {
             states: compared.full_states,
             orbits: compared.orbits,
@@ -203,7 +206,7 @@ fn exploration_json(exploration: &ExplorationSummary) -> ExplorationJson<'_> {
         transitions: exploration.transitions,
         symmetry: order.map(|order| OrderJson { order }),
         representatives: order.map(|_| RepresentingJson {
-            states: exploration.representatives.states,
+            states: exploration.representatives.pieces,
             seconds: rounded(exploration.representatives.seconds, 1e6),
         }),
     }

@@ -7,6 +7,7 @@ mod dot;
 mod flow;
 mod json;
 mod msc;
+mod profile;
 mod progress;
 mod quantity;
 mod run;

@@ -2,6 +2,7 @@
 
 use crate::flow::{Entry, flow, one_line, truncated};
 use crate::msc::render_msc;
+use crate::profile::profile_text;
 use crate::quantity::{bytes, count, counted, rate, seconds};
 use crate::run::{parameters, render_end, render_trace};
 use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
@@ -18,6 +19,8 @@ pub struct Shown {
     pub width: usize,
     /// With the messages of each run as a sequence chart.
     pub msc: bool,
+    /// With the parts of the time.
+    pub profile: bool,
 }
 
 pub fn render_report(report: &Report, model: &str, sources: &SourceMap, shown: Shown) -> String {
@@ -27,6 +30,9 @@ pub fn render_report(report: &Report, model: &str, sources: &SourceMap, shown: S
     text.push_str(&table(report, width));
     text.push('\n');
     text.push_str(&counts(report));
+    if shown.profile {
+        text.push_str(&profile_text(report));
+    }
     text.push_str(&unreached(report, sources, width));
     for property in &report.properties {
         text.push_str(&violation(property, sources, shown));

@@ -4,6 +4,10 @@ use weyl_permutation::Permutation;
 
 /// Maps each state to the state that stands for its orbit.
 pub trait Canonical: Clone + Send {
+    /// The states that are represented next are mostly like this one, which is its own representative: to
+    /// save time.
+    fn start_from(&mut self, _source: &[u8]) {}
+
     /// Writes the representative of a state; both are working states.
     fn represent(&mut self, state: &[u8], representative: &mut [u8]);
 

@@ -87,6 +87,7 @@ fn show(
             let shown = Shown {
                 width: screen.width(),
                 msc: settings.msc,
+                profile: settings.profile,
             };
             render_report(report, &model, sources, shown)
         }

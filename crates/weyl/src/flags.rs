@@ -202,6 +202,9 @@ pub struct CheckFlags {
     /// Show the messages of each run as a sequence chart (Promela)
     #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = "Output")]
     pub msc: bool,
+    /// Show where the time went: executor, representatives, properties, store (always in the JSON answer)
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
+    pub profile: bool,
     /// Write the state graph to a file, for Graphviz (small models)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub dot: Option<PathBuf>,

@@ -24,6 +24,8 @@ pub struct CheckSettings {
     pub output: Output,
     /// Messages as sequence charts.
     pub msc: bool,
+    /// Where the time went.
+    pub profile: bool,
     pub dot: Option<PathBuf>,
     pub self_check: bool,
     /// A run for SPIN.
@@ -89,6 +91,7 @@ impl CheckSettings {
                 _ => Output::Text,
             },
             msc: flags.msc,
+            profile: flags.profile,
             dot: flags.dot.clone(),
             self_check: flags.self_check,
             trail: flags.trail.clone(),

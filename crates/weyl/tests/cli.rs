@@ -66,6 +66,18 @@ fn names(answer: &Value) -> Vec<&str> {
         .collect()
 }
 
+fn assert_is_profile(profile: &Value) {
+    let mut shares = profile["search"]["share"].as_f64().expect("a share");
+    for part in ["executor", "representatives", "packing", "properties"] {
+        assert!(profile[part]["count"].is_u64(), "{part}: {profile:#}");
+        assert!(profile[part]["seconds"].is_f64(), "{part}: {profile:#}");
+        shares += profile[part]["share"].as_f64().expect("a share");
+    }
+    assert!(shares >= 0.99, "{profile:#}");
+    assert!(profile["setup_seconds"].is_f64() && profile["thread_seconds"].is_f64());
+    assert!(profile["firings_per_second"].is_u64());
+}
+
 fn assert_is_answer(answer: &Value) {
     for field in ["states", "transitions", "depth", "threads"] {
         assert!(answer[field].is_u64(), "{field}: {answer:#}");
@@ -76,6 +88,7 @@ fn assert_is_answer(answer: &Value) {
     for field in ["properties", "explorations", "unreached", "diagnostics"] {
         assert!(answer[field].is_array(), "{field}: {answer:#}");
     }
+    assert_is_profile(&answer["profile"]);
     assert_eq!(answer["weyl"], env!("CARGO_PKG_VERSION"));
     assert!(answer["model"].is_string());
     assert_is_symmetry(answer);
@@ -339,6 +352,19 @@ fn errors_are_one_json_object_too() {
 }
 
 #[test]
+fn a_profile_says_where_the_time_went() {
+    let text = stdout(&weyl(&["check", "holds.m", "--profile"]));
+    for part in ["executor", "packing", "properties", "store and search"] {
+        assert!(text.contains(part), "{text}");
+    }
+    let text = stdout(&weyl(&["check", "holds.m"]));
+    assert!(!text.contains("store and search"), "{text}");
+    let (answer, _) = json(&["holds.m"]);
+    let firings = &answer["profile"]["executor"]["count"];
+    assert_eq!(*firings, answer["transitions"]);
+}
+
+#[test]
 fn wrong_command_lines_are_refused() {
     let cases: &[&[&str]] = &[
         &[],
@@ -355,6 +381,7 @@ fn wrong_command_lines_are_refused() {
         &["check", "holds.m", "--max-time", "-1s"],
         &["check", "holds.m", "--json", "--quiet"],
         &["check", "holds.m", "--msc"],
+        &["check", "holds.m", "--profile", "--quiet"],
         &["check", "holds.m", "--trail", "holds.trail"],
         &["check", "handshake.pml", "--msc", "--json"],
         &["check", "handshake.pml", "-D", "=1"],

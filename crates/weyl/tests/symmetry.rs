@@ -73,6 +73,7 @@ impl WithTimes for Value {
     /// The answer with the times of another run: they never agree.
     fn with_times_of(mut self, other: &Value) -> Value {
         self["seconds"] = other["seconds"].clone();
+        self["profile"] = other["profile"].clone();
         let spent = other["explorations"][0]["representatives"].clone();
         self["explorations"][0]["representatives"] = spent;
         self

@@ -78,6 +78,16 @@ struct Moving {
     stride: i64,
 }
 
+impl Moving {
+    #[inline]
+    fn by(&self, images: &[Point]) -> i64 {
+        self.stride * distance(images, self.name)
+    }
+}
+
+/// In [`Action::codes`], for codes that stand for no name.
+const NOBODY: u32 = u32::MAX;
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StrayId(u32);
 entity_impl!(StrayId, "stray");
@@ -86,11 +96,12 @@ entity_impl!(StrayId, "stray");
 #[derive(Clone, Debug)]
 struct Stray {
     field: Field,
-    /// The names that index it: in [`Action::indices`].
-    indices: Range<u32>,
-    /// By number in [`Action::codes`].
+    /// Where the names of its codes begin in [`Action::codes`].
     codes: Option<u32>,
     presence: Option<Presence>,
+    /// The first of the names that index it, and in [`Action::indices`] the others.
+    first: Option<Moving>,
+    others: Range<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -112,7 +123,8 @@ pub struct Action {
     blocks: Vec<MovingBlock>,
     strays: PrimaryMap<StrayId, Stray>,
     indices: Vec<Moving>,
-    codes: Vec<NameCodes>,
+    /// The number of the name, for each code.
+    codes: Vec<u32>,
     /// For each name, the strays that it indexes.
     indexed_by: Vec<Vec<StrayId>>,
     /// The strays that hold names.
@@ -189,28 +201,33 @@ impl Action {
         }
         let field = Field::new(slot.offset, slot.scalar.width);
         self.is_stray[field.bytes()].fill(true);
+        let codes = codes.map(|codes| self.intern(&codes));
         let start = self.indices.len() as u32;
-        let codes = codes.map(|codes| self.intern(codes));
+        self.indices.extend(moving.iter().skip(1));
         let id = self.strays.push(Stray {
             field,
-            indices: start..start + moving.len() as u32,
             codes,
             presence: slot.presence,
+            first: moving.first().copied(),
+            others: start..self.indices.len() as u32,
         });
         for Moving { name, .. } in &moving {
             self.indexed_by[name.index()].push(id);
         }
         self.holders.extend(codes.map(|_| id));
-        self.indices.extend(moving);
     }
 
-    fn intern(&mut self, codes: NameCodes) -> u32 {
-        let known = self.codes.iter().position(|other| *other == codes);
-        let number = known.unwrap_or_else(|| {
-            self.codes.push(codes);
-            self.codes.len() - 1
+    fn intern(&mut self, codes: &NameCodes) -> u32 {
+        let names = codes.names.iter();
+        let numbers = names.map(|name| name.map_or(NOBODY, NameId::as_u32));
+        let numbers: Vec<u32> = numbers.collect();
+        let mut known = self.codes.windows(numbers.len());
+        let start = known.position(|other| other == numbers);
+        let start = start.unwrap_or_else(|| {
+            self.codes.extend(numbers);
+            self.codes.len() - codes.names.len()
         });
-        number as u32
+        start as u32
     }
 
     /// How many names there are: the degree of the permutations.
@@ -291,11 +308,16 @@ impl Action {
     }
 
     /// Where a stray goes, and the code that it has there.
-    #[inline]
+    #[inline(always)]
     fn moved_stray(&self, images: &[Point], stray: &Stray, state: &[u8]) -> (Field, u64) {
-        let indices = &self.indices[stray.indices.start as usize..stray.indices.end as usize];
-        let moves = indices.iter();
-        let moved: i64 = moves.map(|i| i.stride * distance(images, i.name)).sum();
+        let mut moved = stray.first.map_or(0, |index| index.by(images));
+        if !stray.others.is_empty() {
+            let others = stray.others.start as usize..stray.others.end as usize;
+            moved += self.indices[others]
+                .iter()
+                .map(|i| i.by(images))
+                .sum::<i64>();
+        }
         let code = stray.field.load(state);
         let code = match self.name_in(stray, code, state) {
             Some(name) => code.wrapping_add_signed(distance(images, name)),
@@ -304,11 +326,11 @@ impl Action {
         (stray.field.moved_by(moved), code)
     }
 
-    #[inline]
+    #[inline(always)]
     fn name_in(&self, stray: &Stray, code: u64, state: &[u8]) -> Option<NameId> {
-        let name = self.codes[stray.codes? as usize].name(code)?;
+        let name = self.codes[stray.codes? as usize + code as usize];
         let is_present = stray.presence.is_none_or(|presence| presence.holds(state));
-        is_present.then_some(name)
+        (name != NOBODY && is_present).then(|| NameId::new(name as usize))
     }
 }
 

@@ -4,6 +4,7 @@ use super::shape::{ChannelShape, ScalarShape, Shape, Shapes};
 use super::{Located, StateBlock};
 use crate::{Model, NameId, Type, TypeId, VarId};
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
+use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SlotId(u32);
@@ -71,9 +72,14 @@ pub struct MultisetArea {
 }
 
 impl MultisetArea {
+    /// All its positions.
+    pub fn bytes(&self) -> Range<u32> {
+        self.offset..self.offset + self.stride * self.capacity
+    }
+
     /// Whether a byte lies in one of its positions.
     pub fn contains(&self, offset: u32) -> bool {
-        (self.offset..self.offset + self.stride * self.capacity).contains(&offset)
+        self.bytes().contains(&offset)
     }
 
     /// Orders the positions by content, the occupied ones first.

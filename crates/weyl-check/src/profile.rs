@@ -1,0 +1,181 @@
+//! Where the time of a run goes: a wrapper that measures the executor, and the sums for the report.
+//!
+//! Each part is measured where it is done (see [`weyl_system::Meter`]). What is left of the threads' time is the search
+//! itself: the store of visited states, queues, and waiting.
+
+use std::ops::AddAssign;
+use std::sync::Arc;
+use weyl_ir::PropertyId;
+use weyl_system::{Batch, Fault, Meter, MeterTotals, TransitionSystem};
+
+/// One kind of work.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// How many pieces of it were done.
+    pub pieces: u64,
+    /// All threads together, estimated from samples.
+    pub seconds: f64,
+}
+
+impl Work {
+    pub(crate) fn of(totals: &MeterTotals) -> Work {
+        Work {
+            pieces: totals.pieces(),
+            seconds: totals.time().as_secs_f64(),
+        }
+    }
+}
+
+impl AddAssign for Work {
+    fn add_assign(&mut self, other: Work) {
+        self.pieces += other.pieces;
+        self.seconds += other.seconds;
+    }
+}
+
+/// Where the time of a run went.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Profile {
+    /// From the text of the model to the beginning of the first exploration.
+    pub setup_seconds: f64,
+    /// Compiling the model to machine code, which is a part of that; none where it is interpreted.
+    pub compile_seconds: Option<f64>,
+    /// Of all explorations, times the number of threads.
+    pub thread_seconds: f64,
+    /// Firings of rules.
+    pub executor: Work,
+    /// Representatives of states.
+    pub representatives: Work,
+    /// States packed for the store, and unpacked from it.
+    pub packing: Work,
+    /// Conditions of properties on states.
+    pub properties: Work,
+}
+
+impl Profile {
+    /// The store, queues, and waiting: all that is not measured by itself.
+    pub fn search_seconds(&self) -> f64 {
+        let parts = [
+            self.executor,
+            self.representatives,
+            self.packing,
+            self.properties,
+        ];
+        let measured: f64 = parts.iter().map(|work| work.seconds).sum();
+        (self.thread_seconds - measured).max(0.0)
+    }
+
+    /// The part of the threads' time.
+    pub fn share(&self, seconds: f64) -> f64 {
+        seconds / self.thread_seconds.max(seconds).max(1e-9)
+    }
+}
+
+impl AddAssign for Profile {
+    fn add_assign(&mut self, other: Profile) {
+        self.setup_seconds += other.setup_seconds;
+        self.thread_seconds += other.thread_seconds;
+        self.executor += other.executor;
+        self.representatives += other.representatives;
+        self.packing += other.packing;
+        self.properties += other.properties;
+    }
+}
+
+/// An executor that is measured.
+#[derive(Clone)]
+pub(crate) struct Measured<S> {
+    system: S,
+    executor: Meter,
+    packing: Meter,
+    properties: Meter,
+}
+
+/// What a [`Measured`] has counted, to be read when it is gone.
+pub(crate) struct Measurements {
+    executor: Arc<MeterTotals>,
+    packing: Arc<MeterTotals>,
+    properties: Arc<MeterTotals>,
+}
+
+impl Measurements {
+    pub fn profile(&self) -> Profile {
+        Profile {
+            executor: Work::of(&self.executor),
+            packing: Work::of(&self.packing),
+            properties: Work::of(&self.properties),
+            ..Profile::default()
+        }
+    }
+}
+
+impl<S> Measured<S> {
+    pub fn new(system: S) -> Measured<S> {
+        Measured {
+            system,
+            executor: Meter::default(),
+            packing: Meter::default(),
+            properties: Meter::default(),
+        }
+    }
+
+    pub fn measurements(&self) -> Measurements {
+        Measurements {
+            executor: self.executor.totals(),
+            packing: self.packing.totals(),
+            properties: self.properties.totals(),
+        }
+    }
+}
+
+impl<S: TransitionSystem> TransitionSystem for Measured<S> {
+    fn state_size(&self) -> usize {
+        self.system.state_size()
+    }
+
+    fn packed_size(&self) -> usize {
+        self.system.packed_size()
+    }
+
+    fn pack(&self, state: &[u8], packed: &mut [u8]) {
+        let begun = self.packing.begin();
+        self.system.pack(state, packed);
+        self.packing.end(begun, 1);
+    }
+
+    fn unpack(&self, packed: &[u8], state: &mut [u8]) {
+        let begun = self.packing.begin();
+        self.system.unpack(packed, state);
+        self.packing.end(begun, 1);
+    }
+
+    fn initial(&mut self, batch: &mut Batch) {
+        self.system.initial(batch);
+    }
+
+    fn successors(&mut self, state: &[u8], batch: &mut Batch) {
+        let begun = self.executor.begin();
+        self.system.successors(state, batch);
+        self.executor.end(begun, batch.len() as u64);
+    }
+
+    fn may_end(&mut self, state: &[u8]) -> bool {
+        self.system.may_end(state)
+    }
+
+    fn instances(&self, property: PropertyId) -> u64 {
+        self.system.instances(property)
+    }
+
+    fn holds(
+        &mut self,
+        property: PropertyId,
+        instance: u64,
+        state: &[u8],
+    ) -> Result<bool, Box<Fault>> {
+        let begun = self.properties.begin();
+        let holds = self.system.holds(property, instance, state);
+        self.properties.end(begun, 1);
+        holds
+    }
+}
