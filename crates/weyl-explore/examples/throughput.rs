@@ -5,7 +5,7 @@ use std::env;
 use std::thread;
 use std::time::Instant;
 use weyl_explore::{
-    Deadlock, Limits, LivenessQuestion, Order, Progress, Task, explore, fingerprint,
+    Deadlock, Limits, LivenessQuestion, Order, Progress, Storing, Task, explore, fingerprint,
 };
 use weyl_ir::{PropertyId, RuleId};
 use weyl_store::{Budget, Inserted, Key, RowSet};
@@ -155,6 +155,7 @@ fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl 
         keep_going: false,
         growing: Vec::new(),
         order: Order::BreadthFirst,
+        storing: Storing::Exact,
         threads: 1,
         limits: Limits::default(),
         graph: false,
@@ -171,6 +172,8 @@ fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl 
         explored.states, explored.transitions, explored.depth
     );
     print_rate("", explored.transitions, started);
+    let bytes = explored.bytes as f64 / explored.states as f64;
+    println!("{:40} {bytes:.1} bytes a state", "");
 }
 
 fn main() {
@@ -195,6 +198,9 @@ fn main() {
     }
     measure_search("cube, depth first", &cube, |task| {
         task.order = Order::DepthFirst;
+    });
+    measure_search("cube, fingerprints", &cube, |task| {
+        task.storing = Storing::Compact;
     });
     measure_search("cube, liveness", &cube, |task| {
         let property = PropertyId::from_u32(0);

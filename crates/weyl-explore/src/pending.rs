@@ -50,6 +50,14 @@ impl Pending {
         self.sources.len()
     }
 
+    /// Bytes that are allocated.
+    pub fn bytes(&self) -> usize {
+        self.packed.capacity()
+            + self.sources.capacity() * size_of::<Source>()
+            + self.fingerprints.capacity() * size_of::<Fingerprint>()
+            + self.results.capacity() * size_of::<Inserted>()
+    }
+
     pub fn push(&mut self, system: &impl TransitionSystem, state: &[u8], source: Source) {
         let at = self.packed.len();
         self.packed.resize(at + self.packed_size, 0);

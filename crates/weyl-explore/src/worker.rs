@@ -79,7 +79,7 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
 
     /// All firings of initial rules, with their faults reported.
     pub fn fire_initial(&mut self, batch: &mut Batch, known: &Found) -> Result<(), LimitKind> {
-        batch.limit(self.scene.budget.left());
+        batch.limit(self.room_for_a_batch());
         self.system.initial(batch);
         self.is_whole(batch)?;
         self.state.fill(0);
@@ -101,7 +101,7 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         batch: &mut Batch,
         known: &Found,
     ) -> Result<(), LimitKind> {
-        batch.limit(self.scene.budget.left());
+        batch.limit(self.room_for_a_batch());
         self.system.successors(&self.state, batch);
         self.is_whole(batch)?;
         let mode = self.scene.task.deadlock;
@@ -129,6 +129,11 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
             self.report(ViolationKind::Deadlock, End::State(at), known);
         }
         Ok(())
+    }
+
+    /// Its successors will be pending, and the store wants to grow too.
+    fn room_for_a_batch(&self) -> Option<u64> {
+        self.scene.budget.left().map(|left| left / 3)
     }
 
     fn is_whole(&self, batch: &Batch) -> Result<(), LimitKind> {
