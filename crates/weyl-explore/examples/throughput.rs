@@ -5,7 +5,8 @@ use std::env;
 use std::thread;
 use std::time::Instant;
 use weyl_explore::{
-    Deadlock, Limits, LivenessQuestion, Order, Progress, Storing, Task, explore, fingerprint,
+    Deadlock, Fingerprint, Limits, LivenessQuestion, Order, Progress, Storing, Task, explore,
+    fingerprint,
 };
 use weyl_ir::{PropertyId, RuleId};
 use weyl_store::{Budget, Inserted, Key, RowSet};
@@ -111,6 +112,11 @@ fn measure_store(states: u64, size: usize, threads: u64) {
     println!("{:40} {now:.1} (peak {peak:.1})", "bytes a state");
 }
 
+fn hash(fingerprint: &Fingerprint) -> u32 {
+    let [.., a, b, c, d] = *fingerprint;
+    u32::from_le_bytes([a, b, c, d])
+}
+
 fn insert(set: &RowSet<'_>, numbers: std::ops::Range<u64>, size: usize) {
     const GROUP: u64 = 32;
     let mut writer = set.writer();
@@ -119,14 +125,15 @@ fn insert(set: &RowSet<'_>, numbers: std::ops::Range<u64>, size: usize) {
         let keys: Vec<_> = group
             .map(|number| {
                 let state = state(number, size);
-                (fingerprint(&state[..size]), state)
+                let fingerprint = fingerprint(&state[..size]);
+                writer.expect(hash(&fingerprint));
+                (fingerprint, state)
             })
             .collect();
         let key = |number: usize| {
             let (fingerprint, state) = &keys[number];
-            let [.., a, b, c, d] = *fingerprint;
             let key = Key {
-                hash: u32::from_le_bytes([a, b, c, d]),
+                hash: hash(fingerprint),
                 bytes: &state[..size],
             };
             (key, None)

@@ -72,7 +72,7 @@ pub trait Store: Sync {
 }
 
 /// The half of the fingerprint by which a key is looked for.
-fn hash(fingerprint: &Fingerprint) -> u32 {
+pub(crate) fn hash(fingerprint: &Fingerprint) -> u32 {
     let [.., a, b, c, d] = *fingerprint;
     u32::from_le_bytes([a, b, c, d])
 }

@@ -7,7 +7,7 @@ use crate::found::{End, Found};
 use crate::pending::{Pending, Source};
 use crate::rows::Rows;
 use crate::scene::Scene;
-use crate::store::{Inserted, StateIndex, Store, fingerprint};
+use crate::store::{Inserted, StateIndex, Store, fingerprint, hash};
 use crate::{Deadlock, LimitKind, ViolationKind};
 use cranelift_entity::EntityRef;
 use std::mem;
@@ -146,8 +146,9 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
 
     fn wait(&mut self, state: &[u8], parent: Option<StateIndex>, step: u32) {
         let parent = parent.into();
-        self.pending
-            .push(&self.system, state, Source { parent, step });
+        let source = Source { parent, step };
+        let fingerprint = self.pending.push(&self.system, state, source);
+        self.writer.expect(hash(&fingerprint));
     }
 
     fn mark_fired(&mut self, rule: RuleId) {
