@@ -11,6 +11,7 @@ pub const PINNED: Code = Code(6);
 pub const GENERATORS: Code = Code(7);
 pub const NO_SYMMETRY: Code = Code(8);
 pub const NO_TRAIL: Code = Code(9);
+pub const NOT_SAFETY: Code = Code(10);
 pub const BUG: Code = Code(99);
 
 /// Every code with its title.
@@ -27,6 +28,10 @@ pub const ALL: &[(Code, &str)] = &[
         "a permutation that is no symmetry of the model",
     ),
     (NO_TRAIL, "no run for a trail"),
+    (
+        NOT_SAFETY,
+        "a property that fingerprints of states cannot decide",
+    ),
     (BUG, "a bug in weyl"),
 ];
 

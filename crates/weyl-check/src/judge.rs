@@ -375,8 +375,11 @@ impl<'a> Judge<'a> {
     }
 
     fn reason(&self) -> Undecided {
-        let limit = self.exploration.limit;
-        limit.map_or(Undecided::EndedAtViolation, Undecided::Limit)
+        match (self.exploration.limit, self.exploration.omission) {
+            (Some(limit), _) => Undecided::Limit(limit),
+            (None, Some(_)) => Undecided::Omission,
+            (None, None) => Undecided::EndedAtViolation,
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::verdict::{
 use crate::{Kind, Request, Room, Text, Verdict, codes, load};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use weyl_explore::{Exploration, LimitKind, Progress, ViolationKind};
+use weyl_explore::{Exploration, LimitKind, Progress, Storing, ViolationKind};
 use weyl_ir::{Model, Rule};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
@@ -43,6 +43,7 @@ pub(crate) fn check_with_group(
         let loaded = load(text, &request.model, room)?;
         let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
         liveness_is_small_enough(&loaded.program, &selection)?;
+        fingerprints_suffice(&loaded.program.model, &selection, request)?;
         let symmetry = symmetry::find(text, &loaded.program.model, request)?;
         let group = match &symmetry {
             Some(found) => found.group.clone(),
@@ -130,6 +131,27 @@ fn liveness_is_small_enough(program: &Program, selection: &Selection) -> Result<
         }
     }
     Ok(())
+}
+
+/// A store of fingerprints is for safety alone: it keeps no graph, and what it has not seen may be there.
+fn fingerprints_suffice(
+    model: &Model,
+    selection: &Selection,
+    request: &Request,
+) -> Result<(), Failure> {
+    let asked = selection.covers.iter().chain(&selection.liveness);
+    let asked = asked.map(|id| (&model.properties[*id].name, model.properties[*id].span));
+    let temporal = selection.temporal.iter().map(|(name, span)| (name, *span));
+    let Some((name, span)) = asked.chain(temporal).next() else {
+        return Ok(());
+    };
+    if request.storing == Storing::Exact {
+        return Ok(());
+    }
+    let message = format!("`--store compact` can't decide `{name}`, which is not about safety");
+    let hint = "`--safety-only` leaves it out; `--store exact` checks it";
+    let diagnostic = Diagnostic::error(codes::NOT_SAFETY, span, message).hint(hint);
+    Err(Failure::input(diagnostic))
 }
 
 /// The user's own limit may cut a graph; the limit of what can be drawn may not do so silently.
@@ -232,6 +254,7 @@ fn report(answer: Answer<'_>) -> Report {
         statistics: statistics(&explored, answer.request, answer.elapsed),
         limit: limits.into_iter().next(),
         complete: explored.iter().all(|part| part.exploration.complete),
+        omission: omission(&explored),
         unreached: unreached(model, &fired),
         self_check: None,
         explorations: explored.iter().map(summary).collect(),
@@ -248,6 +271,12 @@ fn report(answer: Answer<'_>) -> Report {
         program: answer.program,
         numbering: answer.numbering,
     }
+}
+
+/// How probable it is that some exploration has left out a state.
+fn omission(explored: &[Explored]) -> Option<f64> {
+    let each = explored.iter().filter_map(|part| part.exploration.omission);
+    each.reduce(|a, b| (a + b).min(1.0))
 }
 
 fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationSummary {
@@ -271,6 +300,7 @@ fn statistics(explored: &[Explored], request: &Request, elapsed: Duration) -> St
         seconds: elapsed.as_secs_f64(),
         bytes: first.bytes,
         threads: request.threads,
+        storing: request.storing,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is asked for.
 
 use crate::Language;
-use weyl_explore::{Deadlock, Limits, Order};
+use weyl_explore::{Deadlock, Limits, Order, Storing};
 use weyl_quotient::Precision;
 use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
@@ -53,6 +53,7 @@ pub struct Request {
     pub deadlock: Deadlock,
     pub keep_going: bool,
     pub order: Order,
+    pub storing: Storing,
     pub threads: usize,
     pub executor: Executor,
     pub limits: Limits,

@@ -114,6 +114,7 @@ impl<'a> Searching<'a> {
             keep_going: request.keep_going,
             growing: self.room.growing(),
             order: request.order,
+            storing: request.storing,
             threads: request.threads,
             limits: Limits {
                 states: smaller(request.limits.states, request.graph),

@@ -3,7 +3,7 @@
 //! a complete exploration.
 
 use crate::profile::{Profile, Work};
-use weyl_explore::{Exploration, Graph, LimitKind};
+use weyl_explore::{Exploration, Graph, LimitKind, Storing};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostics, Span};
 use weyl_system::Program;
@@ -49,6 +49,8 @@ pub enum Undecided {
     Limit(LimitKind),
     /// The search ended at a violation of another property.
     EndedAtViolation,
+    /// Nothing was found, but the store may have left out states.
+    Omission,
     /// This version can't check it.
     NotChecked,
 }
@@ -101,6 +103,7 @@ pub struct Statistics {
     /// Peak of table, states and parents.
     pub bytes: u64,
     pub threads: usize,
+    pub storing: Storing,
 }
 
 impl Statistics {
@@ -167,6 +170,8 @@ pub struct Report {
     pub limit: Option<LimitKind>,
     /// Whether every reachable state was explored.
     pub complete: bool,
+    /// Where all that was known was explored, but states may have been left out: how probable that is.
+    pub omission: Option<f64>,
     pub unreached: Vec<UnreachedRule>,
     /// `None` if it is off.
     pub symmetry: Option<SymmetryUsed>,

@@ -5,7 +5,8 @@ use std::env;
 use std::thread;
 use std::time::Instant;
 use weyl_explore::{
-    Deadlock, Limits, LivenessQuestion, Order, Progress, Task, explore, fingerprint,
+    Deadlock, Fingerprint, Limits, LivenessQuestion, Order, Progress, Storing, Task, explore,
+    fingerprint,
 };
 use weyl_ir::{PropertyId, RuleId};
 use weyl_store::{Budget, Inserted, Key, RowSet};
@@ -111,6 +112,11 @@ fn measure_store(states: u64, size: usize, threads: u64) {
     println!("{:40} {now:.1} (peak {peak:.1})", "bytes a state");
 }
 
+fn hash(fingerprint: &Fingerprint) -> u32 {
+    let [.., a, b, c, d] = *fingerprint;
+    u32::from_le_bytes([a, b, c, d])
+}
+
 fn insert(set: &RowSet<'_>, numbers: std::ops::Range<u64>, size: usize) {
     const GROUP: u64 = 32;
     let mut writer = set.writer();
@@ -119,14 +125,15 @@ fn insert(set: &RowSet<'_>, numbers: std::ops::Range<u64>, size: usize) {
         let keys: Vec<_> = group
             .map(|number| {
                 let state = state(number, size);
-                (fingerprint(&state[..size]), state)
+                let fingerprint = fingerprint(&state[..size]);
+                writer.expect(hash(&fingerprint));
+                (fingerprint, state)
             })
             .collect();
         let key = |number: usize| {
             let (fingerprint, state) = &keys[number];
-            let [.., a, b, c, d] = *fingerprint;
             let key = Key {
-                hash: u32::from_le_bytes([a, b, c, d]),
+                hash: hash(fingerprint),
                 bytes: &state[..size],
             };
             (key, None)
@@ -155,6 +162,7 @@ fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl 
         keep_going: false,
         growing: Vec::new(),
         order: Order::BreadthFirst,
+        storing: Storing::Exact,
         threads: 1,
         limits: Limits::default(),
         graph: false,
@@ -171,6 +179,8 @@ fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl 
         explored.states, explored.transitions, explored.depth
     );
     print_rate("", explored.transitions, started);
+    let bytes = explored.bytes as f64 / explored.states as f64;
+    println!("{:40} {bytes:.1} bytes a state", "");
 }
 
 fn main() {
@@ -195,6 +205,9 @@ fn main() {
     }
     measure_search("cube, depth first", &cube, |task| {
         task.order = Order::DepthFirst;
+    });
+    measure_search("cube, fingerprints", &cube, |task| {
+        task.storing = Storing::Compact;
     });
     measure_search("cube, liveness", &cube, |task| {
         let property = PropertyId::from_u32(0);

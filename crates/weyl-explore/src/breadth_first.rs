@@ -31,6 +31,8 @@ const MAX_CHUNK: usize = 64;
 /// the latency of memory, few enough for the fastest caches.
 const GROUP_SUCCESSORS: usize = 64;
 const GROUP_STATES: usize = 16;
+/// So many that their memory is charged before they are stored.
+const MANY_SUCCESSORS: usize = 4096;
 /// Models may call functions deeply, and executors may recurse with them. Only what is used is taken
 /// from the system.
 const STACK_BYTES: usize = 256 << 20;
@@ -61,6 +63,10 @@ impl<'a, S: TransitionSystem, T: Store> Expander<'a, S, T> {
         }
     }
 
+    fn empty_front(&self) -> Front {
+        Front::new::<T>(self.worker.system.packed_size())
+    }
+
     fn begin(&mut self, known: &Found) -> Result<(), LimitKind> {
         let fired = self.worker.fire_initial(&mut self.batches[0], known);
         let followed = self.follow(known);
@@ -84,8 +90,9 @@ impl<'a, S: TransitionSystem, T: Store> Expander<'a, S, T> {
     }
 
     fn settle(&mut self) -> Result<(), LimitKind> {
-        let budget = self.worker.scene.budget;
-        self.account.settle(budget, self.next.bytes())
+        let batches: usize = self.batches.iter().map(Batch::bytes).sum();
+        let bytes = self.next.bytes() + batches + self.worker.pending.bytes();
+        self.account.settle(self.worker.scene.budget, bytes)
     }
 
     fn expand(
@@ -124,6 +131,10 @@ impl<'a, S: TransitionSystem, T: Store> Expander<'a, S, T> {
             worker.system.unpack(packed, &mut worker.state);
             fired = worker.fire(at.1, &mut self.batches[count], known);
             count += 1;
+        }
+        // States may have millions of successors.
+        if worker.pending.len() > MANY_SUCCESSORS {
+            fired = fired.and(self.settle());
         }
         (count, fired)
     }
@@ -209,16 +220,16 @@ impl Levels {
         scene: &Scene<'_, T>,
         expanders: &mut [Expander<'_, S, T>],
     ) {
-        self.fronts.clear();
-        for expander in expanders {
-            let empty = Front::new::<T>(expander.worker.system.packed_size());
-            self.fronts.push(mem::replace(&mut expander.next, empty));
+        let mut settled = Ok(());
+        for (expander, front) in expanders.iter_mut().zip(&mut self.fronts) {
+            front.clear();
+            mem::swap(&mut expander.next, front);
             self.known.absorb(&mut expander.worker.found);
-            // The bytes of the front belong to the level from here on.
-            let _ = expander.settle();
+            settled = settled.and(expander.settle());
         }
         let bytes = self.fronts.iter().map(Front::bytes).sum();
-        if let Err(limit) = self.account.settle(scene.budget, bytes) {
+        settled = settled.and(self.account.settle(scene.budget, bytes));
+        if let Err(limit) = settled {
             scene.watch.end(limit);
         }
     }
@@ -255,7 +266,7 @@ pub(crate) fn search<S: TransitionSystem, T: Store>(
 ) -> Searched {
     let mut levels = Levels {
         known: Found::new(scene.covers.len()),
-        fronts: Vec::new(),
+        fronts: expanders.iter().map(Expander::empty_front).collect(),
         account: Account::default(),
         pace: Pace::default(),
     };

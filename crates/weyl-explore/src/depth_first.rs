@@ -111,7 +111,10 @@ impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
         self.worker.fire(index, &mut self.batch, &self.known)?;
         self.known.absorb(&mut self.worker.found);
         self.push(Some(index));
-        let bytes = self.successors.capacity() + self.frames.capacity() * size_of::<Frame>();
+        let bytes = self.successors.capacity()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.batch.bytes()
+            + self.worker.pending.bytes();
         self.account.settle(self.worker.scene.budget, bytes)
     }
 

@@ -47,6 +47,14 @@ impl Front {
         self.stretches.capacity() * size_of::<Stretch>() + packed
     }
 
+    /// Takes out all states; their memory is used again.
+    pub fn clear(&mut self) {
+        self.stretches.clear();
+        self.len = 0;
+        self.packed.iter_mut().for_each(Rows::clear);
+        *self.taken.get_mut() = 0;
+    }
+
     pub fn push(&mut self, index: StateIndex, packed: &[u8]) {
         let follows =
             |last: &Stretch| last.first.index() + (self.len - last.place) == index.index();

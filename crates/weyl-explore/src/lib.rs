@@ -26,5 +26,5 @@ pub use search::explore;
 pub use store::{Fingerprint, fingerprint};
 pub use task::{
     Deadlock, Exploration, Graph, GraphEdge, LimitKind, Limits, LivenessQuestion, LivenessResult,
-    Order, Progress, Run, Task, Violation, ViolationKind,
+    Order, Progress, Run, Storing, Task, Violation, ViolationKind,
 };

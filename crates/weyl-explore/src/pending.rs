@@ -50,11 +50,28 @@ impl Pending {
         self.sources.len()
     }
 
-    pub fn push(&mut self, system: &impl TransitionSystem, state: &[u8], source: Source) {
+    /// Bytes that are allocated.
+    pub fn bytes(&self) -> usize {
+        self.packed.capacity()
+            + self.sources.capacity() * size_of::<Source>()
+            + self.fingerprints.capacity() * size_of::<Fingerprint>()
+            + self.results.capacity() * size_of::<Inserted>()
+    }
+
+    /// Adds a successor; returns its fingerprint.
+    pub fn push(
+        &mut self,
+        system: &impl TransitionSystem,
+        state: &[u8],
+        source: Source,
+    ) -> Fingerprint {
         let at = self.packed.len();
         self.packed.resize(at + self.packed_size, 0);
         system.pack(state, &mut self.packed[at..]);
         self.sources.push(source);
+        let fingerprint = fingerprint(&self.packed[at..]);
+        self.fingerprints.push(fingerprint);
+        fingerprint
     }
 
     /// What was pushed since the last call is one batch.
@@ -84,10 +101,6 @@ impl Pending {
 
     /// Inserts all states in their order; `results` has what came of it.
     pub fn store<T: Store>(&mut self, writer: &mut Writer<'_>) {
-        for number in 0..self.len() {
-            let fingerprint = fingerprint(self.packed(number));
-            self.fingerprints.push(fingerprint);
-        }
         let size = self.packed_size;
         let (packed, sources) = (&self.packed, &self.sources);
         let (fingerprints, results) = (&self.fingerprints, &mut self.results);

@@ -41,16 +41,22 @@ impl<T: Copy> Rows<T> {
         1 << self.shift
     }
 
-    /// How many rows more the last segment must have room for before one can be added: 0 if there
+    /// Takes out all rows; their memory is used again.
+    pub fn clear(&mut self) {
+        self.segments.iter_mut().for_each(Vec::clear);
+        self.len = 0;
+    }
+
+    /// How many rows more the segment of the next row must have room for before it can be added: 0 if there
     /// is room already.
     fn rows_missing(&self) -> usize {
         let full = self.rows_per_segment();
-        match self.segments.last() {
-            None => full.min(FIRST_ROWS),
-            Some(_) if self.len & (full - 1) == 0 => full,
-            Some(last) if last.len() + self.width <= last.capacity() => 0,
-            Some(last) => {
-                let rows = last.len() / self.width;
+        match self.segments.get(self.len >> self.shift) {
+            None if self.segments.is_empty() => full.min(FIRST_ROWS),
+            None => full,
+            Some(segment) if segment.len() + self.width <= segment.capacity() => 0,
+            Some(segment) => {
+                let rows = segment.len() / self.width;
                 rows.min(full - rows)
             }
         }
@@ -65,16 +71,16 @@ impl<T: Copy> Rows<T> {
     pub fn push(&mut self, head: &[T], tail: &[T]) {
         debug_assert_eq!(head.len() + tail.len(), self.width);
         let missing = self.rows_missing();
-        if self.len & (self.rows_per_segment() - 1) == 0 {
+        let number = self.len >> self.shift;
+        if number == self.segments.len() {
             self.segments.push(Vec::new());
         }
-        if let Some(last) = self.segments.last_mut() {
-            if missing > 0 {
-                last.reserve_exact(missing * self.width);
-            }
-            last.extend_from_slice(head);
-            last.extend_from_slice(tail);
+        let segment = &mut self.segments[number];
+        if missing > 0 {
+            segment.reserve_exact(missing * self.width);
         }
+        segment.extend_from_slice(head);
+        segment.extend_from_slice(tail);
         self.len += 1;
     }
 
@@ -111,6 +117,18 @@ mod tests {
             assert_eq!(rows.len(), count);
             assert!((0..count).all(|number| rows.row(number) == expected[number]));
             assert!(rows.iter().eq(expected.iter().map(Vec::as_slice)));
+            let bytes = rows.bytes();
+            for count in [1, count / 2, count] {
+                rows.clear();
+                assert_eq!((rows.len(), rows.iter().count()), (0, 0));
+                for row in expected.iter().rev().take(count) {
+                    assert_eq!(rows.growth(), 0);
+                    rows.push(row, &[]);
+                }
+                let again = expected.iter().rev().take(count);
+                assert!(rows.iter().eq(again.map(Vec::as_slice)));
+            }
+            assert_eq!(rows.bytes(), bytes);
         }
     }
 

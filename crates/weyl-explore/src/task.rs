@@ -21,6 +21,17 @@ pub enum Order {
     DepthFirst,
 }
 
+/// What is kept of a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Storing {
+    /// All of it.
+    #[default]
+    Exact,
+    /// A fingerprint of 64 bits: states may be left out. The graph is not known afterwards, so that neither
+    /// liveness can be asked about nor the graph itself.
+    Compact,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     pub states: Option<u64>,
@@ -102,6 +113,7 @@ pub struct Task {
     /// End all the same where one of these tables is full: the system can be made anew with a larger one.
     pub growing: Vec<Table>,
     pub order: Order,
+    pub storing: Storing,
     pub threads: usize,
     pub limits: Limits,
     /// Keep the whole graph in the answer (for small systems).
@@ -175,6 +187,9 @@ pub struct Exploration {
     pub limit: Option<LimitKind>,
     /// Whether every reachable state was explored.
     pub complete: bool,
+    /// Where all states that the search knew were explored, but some may have been left out: how probable
+    /// that is.
+    pub omission: Option<f64>,
     pub violations: Vec<Violation>,
     /// For each of `Task::covers`: a run to a state that satisfies some instance.
     pub covers: Vec<Option<Run>>,
@@ -200,6 +215,7 @@ impl Exploration {
             depth: 0,
             limit: ended.limit,
             complete: false,
+            omission: None,
             violations: Vec::new(),
             covers: Vec::new(),
             liveness: liveness.iter().map(unknown).collect(),

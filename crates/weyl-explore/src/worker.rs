@@ -7,7 +7,7 @@ use crate::found::{End, Found};
 use crate::pending::{Pending, Source};
 use crate::rows::Rows;
 use crate::scene::Scene;
-use crate::store::{Inserted, StateIndex, Store, fingerprint};
+use crate::store::{Inserted, StateIndex, Store, fingerprint, hash};
 use crate::{Deadlock, LimitKind, ViolationKind};
 use cranelift_entity::EntityRef;
 use std::mem;
@@ -79,7 +79,7 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
 
     /// All firings of initial rules, with their faults reported.
     pub fn fire_initial(&mut self, batch: &mut Batch, known: &Found) -> Result<(), LimitKind> {
-        batch.limit(self.scene.budget.left());
+        batch.limit(self.room_for_a_batch());
         self.system.initial(batch);
         self.is_whole(batch)?;
         self.state.fill(0);
@@ -101,7 +101,7 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         batch: &mut Batch,
         known: &Found,
     ) -> Result<(), LimitKind> {
-        batch.limit(self.scene.budget.left());
+        batch.limit(self.room_for_a_batch());
         self.system.successors(&self.state, batch);
         self.is_whole(batch)?;
         let mode = self.scene.task.deadlock;
@@ -131,6 +131,11 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
         Ok(())
     }
 
+    /// Its successors will be pending, and the store wants to grow too.
+    fn room_for_a_batch(&self) -> Option<u64> {
+        self.scene.budget.left().map(|left| left / 3)
+    }
+
     fn is_whole(&self, batch: &Batch) -> Result<(), LimitKind> {
         match batch.cut() {
             None => Ok(()),
@@ -141,8 +146,9 @@ impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
 
     fn wait(&mut self, state: &[u8], parent: Option<StateIndex>, step: u32) {
         let parent = parent.into();
-        self.pending
-            .push(&self.system, state, Source { parent, step });
+        let source = Source { parent, step };
+        let fingerprint = self.pending.push(&self.system, state, source);
+        self.writer.expect(hash(&fingerprint));
     }
 
     fn mark_fired(&mut self, rule: RuleId) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use weyl_check::{
     Executor, Failure, Language, ModelOptions, Outcome, Report, Request, SymmetrySource, Text,
 };
-use weyl_explore::{Deadlock, Limits, Order, Progress};
+use weyl_explore::{Deadlock, Limits, Order, Progress, Storing};
 use weyl_quotient::Precision;
 use weyl_source::SourceMap;
 use weyl_system::ExecutionLimits;
@@ -23,6 +23,7 @@ pub struct Options {
     pub threads: usize,
     pub order: Order,
     pub executor: Executor,
+    pub storing: Storing,
     pub max_states: Option<u64>,
     /// Explore the quotient by the declared symmetry.
     pub reduced: bool,
@@ -40,6 +41,7 @@ impl Options {
             threads: 1,
             order: Order::BreadthFirst,
             executor: executor()?,
+            storing: Storing::Exact,
             max_states: None,
             reduced: false,
         };
@@ -78,6 +80,7 @@ impl Options {
             deadlock: self.deadlock,
             keep_going: true,
             order: self.order,
+            storing: self.storing,
             threads: self.threads,
             executor: self.executor,
             limits: Limits {

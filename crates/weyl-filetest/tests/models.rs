@@ -3,8 +3,8 @@
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use weyl_check::{Executor, Language};
-use weyl_explore::Order;
-use weyl_filetest::{Answer, Expectations, Options, models, parallel};
+use weyl_explore::{Order, Storing};
+use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel};
 
 fn answers_its_header(
     language: Language,
@@ -70,6 +70,30 @@ fn answers_the_same_otherwise(path: &Path, options: &Options, answer: &Answer) -
     ensure!(
         other.violated_names() == answer.violated_names(),
         "{name}: {other:?}"
+    );
+    finds_the_same_by_fingerprints(path, options)
+}
+
+/// The same states, the same violations with runs of the same lengths, and never a claim that a property holds.
+fn finds_the_same_by_fingerprints(path: &Path, options: &Options) -> Result<()> {
+    let exact = Options {
+        safety_only: true,
+        ..options.clone()
+    };
+    let compact = Options {
+        storing: Storing::Compact,
+        threads: 2,
+        ..exact.clone()
+    };
+    let mut expected = Answer::of_file(path, &exact)?;
+    if expected.verdict == Verdict::Holds {
+        expected.verdict = Verdict::Inconclusive;
+    }
+    let found = Answer::of_file(path, &compact)?;
+    let name = path.display();
+    ensure!(
+        found == expected,
+        "{name}, fingerprints: {found:?}, not {expected:?}"
     );
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::summary::{kind_word, verdict_word};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use weyl_check::{ExplorationSummary, Failure, Outcome, PropertyResult, Report, Verdict};
-use weyl_explore::LimitKind;
+use weyl_explore::{LimitKind, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use weyl_trace::{Direction, Message, Step, Trace};
 
@@ -22,6 +22,9 @@ struct ReportJson<'a> {
     seconds: f64,
     bytes_per_state: f64,
     threads: usize,
+    store: &'static str,
+    /// With fingerprints, after a search that left out nothing that it knew of.
+    omission_probability: Option<f64>,
     symmetry: Option<SymmetryJson<'a>>,
     explorations: Vec<ExplorationJson<'a>>,
     profile: ProfileJson,
@@ -167,6 +170,11 @@ pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> 
         seconds: rounded(statistics.seconds, 1e6),
         bytes_per_state: rounded(statistics.bytes_per_state(), 10.0),
         threads: statistics.threads,
+        store: match statistics.storing {
+            Storing::Exact => "exact",
+            Storing::Compact => "compact",
+        },
+        omission_probability: report.omission,
         symmetry: report.symmetry.as_ref().map(|used| SymmetryJson {
             order: &used.order,
             structure: &used.structure,

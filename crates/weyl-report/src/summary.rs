@@ -46,9 +46,14 @@ fn headline(report: &Report, model: &str) -> String {
         Outcome::Violated => ("violated", BAD),
         Outcome::Inconclusive => ("inconclusive", OPEN),
     };
-    let reason = match (report.outcome(), report.limit) {
-        (Outcome::Inconclusive, Some(limit)) => format!(": {}", limit_reason(limit)),
-        (Outcome::Inconclusive, None) => ": some properties were not checked".to_string(),
+    let reason = match (report.outcome(), report.limit, report.omission) {
+        (Outcome::Inconclusive, Some(limit), _) => format!(": {}", limit_reason(limit)),
+        (Outcome::Inconclusive, None, Some(probability)) => {
+            format!(
+                ": no violation was found; a state was left out with probability {probability:.0e} at most"
+            )
+        }
+        (Outcome::Inconclusive, None, None) => ": some properties were not checked".to_string(),
         _ => String::new(),
     };
     format!(
@@ -137,6 +142,9 @@ fn note(property: &PropertyResult) -> String {
             "the search ended at a violation".to_string()
         }
         Verdict::Inconclusive(Undecided::Limit(_)) => "not violated so far".to_string(),
+        Verdict::Inconclusive(Undecided::Omission) => {
+            "not violated in any stored state".to_string()
+        }
         Verdict::Inconclusive(Undecided::NotChecked) => {
             "this version checks safety alone".to_string()
         }

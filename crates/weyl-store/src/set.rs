@@ -3,7 +3,7 @@
 use crate::budget::{Budget, Ledger, Refusal};
 use crate::growth::{Growth, Seat};
 use crate::rows::Rows;
-use crate::slots::Slots;
+use crate::slots::{Slots, Whereabouts};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -85,6 +85,7 @@ impl<'b> RowSet<'b> {
                 rows: 0..0,
                 ready: 0,
             },
+            whereabouts: Whereabouts::default(),
         }
     }
 
@@ -148,6 +149,8 @@ pub struct Writer<'s> {
     set: &'s RowSet<'s>,
     seat: Arc<Seat>,
     hand: Hand,
+    /// Of the table that was used last.
+    whereabouts: Whereabouts,
 }
 
 impl Drop for Writer<'_> {
@@ -162,6 +165,12 @@ impl Writer<'_> {
         let mut inserted = Inserted::Full(Refusal::Memory);
         self.insert_all(1, |_| (key, link), |_, result| inserted = result);
         inserted
+    }
+
+    /// Announces a key that will be inserted soon: its place in memory is asked for now.
+    #[inline(always)]
+    pub fn expect(&self, hash: u32) {
+        self.whereabouts.prefetch(hash);
     }
 
     /// The same for many keys, by number and in this order: as memory is asked for in advance, this takes
@@ -194,17 +203,19 @@ impl Writer<'_> {
     ) -> usize {
         let seated = self.set.growth.sit_down(&self.seat);
         let (set, slots) = (self.set, seated.slots);
-        for number in stretch.clone() {
-            slots.prefetch(key(number).0.hash);
-        }
-        for number in stretch.clone() {
-            if let Some(row) = slots.glance(key(number).0.hash) {
+        self.whereabouts = slots.whereabouts();
+        let mut glances = [None; STRETCH];
+        for (number, glance) in stretch.clone().zip(&mut glances) {
+            *glance = slots.glance(key(number).0.hash);
+            if let Some(row) = *glance {
                 set.rows.prefetch(row);
             }
         }
-        for number in stretch.clone() {
+        for (number, glance) in stretch.clone().zip(glances) {
             let (key, link) = key(number);
-            match self.hand.put(set, slots, key, link) {
+            let known = glance.filter(|row| set.holds(*row, key.bytes));
+            let known = known.map(Inserted::Known);
+            match known.or_else(|| self.hand.put(set, slots, key, link)) {
                 Some(inserted) => {
                     if matches!(inserted, Inserted::New(_)) {
                         self.seat.count();
@@ -252,8 +263,20 @@ impl RowSet<'_> {
     /// Whether a row that was found in a slot has this key.
     fn holds(&self, row: u32, key: &[u8]) -> bool {
         // SAFETY: found in a slot.
-        unsafe { self.rows.key(row) == key }
+        is_equal(unsafe { self.rows.key(row) }, key)
     }
+}
+
+/// Keys are short: words are compared in place, which takes less time than to call for it.
+#[inline(always)]
+fn is_equal(a: &[u8], b: &[u8]) -> bool {
+    let (words, rest) = a.as_chunks::<8>();
+    let (other_words, other_rest) = b.as_chunks::<8>();
+    let mut pairs = words.iter().zip(other_words);
+    let mut bytes = rest.iter().zip(other_rest);
+    a.len() == b.len()
+        && pairs.all(|(a, b)| u64::from_ne_bytes(*a) == u64::from_ne_bytes(*b))
+        && bytes.all(|(a, b)| a == b)
 }
 
 impl Hand {

@@ -10,16 +10,17 @@
 
 use crate::prefetch::prefetch;
 use crate::sync::{AtomicU64, Ordering, empty_slots};
+use std::ptr;
 
-/// Tables are full at 4/5: then a slot takes 10 bytes a row.
-const FULL: (u64, u64) = (4, 5);
+/// Tables are full at 3/4: then a slot takes less than 11 bytes a row.
+const FULL: (u64, u64) = (3, 4);
 /// Hashes have 32 bits: in a larger table there would be places that no hash stands for.
 const MAX_SLOTS: u64 = 1 << 32;
 const EMPTY: u64 = 0;
 /// Neither empty nor of any row.
 const REFUSED: u64 = 1 << 32;
 /// How far a slot is looked for in advance.
-const GLANCE: usize = 4;
+const GLANCE: usize = 6;
 
 /// What a slot says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,28 @@ impl Slot {
         let (own, row) = ((self.0 >> 32) as u32, self.0 as u32);
         (own == hash).then(|| row.checked_sub(1)).flatten()
     }
+}
+
+/// Where a table was when somebody looked. It may be gone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Whereabouts {
+    start: usize,
+    len: usize,
+}
+
+impl Whereabouts {
+    /// Asks for the memory where a hash belongs; if the table is gone, in vain.
+    #[inline(always)]
+    pub fn prefetch(self, hash: u32) {
+        let start = ptr::without_provenance::<AtomicU64>(self.start);
+        prefetch(start.wrapping_add(place_of(hash, self.len)));
+    }
+}
+
+/// The hash, scaled to the size of the table.
+#[inline(always)]
+fn place_of(hash: u32, slots: usize) -> usize {
+    ((u64::from(hash) * slots as u64) >> 32) as usize
 }
 
 #[derive(Debug)]
@@ -85,7 +108,7 @@ impl Slots {
 
     #[inline(always)]
     pub fn home(&self, hash: u32) -> usize {
-        ((u64::from(hash) * self.len() as u64) >> 32) as usize
+        place_of(hash, self.len())
     }
 
     #[inline(always)]
@@ -116,24 +139,27 @@ impl Slots {
         self.slots[at].store(REFUSED, Ordering::Release);
     }
 
-    pub fn prefetch(&self, hash: u32) {
-        prefetch(self.slots.as_ptr().wrapping_add(self.home(hash)));
+    pub fn whereabouts(&self) -> Whereabouts {
+        Whereabouts {
+            start: self.slots.as_ptr().addr(),
+            len: self.slots.len(),
+        }
     }
 
-    /// The row that probably has this hash, without looking far.
+    /// The row that probably has this hash, without looking far. How far a row is from where it belongs can't be
+    /// predicted, so all slots are looked at, without a branch.
+    #[inline(always)]
     pub fn glance(&self, hash: u32) -> Option<u32> {
-        let mut at = self.home(hash);
-        for _ in 0..GLANCE {
-            let slot = self.load(at);
-            if slot.is_empty() {
-                return None;
-            }
-            if let Some(row) = slot.row_of(hash) {
-                return Some(row);
-            }
-            at = self.after(at);
+        let home = self.home(hash);
+        let mut found = 0;
+        for slot in self.slots.get(home..home + GLANCE)?.iter().rev() {
+            let slot = slot.load(Ordering::Acquire);
+            found = match (slot >> 32) as u32 == hash {
+                true => slot as u32,
+                false => found,
+            };
         }
-        None
+        found.checked_sub(1)
     }
 
     /// Puts all rows of a part of this table, which nobody changes, into a larger one that others fill

@@ -78,6 +78,11 @@ impl Batch {
         self.cut.get_or_insert(cut);
     }
 
+    /// Bytes that are allocated for steps and states.
+    pub fn bytes(&self) -> usize {
+        self.states.capacity() + self.steps.capacity() * size_of::<(Firing, Entry)>()
+    }
+
     pub fn cut(&self) -> Option<Cut> {
         self.cut
     }

@@ -152,6 +152,13 @@ pub struct CheckFlags {
     /// bfs: breadth first; violations get shortest runs. dfs: depth first, with one thread.
     #[arg(long, value_enum, default_value_t = SearchFlag::Bfs, value_name = "ORDER", help_heading = "Search")]
     pub search: SearchFlag,
+    /// What is kept of each state [default: exact]
+    ///
+    /// exact: all of it. compact: a fingerprint of 64 bits, in less memory where states are large; for safety
+    /// properties alone. Violations are real; without one the answer is inconclusive, with the probability that
+    /// a state was left out.
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Search")]
+    pub store: Option<StoreFlag>,
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Search")]
     pub threads: Option<u64>,
@@ -235,6 +242,12 @@ pub enum SearchFlag {
 pub enum ExecutorFlag {
     Native,
     Interpreter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StoreFlag {
+    Exact,
+    Compact,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,14 +2,14 @@
 
 use crate::flags::{
     CheckFlags, DeadlockFlag, ExecutorFlag, LanguageFlag, ModelFlags, RepresentativeFlag,
-    SearchFlag, SymmetryFlag,
+    SearchFlag, StoreFlag, SymmetryFlag,
 };
 use crate::{amounts, machine};
 use std::path::{Path, PathBuf};
 use weyl_check::{
     Executor, Failure, Language, ModelOptions, Request, SymmetrySource, wrong_command_line,
 };
-use weyl_explore::{Deadlock, Limits, Order};
+use weyl_explore::{Deadlock, Limits, Order, Storing};
 use weyl_quotient::Precision;
 use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
@@ -66,6 +66,7 @@ impl CheckSettings {
                     SearchFlag::Bfs => Order::BreadthFirst,
                     SearchFlag::Dfs => Order::DepthFirst,
                 },
+                storing: storing(flags)?,
                 threads: thread_count(flags)?,
                 executor: match flags.executor {
                     None => Executor::Best,
@@ -134,6 +135,20 @@ fn symmetry(
 
 fn refused<T>(message: &str) -> Result<T, Failure> {
     Err(wrong_command_line(message, None))
+}
+
+/// Fingerprints are no graph, and no count of orbits can be compared with one that may be too small.
+fn storing(flags: &CheckFlags) -> Result<Storing, Failure> {
+    match flags.store {
+        None | Some(StoreFlag::Exact) => Ok(Storing::Exact),
+        Some(StoreFlag::Compact) if flags.dot.is_some() => {
+            refused("`--dot` draws the state graph, which `--store compact` does not keep")
+        }
+        Some(StoreFlag::Compact) if flags.self_check => {
+            refused("`--self-check` compares complete searches; `--store compact` has none")
+        }
+        Some(StoreFlag::Compact) => Ok(Storing::Compact),
+    }
 }
 
 /// Depth-first search is sequential; more than 1024 threads are a typing error.

@@ -71,6 +71,16 @@ impl Explicit {
         system
     }
 
+    /// A tree of three levels, with 221 steps from each state that has any, and a chain of as many states.
+    pub fn wide_and_narrow() -> [Explicit; 2] {
+        let states = 1 + 221 + 221 * 221;
+        let tree: Vec<_> = (1..states)
+            .map(|to| ((to - 1) / 221, To::State(to)))
+            .collect();
+        let chain: Vec<_> = (1..states).map(|to| (to - 1, To::State(to))).collect();
+        [tree, chain].map(|edges| Explicit::from_edges(states, &edges))
+    }
+
     /// Adds a property by the states where its instances hold.
     pub fn with_property(mut self, instances: &[&[u32]]) -> Explicit {
         let truth = |holds: bool| if holds { Truth::Yes } else { Truth::No };

@@ -1,6 +1,7 @@
 //! The searches against a slow one, on systems of a few states and on random ones, with and without limits.
 
 mod explicit;
+mod fingerprints;
 mod grid;
 mod limits;
 mod oracle;
@@ -8,7 +9,7 @@ mod random;
 mod random_systems;
 mod small_systems;
 
-use weyl_explore::{Deadlock, Exploration, Limits, Order, Progress, Task, explore};
+use weyl_explore::{Deadlock, Exploration, Limits, Order, Progress, Storing, Task, explore};
 use weyl_ir::PropertyId;
 use weyl_system::TransitionSystem;
 
@@ -22,6 +23,7 @@ fn task() -> Task {
         keep_going: false,
         growing: Vec::new(),
         order: Order::BreadthFirst,
+        storing: Storing::Exact,
         threads: 1,
         limits: Limits::default(),
         graph: false,

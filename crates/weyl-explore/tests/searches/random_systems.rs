@@ -171,7 +171,7 @@ fn breadth_first_agrees_with_the_slow_search_on_wide_systems() {
             goals: 1000,
         };
         let system = Explicit {
-            delay: Duration::from_micros(2),
+            delay: Duration::from_micros(20),
             ..random::system(&mut dice, taste)
         };
         check_breadth_first(&system, &random_task(&mut dice));

@@ -141,7 +141,9 @@ fn race(set: &RowSet<'_>, keys: u64, size: usize) -> Vec<Vec<Inserted>> {
             };
             let inserted = writer.insert(sample.key(), Some(number as u32));
             if let Some(row) = found {
-                assert_eq!(inserted, Inserted::Known(row));
+                // A key that is one too many is there for a moment, before it is refused.
+                let is_refused = inserted == Inserted::Full(Refusal::States);
+                assert!(inserted == Inserted::Known(row) || is_refused);
             }
             results[number as usize] = inserted;
         }
