@@ -359,7 +359,8 @@ fn a_profile_says_where_the_time_went() {
     }
     let text = stdout(&weyl(&["check", "holds.m"]));
     assert!(!text.contains("store and search"), "{text}");
-    let (answer, _) = json(&["holds.m"]);
+    // Without covers, no run is looked for after the search.
+    let (answer, _) = json(&["holds.m", "--safety-only"]);
     let firings = &answer["profile"]["executor"]["count"];
     assert_eq!(*firings, answer["transitions"]);
 }
@@ -852,4 +853,44 @@ fn a_step_with_too_many_successors_is_cut_off() {
     let checked = weyl(&["check", &file, "--max-memory", "20M"]);
     assert_eq!(code(&checked), 3, "{}", stderr(&checked));
     assert!(stdout(&checked).contains("memory"), "{}", stdout(&checked));
+}
+
+/// What comes out does not depend on what fires the rules.
+#[test]
+fn both_executors_say_the_same() {
+    for model in [
+        "murphi/lock-order-deadlock.m",
+        "promela/failed-assertions.pml",
+    ] {
+        let file = format!("{}/../../models/{model}", env!("CARGO_MANIFEST_DIR"));
+        let report = |executor: &str| {
+            let checked = weyl(&["check", &file, "--executor", executor, "--threads", "1"]);
+            assert_eq!(code(&checked), 1, "{}", stderr(&checked));
+            let text = stdout(&checked);
+            let untimed = text.lines().filter(|line| !line.contains(" states/s"));
+            untimed.map(str::to_string).collect::<Vec<String>>()
+        };
+        assert_eq!(report("native"), report("interpreter"), "{model}");
+    }
+    let wrong = weyl(&["check", "mutex.m", "--executor", "magic"]);
+    assert_eq!(code(&wrong), 2);
+}
+
+#[test]
+fn the_profile_says_what_executed_the_model() {
+    let file = format!(
+        "{}/../../models/murphi/peterson-3.m",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let profile = |executor: &str| {
+        stdout(&weyl(&[
+            "check",
+            &file,
+            "--profile",
+            "--executor",
+            executor,
+        ]))
+    };
+    assert!(profile("native").contains("for machine code"));
+    assert!(profile("interpreter").contains("the model is interpreted"));
 }
