@@ -308,7 +308,7 @@ impl Walk<'_> {
         let mut kept = self.spare.pop().unwrap_or_default();
         kept.clear();
         kept.extend_from_slice(self.next);
-        let offer = has_offer.then(|| self.context.offer);
+        let offer = has_offer.then_some(self.context.offer);
         let moment = Moment {
             state: &kept,
             offer: offer.as_ref(),
