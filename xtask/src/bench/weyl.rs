@@ -72,11 +72,9 @@ fn read(answer: &Value, finished: &process::Finished) -> Option<Measurement> {
     })
 }
 
-/// The share of the time that representatives take.
+/// The share of the whole time that representatives take.
 fn representatives(answer: &Value) -> Option<f64> {
-    let explorations = answer["explorations"].as_array()?.iter();
-    let seconds = explorations.map(|one| one["representatives"]["seconds"].as_f64());
-    let seconds: f64 = seconds.sum::<Option<f64>>()?;
+    let seconds = answer["profile"]["representatives"]["seconds"].as_f64()?;
     Some(seconds / answer["seconds"].as_f64()?)
 }
 
