@@ -7,19 +7,19 @@ use weyl_system::{Interpreter, Program};
 /// An executor that has been made ready.
 pub(crate) enum Execution<'p> {
     Native(Box<Native<'p>>),
-    Interpreter(Interpreter<'p>),
+    Interpreter(Box<Interpreter<'p>>),
 }
 
 impl<'p> Execution<'p> {
     pub fn new(program: &'p Program, executor: Executor) -> Result<Execution<'p>, Failure> {
         let interpreter = Interpreter::new(program);
         if executor == Executor::Interpreter {
-            return Ok(Execution::Interpreter(interpreter));
+            return Ok(Execution::Interpreter(Box::new(interpreter)));
         }
         match Native::new(interpreter) {
             Ok(native) => Ok(Execution::Native(Box::new(native))),
             Err(_) if executor == Executor::Best => {
-                Ok(Execution::Interpreter(Interpreter::new(program)))
+                Ok(Execution::Interpreter(Box::new(Interpreter::new(program))))
             }
             Err(reason) => {
                 let message = format!("there is no machine code for this machine: {reason}");

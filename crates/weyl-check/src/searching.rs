@@ -50,7 +50,7 @@ impl<'a> Searching<'a> {
                 self.search(native.with_alarm(self.alarm()), part)
             }
             Execution::Interpreter(interpreter) => {
-                let interpreter = interpreter.clone();
+                let interpreter = interpreter.as_ref().clone();
                 self.search(interpreter.with_alarm(self.alarm()), part)
             }
         }
