@@ -11,6 +11,7 @@ mod mute;
 mod pipeline;
 mod plan;
 mod profile;
+mod rehearsal;
 mod request;
 mod room;
 mod searching;

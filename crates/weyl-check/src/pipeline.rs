@@ -11,10 +11,10 @@ use crate::symmetry::{self, Found};
 use crate::verdict::{
     ExplorationSummary, PropertyResult, Report, Statistics, SymmetryUsed, UnreachedRule,
 };
-use crate::{Kind, Request, Room, Text, Verdict, codes, load};
+use crate::{Kind, Request, Room, Text, Verdict, codes, load, rehearsal};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use weyl_explore::{Exploration, LimitKind, Progress, Storing, ViolationKind};
+use weyl_explore::{Exploration, LimitKind, Progress, Storing};
 use weyl_ir::{Model, Rule};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
@@ -37,9 +37,9 @@ pub(crate) fn check_with_group(
     progress: &Progress,
 ) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
-    let mut room = Room::default();
+    let mut room = rehearsal::room(text, request, progress)?;
+    let mut begun = started;
     let (loaded, selection, symmetry, explored, setup) = loop {
-        let begun = Instant::now();
         let loaded = load(text, &request.model, room)?;
         let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
         liveness_is_small_enough(&loaded.program, &selection)?;
@@ -70,6 +70,7 @@ pub(crate) fn check_with_group(
             None => break (loaded, selection, symmetry, explored, setup),
         }
         progress.restart();
+        begun = Instant::now();
     };
     let elapsed = started.elapsed();
     graph_is_small_enough(&explored[0].exploration, request)?;
@@ -104,11 +105,8 @@ fn larger_room(room: Room, explored: &[Explored]) -> Option<Room> {
     let violations = explored
         .iter()
         .flat_map(|part| &part.exploration.violations);
-    let mut kinds = violations.map(|violation| &violation.kind);
-    kinds.find_map(|kind| match kind {
-        ViolationKind::Fault(fault) => room.grown(fault),
-        _ => None,
-    })
+    let mut faults = violations.filter_map(|violation| violation.kind.fault());
+    faults.find_map(|fault| room.grown(fault))
 }
 
 /// Each instance of a liveness property has a bit in the label of every state, and a verdict.

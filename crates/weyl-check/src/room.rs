@@ -24,6 +24,14 @@ impl Room {
         }
     }
 
+    /// For one process that is created, and one channel.
+    pub(crate) fn least() -> Room {
+        Room {
+            processes: 1,
+            channels: 1,
+        }
+    }
+
     /// What there could be more room for.
     pub(crate) fn growing(self) -> Vec<Table> {
         let sizes = [
@@ -39,9 +47,18 @@ impl Room {
         self.grown(fault).is_some()
     }
 
-    /// More of what was missing when the fault happened.
+    /// Twice as much of what was missing when the fault happened.
     pub(crate) fn grown(self, fault: &Fault) -> Option<Room> {
-        let more = |size: u32| (size.max(1) * 2).min(MOST);
+        self.larger(fault, |size| size.max(1) * 2)
+    }
+
+    /// A little more of what was missing when the fault happened.
+    pub(crate) fn one_more(self, fault: &Fault) -> Option<Room> {
+        self.larger(fault, |size| size + 1 + size / 16)
+    }
+
+    fn larger(self, fault: &Fault, more: impl Fn(u32) -> u32) -> Option<Room> {
+        let more = |size: u32| more(size).min(MOST);
         let FaultKind::TableFull { table } = fault.kind else {
             return None;
         };
@@ -90,5 +107,19 @@ mod tests {
         assert_eq!(room.grown(&channels), None);
         let other = Fault::new(FaultKind::DivisionByZero, Span::default());
         assert_eq!(room.grown(&other), None);
+    }
+
+    #[test]
+    fn little_by_little_room_reaches_the_limit_too() {
+        let full = Fault::new(
+            FaultKind::TableFull {
+                table: Table::Processes,
+            },
+            Span::default(),
+        );
+        let sizes = std::iter::successors(Some(Room::least()), |room| room.one_more(&full));
+        let sizes: Vec<u32> = sizes.map(|room| room.processes).collect();
+        assert_eq!(sizes[13..18], [14, 15, 16, 18, 20]);
+        assert_eq!(sizes.last(), Some(&MOST));
     }
 }

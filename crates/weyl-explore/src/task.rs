@@ -143,6 +143,16 @@ pub enum ViolationKind {
     Deadlock,
 }
 
+impl ViolationKind {
+    /// The fault of a firing that fails.
+    pub fn fault(&self) -> Option<&Fault> {
+        match self {
+            ViolationKind::Fault(fault) => Some(fault),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     pub kind: ViolationKind,
