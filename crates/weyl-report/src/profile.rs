@@ -57,6 +57,14 @@ fn per_second(report: &Report, things: u64) -> f64 {
     things as f64 / report.statistics.seconds.max(1e-6)
 }
 
+/// Firings that led from one stored state to another; the executor may be asked for more.
+fn firings(report: &Report) -> u64 {
+    let explorations = report.explorations.iter();
+    explorations
+        .map(|exploration| exploration.transitions)
+        .sum()
+}
+
 pub(crate) fn profile_json(report: &Report) -> ProfileJson {
     let profile = &report.profile;
     let work = |work| work_json(profile, work);
@@ -74,7 +82,7 @@ pub(crate) fn profile_json(report: &Report) -> ProfileJson {
             share: rounded(profile.share(search)),
         },
         states_per_second: per_second(report, report.statistics.states) as u64,
-        firings_per_second: per_second(report, profile.executor.pieces) as u64,
+        firings_per_second: per_second(report, firings(report)) as u64,
     }
 }
 
@@ -95,7 +103,7 @@ pub(crate) fn profile_text(report: &Report) -> String {
         "\n  time of all threads: {}, after {} before the search ({compiled}); {} firings/s\n",
         seconds(profile.thread_seconds),
         seconds(profile.setup_seconds),
-        rate(per_second(report, profile.executor.pieces)),
+        rate(per_second(report, firings(report))),
     );
     for (name, work, things) in parts.iter().filter(|(_, work, _)| work.pieces > 0) {
         let each = work.seconds * 1e9 / work.pieces as f64;
