@@ -40,6 +40,7 @@ impl From<Refusal> for LimitKind {
 /// 64 bits of hash.
 pub type Fingerprint = [u8; 8];
 
+#[inline]
 pub fn fingerprint(packed: &[u8]) -> Fingerprint {
     rapidhash_v3(packed).to_le_bytes()
 }
@@ -72,6 +73,7 @@ pub trait Store: Sync {
 }
 
 /// The half of the fingerprint by which a key is looked for.
+#[inline]
 pub(crate) fn hash(fingerprint: &Fingerprint) -> u32 {
     let [.., a, b, c, d] = *fingerprint;
     u32::from_le_bytes([a, b, c, d])

@@ -60,6 +60,7 @@ impl Rows {
         }
     }
 
+    #[inline]
     fn width(&self) -> usize {
         self.key_bytes + LINK_BYTES
     }
@@ -106,12 +107,14 @@ impl Rows {
         ((chunks << self.shape.chunk_bits) * self.width(), chunks)
     }
 
+    #[inline]
     fn address(&self, row: u32) -> *mut u8 {
         let Place { segment, at } = place(self.shape, row);
         let rows = self.segments[segment].rows.load(Ordering::Acquire);
         rows.wrapping_add(at * self.width())
     }
 
+    #[inline]
     fn counter(&self, row: u32) -> Option<&AtomicU8> {
         let Place { segment, at } = place(self.shape, row);
         let published = self
@@ -125,6 +128,7 @@ impl Rows {
         (!published.is_null()).then(|| unsafe { &*chunk })
     }
 
+    #[inline]
     fn place_in_chunk(&self, row: u32) -> u8 {
         (row & ((1 << self.shape.chunk_bits) - 1)) as u8
     }
@@ -134,6 +138,7 @@ impl Rows {
     /// # Safety
     ///
     /// The row has memory, and nobody else reads or writes it before it is published.
+    #[inline]
     pub unsafe fn write(&self, row: u32, key: &[u8], link: u32) {
         assert_eq!(key.len(), self.key_bytes);
         self.accesses.writes(row);
@@ -148,12 +153,14 @@ impl Rows {
     }
 
     /// Lets everybody read a row by its number. Only the owner of a chunk does this, for each row in turn.
+    #[inline]
     pub fn publish(&self, row: u32) {
         if let Some(counter) = self.counter(row) {
             counter.store(self.place_in_chunk(row) + 1, Ordering::Release);
         }
     }
 
+    #[inline]
     pub fn is_published(&self, row: u32) -> bool {
         let counter = match row < self.shape.max_rows {
             true => self.counter(row),
@@ -186,6 +193,7 @@ impl Rows {
         u32::from_le_bytes(link)
     }
 
+    #[inline]
     pub fn prefetch(&self, row: u32) {
         prefetch(self.address(row));
     }
@@ -211,6 +219,7 @@ impl Drop for Rows {
 
 /// Rows are numbered as if a class of empty segments came first: then the highest bit of the number is
 /// the class, the bits after it are the segment, and the rest is the place there.
+#[inline]
 fn place(shape: Shape, row: u32) -> Place {
     let first_bits = shape.chunk_bits + shape.fan_bits;
     let number = row as usize + (1 << first_bits);

@@ -90,6 +90,7 @@ impl<'b> RowSet<'b> {
     }
 
     /// The bytes of the key of a row.
+    #[inline]
     pub fn key(&self, row: u32) -> &[u8] {
         assert!(self.rows.is_published(row), "there is no row {row}");
         // SAFETY: the row is published.
@@ -138,6 +139,7 @@ struct Hand {
 }
 
 impl Hand {
+    #[inline]
     fn row(&self) -> Option<u32> {
         (self.rows.start < self.ready).then_some(self.rows.start)
     }
@@ -161,6 +163,7 @@ impl Drop for Writer<'_> {
 
 impl Writer<'_> {
     /// Adds a key unless it is there; the first link of a key stays.
+    #[inline]
     pub fn insert(&mut self, key: Key<'_>, link: Option<u32>) -> Inserted {
         let mut inserted = Inserted::Full(Refusal::Memory);
         self.insert_all(1, |_| (key, link), |_, result| inserted = result);
@@ -195,6 +198,7 @@ impl Writer<'_> {
     }
 
     /// Inserts up to a key that there is no row for, and returns its number.
+    #[inline]
     fn insert_stretch<'k>(
         &mut self,
         stretch: Range<usize>,
@@ -261,6 +265,7 @@ impl Writer<'_> {
 
 impl RowSet<'_> {
     /// Whether a row that was found in a slot has this key.
+    #[inline]
     fn holds(&self, row: u32, key: &[u8]) -> bool {
         // SAFETY: found in a slot.
         is_equal(unsafe { self.rows.key(row) }, key)
@@ -282,6 +287,7 @@ fn is_equal(a: &[u8], b: &[u8]) -> bool {
 impl Hand {
     /// Inserts a key, if it is known or there is a row for it. Until a row is claimed it stays in the hand:
     /// whoever finds that another thread was faster uses it again.
+    #[inline]
     fn put(
         &mut self,
         set: &RowSet<'_>,
@@ -316,6 +322,7 @@ impl Hand {
 
     /// After the first row of the hand was claimed. It is counted now and not before, so that no limit is
     /// reached by keys that turn out to be known.
+    #[inline]
     fn lay_down(&mut self, set: &RowSet<'_>, slots: &Slots, at: usize) -> Inserted {
         let row = self.rows.start;
         self.rows.start += 1;

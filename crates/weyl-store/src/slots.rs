@@ -31,11 +31,13 @@ impl Slot {
         Slot(u64::from(hash) << 32 | (u64::from(row) + 1))
     }
 
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == EMPTY
     }
 
     /// The row, if it may be one whose key has this hash.
+    #[inline]
     pub fn row_of(self, hash: u32) -> Option<u32> {
         let (own, row) = ((self.0 >> 32) as u32, self.0 as u32);
         (own == hash).then(|| row.checked_sub(1)).flatten()
@@ -86,6 +88,7 @@ impl Slots {
         (count * size_of::<u64>()) as u64
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
         self.slots.len()
     }
@@ -127,6 +130,7 @@ impl Slots {
 
     /// Puts a row into an empty slot, and with it everything that was written before; otherwise says what is
     /// there.
+    #[inline]
     pub fn claim(&self, at: usize, hash: u32, row: u32) -> Result<(), Slot> {
         let Slot(new) = Slot::new(hash, row);
         let claimed =

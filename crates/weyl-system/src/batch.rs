@@ -58,6 +58,7 @@ pub struct Batch {
 }
 
 impl Batch {
+    #[inline]
     pub fn clear(&mut self) {
         self.later_rules.clear();
         self.steps.clear();
@@ -88,6 +89,7 @@ impl Batch {
     }
 
     /// Whether there is room for one more step.
+    #[inline]
     fn admits(&mut self, state: usize) -> bool {
         let bytes = self.states.len() + state + self.steps.len() * size_of::<(Firing, Entry)>();
         if self.max_bytes.is_some_and(|max| bytes as u64 > max) {
@@ -96,6 +98,7 @@ impl Batch {
         self.cut.is_none()
     }
 
+    #[inline]
     pub fn push_state(&mut self, firing: Firing, state: &[u8]) {
         if !self.admits(state.len()) {
             return;
@@ -147,6 +150,7 @@ impl Batch {
     }
 
     /// Rules that fired inside a step, after the one that the firing names.
+    #[inline]
     pub fn note_rules(&mut self, rules: impl IntoIterator<Item = RuleId>) {
         self.later_rules.extend(rules);
     }
@@ -180,6 +184,7 @@ impl Batch {
         self.steps.is_empty()
     }
 
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Firing, Outcome<'_>)> {
         let stored = (self.stored as usize).max(1);
         let size = self.states.len() / stored;
