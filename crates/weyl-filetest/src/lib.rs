@@ -2,6 +2,7 @@
 //! `WEYL_BLESS=1` rewrites the counts. The peers' programs are run from here too.
 
 mod answer;
+pub mod executors;
 mod expectations;
 pub mod parallel;
 pub mod rumur;

@@ -73,8 +73,12 @@ impl<'p> Native<'p> {
     pub fn new(interpreter: Interpreter<'p>) -> Result<Native<'p>, Unavailable> {
         let program = interpreter.program();
         let channels = Channels::new(program).ok_or_else(|| Unavailable::new("huge messages"))?;
-        let code = compile(program)?;
+        let mut code = compile(program)?;
         let processes = Processes::new(program, &code);
+        if program.model.interleaving.is_some() && processes.is_none() {
+            let reason = "processes with priorities";
+            code.interpreted.push(("processes".to_string(), reason));
+        }
         let shared = Arc::new(Shared {
             code,
             channels,
