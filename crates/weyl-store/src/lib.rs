@@ -9,6 +9,7 @@
 
 mod budget;
 mod growth;
+mod memory;
 mod prefetch;
 mod rows;
 mod set;

@@ -9,17 +9,20 @@
 //! half-written one.
 
 use crate::budget::{Ledger, Refusal};
+use crate::memory::Quarry;
 use crate::prefetch::prefetch;
 use crate::set::Shape;
-use crate::sync::{self, Accesses, AtomicPtr, AtomicU8, AtomicU64, Mutex, Ordering};
+use crate::sync::{Accesses, AtomicPtr, AtomicU8, AtomicU64, Mutex, Ordering};
 use std::ops::Range;
 use std::ptr::{self, slice_from_raw_parts_mut};
+use std::sync::PoisonError;
 
 const LINK_BYTES: usize = 4;
 
 /// Null where nothing was allocated yet.
 #[derive(Debug)]
 struct Segment {
+    /// Belongs to the quarry.
     rows: AtomicPtr<u8>,
     /// For each chunk how many of its rows are published.
     published: AtomicPtr<AtomicU8>,
@@ -39,7 +42,7 @@ pub(crate) struct Rows {
     segments: Box<[Segment]>,
     /// Rows handed out so far; beyond the greatest number of rows once they are used up.
     next: AtomicU64,
-    allocating: Mutex<()>,
+    quarry: Mutex<Quarry>,
     accesses: Accesses,
 }
 
@@ -55,7 +58,7 @@ impl Rows {
             key_bytes,
             segments: (0..segments).map(|_| segment()).collect(),
             next: AtomicU64::new(0),
-            allocating: Mutex::new(()),
+            quarry: Mutex::new(Quarry::default()),
             accesses: Accesses::new(shape.max_rows),
         }
     }
@@ -85,17 +88,15 @@ impl Rows {
     pub fn allocate(&self, row: u32, ledger: &Ledger<'_>) -> Result<(), Refusal> {
         let number = place(self.shape, row).segment;
         let segment = &self.segments[number];
-        let _only_one = self.allocating.lock();
+        let mut quarry = self.quarry.lock().unwrap_or_else(PoisonError::into_inner);
         if !segment.rows.load(Ordering::Acquire).is_null() {
             return Ok(());
         }
         let (rows, chunks) = self.sizes(number);
-        let (published, bytes) = ledger.buy((rows + chunks) as u64, || {
-            Some((sync::counters(chunks)?, sync::bytes(rows)?))
-        })?;
+        let bytes = ledger.buy((rows + chunks) as u64, || quarry.cut(rows))?;
+        let published: Box<[AtomicU8]> = (0..chunks).map(|_| AtomicU8::new(0)).collect();
         let published = Box::into_raw(published).cast();
         segment.published.store(published, Ordering::Release);
-        let bytes = Box::into_raw(bytes).cast();
         segment.rows.store(bytes, Ordering::Release);
         Ok(())
     }
@@ -202,16 +203,11 @@ impl Rows {
 impl Drop for Rows {
     fn drop(&mut self) {
         for number in 0..self.segments.len() {
-            let (rows, chunks) = self.sizes(number);
-            let segment = &self.segments[number];
-            let bytes = segment.rows.load(Ordering::Acquire);
-            let published = segment.published.load(Ordering::Acquire);
-            if !bytes.is_null() {
-                // SAFETY: both were made by `Box::into_raw` of slices of these lengths, in `allocate`.
-                unsafe {
-                    drop(Box::from_raw(slice_from_raw_parts_mut(bytes, rows)));
-                    drop(Box::from_raw(slice_from_raw_parts_mut(published, chunks)));
-                }
+            let (_, chunks) = self.sizes(number);
+            let published = self.segments[number].published.load(Ordering::Acquire);
+            if !published.is_null() {
+                // SAFETY: made by `Box::into_raw` of a slice of this length, in `allocate`.
+                drop(unsafe { Box::from_raw(slice_from_raw_parts_mut(published, chunks)) });
             }
         }
     }

@@ -9,7 +9,7 @@
 //! As every occupied slot has a row of its own with a number below `capacity`, there is always an empty one.
 
 use crate::prefetch::prefetch;
-use crate::sync::{AtomicU64, Ordering, empty_slots};
+use crate::sync::{AtomicU64, Numbers, Ordering};
 use std::ptr;
 
 /// Tables are full at 3/4: then a slot takes less than 11 bytes a row.
@@ -56,7 +56,10 @@ impl Whereabouts {
     #[inline(always)]
     pub fn prefetch(self, hash: u32) {
         let start = ptr::without_provenance::<AtomicU64>(self.start);
-        prefetch(start.wrapping_add(place_of(hash, self.len)));
+        let home = start.wrapping_add(place_of(hash, self.len));
+        prefetch(home);
+        // Often in the next line of the cache.
+        prefetch(home.wrapping_add(GLANCE - 1));
     }
 }
 
@@ -68,20 +71,18 @@ fn place_of(hash: u32, slots: usize) -> usize {
 
 #[derive(Debug)]
 pub(crate) struct Slots {
-    slots: Box<[AtomicU64]>,
+    slots: Numbers,
 }
 
 impl Slots {
     pub fn new(count: usize) -> Option<Slots> {
-        let slots = empty_slots(count)?;
+        let slots = Numbers::new(count)?;
         Some(Slots { slots })
     }
 
     /// With room for no row at all.
     pub fn tiny() -> Slots {
-        Slots {
-            slots: Box::new([AtomicU64::new(EMPTY)]),
-        }
+        Slots::new(1).expect("there is memory for a slot")
     }
 
     pub fn bytes_of(count: usize) -> u64 {

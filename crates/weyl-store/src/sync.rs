@@ -3,38 +3,37 @@
 
 #[cfg(not(feature = "loom"))]
 mod real {
-    use std::alloc::{Layout, alloc_zeroed};
+    use crate::memory::Region;
+    use std::ops::Deref;
+    use std::slice;
     pub(crate) use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, fence};
     pub(crate) use std::sync::{Condvar, Mutex, MutexGuard};
     pub(crate) use std::thread::yield_now;
 
-    /// Memory that costs nothing before it is touched; none if there is none to be had.
-    fn zeroed<T>(count: usize) -> Option<Box<[T]>> {
-        let layout = Layout::array::<T>(count).ok()?;
-        if layout.size() == 0 {
-            return None;
+    /// A table of numbers that are 0 at first.
+    #[derive(Debug)]
+    pub(crate) struct Numbers {
+        region: Region,
+        count: usize,
+    }
+
+    impl Numbers {
+        /// None if there is no memory to be had.
+        pub fn new(count: usize) -> Option<Numbers> {
+            let region = Region::new(count.checked_mul(size_of::<AtomicU64>())?)?;
+            Some(Numbers { region, count })
         }
-        // SAFETY: the layout is not empty.
-        let start = unsafe { alloc_zeroed(layout) }.cast::<T>();
-        if start.is_null() {
-            return None;
+    }
+
+    impl Deref for Numbers {
+        type Target = [AtomicU64];
+
+        #[inline(always)]
+        fn deref(&self) -> &[AtomicU64] {
+            // SAFETY: the region has so many bytes, is aligned for numbers, and zeros are numbers. It lives as long
+            // as `self`, and nobody else uses it.
+            unsafe { slice::from_raw_parts(self.region.start().cast(), self.count) }
         }
-        let slice = std::ptr::slice_from_raw_parts_mut(start, count);
-        // SAFETY: allocated by the global allocator with the layout of such a slice. `T` is a number or an
-        // atomic number wherever this function is called, and for those zeros are a value.
-        Some(unsafe { Box::from_raw(slice) })
-    }
-
-    pub(crate) fn empty_slots(count: usize) -> Option<Box<[AtomicU64]>> {
-        zeroed(count)
-    }
-
-    pub(crate) fn counters(count: usize) -> Option<Box<[AtomicU8]>> {
-        zeroed(count)
-    }
-
-    pub(crate) fn bytes(count: usize) -> Option<Box<[u8]>> {
-        zeroed(count)
     }
 
     /// Where a model checker sees who reads and who writes a row; here it takes no room and no time.
@@ -60,17 +59,23 @@ mod modelled {
     pub(crate) use loom::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, fence};
     pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard};
     pub(crate) use loom::thread::yield_now;
+    use std::ops::Deref;
 
-    pub(crate) fn empty_slots(count: usize) -> Option<Box<[AtomicU64]>> {
-        Some((0..count).map(|_| AtomicU64::new(0)).collect())
+    #[derive(Debug)]
+    pub(crate) struct Numbers(Vec<AtomicU64>);
+
+    impl Numbers {
+        pub fn new(count: usize) -> Option<Numbers> {
+            Some(Numbers((0..count).map(|_| AtomicU64::new(0)).collect()))
+        }
     }
 
-    pub(crate) fn counters(count: usize) -> Option<Box<[AtomicU8]>> {
-        Some((0..count).map(|_| AtomicU8::new(0)).collect())
-    }
+    impl Deref for Numbers {
+        type Target = [AtomicU64];
 
-    pub(crate) fn bytes(count: usize) -> Option<Box<[u8]>> {
-        Some(vec![0; count].into())
+        fn deref(&self) -> &[AtomicU64] {
+            &self.0
+        }
     }
 
     /// A cell for each row: the checker complains of reads and writes of it that are not ordered.
