@@ -174,6 +174,7 @@ impl Rows {
     ///
     /// The row was written before, and the thread knows of it: it found its number in a slot, or the row is
     /// published.
+    #[inline]
     pub unsafe fn key(&self, row: u32) -> &[u8] {
         self.accesses.reads(row);
         // SAFETY: the row has memory, was written, and never changes again.

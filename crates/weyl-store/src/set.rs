@@ -3,7 +3,7 @@
 use crate::budget::{Budget, Ledger, Refusal};
 use crate::growth::{Growth, Seat};
 use crate::rows::Rows;
-use crate::slots::{Slots, Whereabouts};
+use crate::slots::{Glance, Slots, Whereabouts};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -208,18 +208,21 @@ impl Writer<'_> {
         let seated = self.set.growth.sit_down(&self.seat);
         let (set, slots) = (self.set, seated.slots);
         self.whereabouts = slots.whereabouts();
-        let mut glances = [None; STRETCH];
+        let mut glances = [Glance::default(); STRETCH];
         for (number, glance) in stretch.clone().zip(&mut glances) {
             *glance = slots.glance(key(number).0.hash);
-            if let Some(row) = *glance {
+            if let Some(row) = glance.row {
                 set.rows.prefetch(row);
             }
         }
         for (number, glance) in stretch.clone().zip(glances) {
             let (key, link) = key(number);
-            let known = glance.filter(|row| set.holds(*row, key.bytes));
-            let known = known.map(Inserted::Known);
-            match known.or_else(|| self.hand.put(set, slots, key, link)) {
+            let inserted = match glance.row {
+                Some(row) if set.holds(row, key.bytes) => Some(Inserted::Known(row)),
+                Some(_) => self.hand.put(set, slots, slots.home(key.hash), key, link),
+                None => self.hand.put(set, slots, glance.until, key, link),
+            };
+            match inserted {
                 Some(inserted) => {
                     if matches!(inserted, Inserted::New(_)) {
                         self.seat.count();
@@ -285,18 +288,19 @@ fn is_equal(a: &[u8], b: &[u8]) -> bool {
 }
 
 impl Hand {
-    /// Inserts a key, if it is known or there is a row for it. Until a row is claimed it stays in the hand:
+    /// Inserts a key, if it is known or there is a row for it; slots before the first one do not have it. Until a row is claimed it stays in the hand:
     /// whoever finds that another thread was faster uses it again.
     #[inline]
     fn put(
         &mut self,
         set: &RowSet<'_>,
         slots: &Slots,
+        first: usize,
         key: Key<'_>,
         link: Option<u32>,
     ) -> Option<Inserted> {
         let mut is_written = false;
-        let mut at = slots.home(key.hash);
+        let mut at = first;
         loop {
             let mut slot = slots.load(at);
             if slot.is_empty() {

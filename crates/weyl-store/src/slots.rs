@@ -69,6 +69,15 @@ fn place_of(hash: u32, slots: usize) -> usize {
     ((u64::from(hash) * slots as u64) >> 32) as usize
 }
 
+/// What a first look has shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Glance {
+    /// Probably has the hash.
+    pub row: Option<u32>,
+    /// If there is none: no slot before this one has the hash, and none ever will, as they are taken.
+    pub until: usize,
+}
+
 #[derive(Debug)]
 pub(crate) struct Slots {
     slots: Numbers,
@@ -151,20 +160,37 @@ impl Slots {
         }
     }
 
-    /// The row that probably has this hash, without looking far. How far a row is from where it belongs can't be
-    /// predicted, so all slots are looked at, without a branch.
+    /// A first look at the slots of a hash. How far a row is from where it belongs can't be predicted, so a fixed number of
+    /// slots is looked at, without a branch.
     #[inline(always)]
-    pub fn glance(&self, hash: u32) -> Option<u32> {
+    pub fn glance(&self, hash: u32) -> Glance {
         let home = self.home(hash);
-        let mut found = 0;
-        for slot in self.slots.get(home..home + GLANCE)?.iter().rev() {
+        let Some(slots) = self.slots.get(home..home + GLANCE) else {
+            return Glance {
+                row: None,
+                until: home,
+            };
+        };
+        let (mut found, mut until) = (0, GLANCE);
+        for (at, slot) in slots.iter().enumerate().rev() {
             let slot = slot.load(Ordering::Acquire);
             found = match (slot >> 32) as u32 == hash {
                 true => slot as u32,
                 false => found,
             };
+            until = match slot == EMPTY {
+                true => at,
+                false => until,
+            };
         }
-        found.checked_sub(1)
+        let until = match home + until == self.len() {
+            true => 0,
+            false => home + until,
+        };
+        Glance {
+            row: found.checked_sub(1),
+            until,
+        }
     }
 
     /// Puts all rows of a part of this table, which nobody changes, into a larger one that others fill
