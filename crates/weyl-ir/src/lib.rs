@@ -11,6 +11,7 @@ mod expr;
 mod ids;
 pub mod layout;
 mod model;
+mod naming;
 mod place;
 pub mod rewrite;
 mod stmt;
@@ -29,6 +30,7 @@ pub use model::{
     ChannelPool, Control, FixedChannel, Function, Interleaving, Local, LocalKind, Locals, Model,
     ProcessKind, Property, PropertyKind, Rule, Sort, Then, Turn, Variable,
 };
+pub use naming::{Leaf, LeafStep, Naming, Numbering, NumberingId};
 pub use place::{Place, Projection, Root};
 pub use stmt::{Argument, Block, MessageField, Notation, PutItem, Stmt, StmtKind, Table};
 pub use types::{Field, ScalarRange, Type, Types};

@@ -1,8 +1,8 @@
 //! The model: sorts, variables, functions, rules, properties.
 
 use crate::{
-    Binding, Block, Expr, FunctionId, LocalId, NameId, Place, PropertyId, RuleId, ScalarRange,
-    SortId, Type, TypeId, Types, VarId,
+    Binding, Block, Expr, FunctionId, LocalId, NameId, Naming, Place, PropertyId, RuleId,
+    ScalarRange, SortId, Type, TypeId, Types, VarId,
 };
 use cranelift_entity::{EntityRef, PrimaryMap};
 use weyl_permutation::Permutation;
@@ -204,6 +204,8 @@ pub struct Model {
     pub interleaving: Option<Interleaving>,
     /// Permutations of names that are said to map the model onto itself. Nothing is proved by that.
     pub claimed_symmetries: Vec<Permutation>,
+    /// Which of its plain numbers are names.
+    pub naming: Naming,
 }
 
 impl Model {

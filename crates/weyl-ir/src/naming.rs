@@ -1,0 +1,59 @@
+//! Which plain numbers of a model are names.
+//!
+//! A name of a sort is written by its type (`Id`, unions). Other types hold names too, without saying so: a `byte` that
+//! holds the number of a process, an array with an element for each of them, a channel number, a control location. A
+//! naming says which: it is found by inference, after a front end is done, and it changes nothing for executors. What it
+//! changes is the action of permutations: a location ℓ moves with the names that index it, and a value that is a name
+//! moves, (π·s)[π·ℓ] = π(s[ℓ]).
+
+use crate::{NameId, VarId};
+use cranelift_entity::{PrimaryMap, entity_impl};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NumberingId(u32);
+entity_impl!(NumberingId, "numbering");
+
+/// One step from a variable to a part of it, whatever the index or the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LeafStep {
+    Field(u32),
+    Index,
+    /// Any position of a multiset, any message of a channel.
+    Element,
+}
+
+/// All parts of a variable that are reached in the same way. The fields of the messages of a channel are
+/// `Element`, then `Field`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Leaf {
+    pub variable: VarId,
+    pub path: Vec<LeafStep>,
+}
+
+/// Which numbers are which names: different ones for different numbers. Other numbers are no names.
+pub type Numbering = BTreeMap<i128, NameId>;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Naming {
+    pub numberings: PrimaryMap<NumberingId, Numbering>,
+    /// Scalars whose values are names.
+    pub values: BTreeMap<Leaf, NumberingId>,
+    /// Arrays (the path leads to the array) whose indices are names.
+    pub indices: BTreeMap<Leaf, NumberingId>,
+    /// Scalars whose values are names that depend on the first name among the indices: control locations. This
+    /// goes before `values`.
+    pub values_at: BTreeMap<(Leaf, NameId), NumberingId>,
+    /// The names of channels that are always there, by their numbers from 1 on: messages move with their channel. Channels that
+    /// can change places have the same type.
+    pub channels: BTreeMap<u32, NameId>,
+}
+
+impl Naming {
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+            && self.indices.is_empty()
+            && self.values_at.is_empty()
+            && self.channels.is_empty()
+    }
+}
