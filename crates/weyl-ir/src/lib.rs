@@ -6,6 +6,7 @@
 //! are pure and yield a value or an error; statements are structured; every type is finite.
 
 pub mod analysis;
+pub mod arithmetic;
 mod erase;
 mod expr;
 mod ids;

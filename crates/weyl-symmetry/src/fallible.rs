@@ -2,7 +2,7 @@
 
 use weyl_ir::{
     BinaryOp, Binding, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model, Place,
-    Projection, Root, Type, TypeId,
+    Projection, Root, Type, TypeId, VarId,
 };
 
 /// What is known about the place where an expression stands.
@@ -11,6 +11,8 @@ pub(crate) struct Fallible<'a> {
     pub locals: &'a Locals,
     /// Whether a local of kind `Value` is known to be defined.
     pub is_defined: &'a dyn Fn(LocalId) -> bool,
+    /// Whether a variable is known to be defined in all states.
+    pub is_always_defined: &'a dyn Fn(VarId) -> bool,
 }
 
 impl Fallible<'_> {
@@ -65,22 +67,48 @@ impl Fallible<'_> {
             Root::Variable(_) => false,
             Root::Local(local) => self.locals[local].kind == LocalKind::Reference,
         };
-        let step = |step: &Projection| match step {
-            Projection::Field(_) => false,
-            Projection::Index(index) => self.expr(index) || !self.is_index(index),
-            Projection::Element(_) => true,
+        is_reference || self.path(place)
+    }
+
+    /// Whether an index on the way may fail or lie outside.
+    fn path(&self, place: &Place) -> bool {
+        let mut ty = match place.root {
+            Root::Variable(variable) => Some(self.model.variables[variable].ty),
+            Root::Local(local) => Some(self.locals[local].ty),
         };
-        is_reference || place.path.iter().any(step)
+        place.path.iter().any(|step| {
+            let outer = ty.map(|ty| self.model.types.get(ty));
+            ty = outer.and_then(|outer| match (step, outer) {
+                (Projection::Field(field), Type::Record(fields)) => {
+                    fields.get(*field as usize).map(|field| field.ty)
+                }
+                (_, Type::Array { element, .. } | Type::Multiset { element, .. }) => Some(*element),
+                _ => None,
+            });
+            match (step, outer) {
+                (Projection::Field(_), _) => false,
+                (Projection::Index(at), Some(Type::Array { index, .. })) => {
+                    self.expr(at) || !self.is_inside(at, *index)
+                }
+                _ => true,
+            }
+        })
     }
 
     /// Names, enumerations and truth values are never outside; integers may be.
-    fn is_index(&self, index: &Expr) -> bool {
-        !self.model.types.is_integer(index.ty)
+    fn is_inside(&self, at: &Expr, index: TypeId) -> bool {
+        let range = self.model.scalar_range(index);
+        match at.as_constant() {
+            Some(value) => range.is_some_and(|range| range.contains(value)),
+            None => !self.model.types.is_integer(at.ty) || self.is_within(at.ty, index),
+        }
     }
 
     fn may_be_undefined(&self, place: &Place) -> bool {
         match place.root {
-            Root::Variable(variable) => self.model.variables[variable].undefinable,
+            Root::Variable(variable) => {
+                self.model.variables[variable].undefinable && !(self.is_always_defined)(variable)
+            }
             Root::Local(local) => match self.locals[local].kind {
                 LocalKind::Bound => false,
                 LocalKind::Value => !(place.path.is_empty() && (self.is_defined)(local)),

@@ -4,7 +4,7 @@
 
 use weyl_ir::rewrite::{Rewriter, rewrite_expr, rewrite_rule};
 use weyl_ir::{
-    BinaryOp, Binding, Domain, Expr, ExprKind, LocalId, Model, Place, Property, Root, Rule, Type,
+    Binding, Domain, Expr, ExprKind, LocalId, Model, Place, Property, Root, Rule, Type, arithmetic,
     erase_spans_of_expr, erase_spans_of_rule,
 };
 
@@ -47,17 +47,20 @@ fn values(model: &Model, domain: &Domain) -> Option<Option<Vec<i128>>> {
             let few = range.len() <= u128::from(MAX_GROUND_RULES);
             few.then(|| Some((range.lo..=range.hi).collect()))
         }
-        Domain::Steps { from, to, by } => {
-            let (from, to, by) = (from.as_constant()?, to.as_constant()?, by.as_constant()?);
-            let count = from.abs_diff(to).checked_div(by.unsigned_abs())?;
-            if count > u128::from(MAX_GROUND_RULES) {
-                return None;
-            }
-            let steps = (0..=count as i128).map(|turn| from + turn * by);
-            let is_inside = |value: &i128| if by > 0 { *value <= to } else { *value >= to };
-            Some(Some(steps.filter(is_inside).collect()))
-        }
+        Domain::Steps { from, to, by } => steps(from, to, by).map(Some),
     }
+}
+
+/// The values of constant steps, unless there are too many.
+pub(crate) fn steps(from: &Expr, to: &Expr, by: &Expr) -> Option<Vec<i128>> {
+    let (from, to, by) = (from.as_constant()?, to.as_constant()?, by.as_constant()?);
+    let count = from.abs_diff(to).checked_div(by.unsigned_abs())?;
+    if count > u128::from(MAX_GROUND_RULES) {
+        return None;
+    }
+    let steps = (0..=count as i128).map(|turn| from + turn * by);
+    let is_inside = |value: &i128| if by > 0 { *value <= to } else { *value >= to };
+    Some(steps.filter(is_inside).collect())
 }
 
 /// A rule with the values put in; spans and the rule's own name are gone.
@@ -80,19 +83,16 @@ pub(crate) fn ground_condition(model: &Model, property: &Property, valuation: &V
 }
 
 /// Puts values in for parameters and folds what becomes constant.
-struct Grounding<'a> {
-    model: &'a Model,
-    valuation: &'a Valuation,
+pub(crate) struct Grounding<'a> {
+    pub model: &'a Model,
+    pub valuation: &'a Valuation,
 }
 
 impl Rewriter for Grounding<'_> {
     fn expr(&mut self, expr: &mut Expr) {
         let folded = match &expr.kind {
             ExprKind::Read(place) => self.parameter(place),
-            ExprKind::NumberOf(name) => name.as_constant(),
-            ExprKind::NameAt(number) => self.name_at(expr, number),
-            ExprKind::Binary(operator, left, right) => fold_binary(*operator, left, right),
-            _ => None,
+            _ => fold(self.model, expr),
         };
         if let Some(value) = folded {
             expr.kind = ExprKind::Constant(value);
@@ -111,40 +111,50 @@ impl Grounding<'_> {
             .filter(|_| place.path.is_empty())
             .map(|(_, value)| *value)
     }
+}
 
-    /// A number outside the sort is an error at run time, and stays one.
-    fn name_at(&self, expr: &Expr, number: &Expr) -> Option<i128> {
-        let value = number.as_constant()?;
-        let Type::Id(sort) = self.model.types.get(expr.ty) else {
-            return None;
-        };
-        let count = self.model.sorts[*sort].names.len() as i128;
-        (0..count).contains(&value).then_some(value)
+/// The value of an operation on constants, if it can't fail.
+pub(crate) fn fold(model: &Model, expr: &Expr) -> Option<i128> {
+    match &expr.kind {
+        ExprKind::NumberOf(name) => name.as_constant(),
+        ExprKind::NameAt(number) => name_at(model, expr, number),
+        ExprKind::Unary(op, value) => arithmetic::unary(*op, value.as_constant()?),
+        ExprKind::Binary(op, left, right) => {
+            arithmetic::binary(*op, left.as_constant()?, right.as_constant()?)
+        }
+        ExprKind::Truncate {
+            bits,
+            signed,
+            value,
+        } => Some(arithmetic::truncate(value.as_constant()?, *bits, *signed)),
+        ExprKind::And(left, right) => match left.as_constant()? {
+            0 => Some(0),
+            _ => right.as_constant(),
+        },
+        ExprKind::Or(left, right) => match left.as_constant()? {
+            0 => right.as_constant(),
+            _ => Some(1),
+        },
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => match condition.as_constant()? {
+            0 => otherwise.as_constant(),
+            _ => then.as_constant(),
+        },
+        _ => None,
     }
 }
 
-/// Folds what can't fail.
-fn fold_binary(operator: BinaryOp, left: &Expr, right: &Expr) -> Option<i128> {
-    let (a, b) = (left.as_constant()?, right.as_constant()?);
-    let truth = |is_true: bool| Some(i128::from(is_true));
-    match operator {
-        BinaryOp::Add => a.checked_add(b),
-        BinaryOp::Subtract => a.checked_sub(b),
-        BinaryOp::Multiply => a.checked_mul(b),
-        BinaryOp::Divide => a.checked_div(b),
-        BinaryOp::Remainder => a.checked_rem(b),
-        BinaryOp::Equal => truth(a == b),
-        BinaryOp::NotEqual => truth(a != b),
-        BinaryOp::Less => truth(a < b),
-        BinaryOp::LessEqual => truth(a <= b),
-        BinaryOp::Greater => truth(a > b),
-        BinaryOp::GreaterEqual => truth(a >= b),
-        BinaryOp::BitAnd
-        | BinaryOp::BitOr
-        | BinaryOp::BitXor
-        | BinaryOp::ShiftLeft
-        | BinaryOp::ShiftRight => None,
-    }
+/// A number outside the sort is an error at run time, and stays one.
+fn name_at(model: &Model, expr: &Expr, number: &Expr) -> Option<i128> {
+    let value = number.as_constant()?;
+    let Type::Id(sort) = model.types.get(expr.ty) else {
+        return None;
+    };
+    let count = model.sorts[*sort].names.len() as i128;
+    (0..count).contains(&value).then_some(value)
 }
 
 /// How a valuation is written.

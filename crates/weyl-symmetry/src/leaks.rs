@@ -81,6 +81,7 @@ impl Leaks<'_, '_> {
             model: self.model,
             locals: self.locals,
             is_defined: &|_| false,
+            is_always_defined: &|_| false,
         };
         if fallible.expr(body) {
             let cause = Cause::FirstDecides { at: body.span };

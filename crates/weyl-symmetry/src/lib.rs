@@ -4,6 +4,7 @@
 //! statement of the program.
 
 mod declared;
+mod discovery;
 mod fallible;
 mod given;
 mod ground;
@@ -18,6 +19,7 @@ mod sorts;
 mod stale;
 
 pub use declared::{Declared, declared};
+pub use discovery::{DiagramSize, Discovery, Unsound, discover};
 pub use given::{Refusal, given, read_generators};
 pub use group::SymmetryGroup;
 pub use invariance::{Broken, BrokenPart, moved_value};

@@ -19,6 +19,7 @@ impl Normalising<'_> {
             model: self.model,
             locals: self.locals,
             is_defined: &|_| false,
+            is_always_defined: &|_| false,
         };
         fallible.expr(expr)
     }

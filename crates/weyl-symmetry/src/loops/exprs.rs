@@ -32,6 +32,7 @@ impl<'m> Walk<'m, '_> {
             model: self.model,
             locals: frame.locals,
             is_defined: &is_known,
+            is_always_defined: &|_| false,
         })
     }
 

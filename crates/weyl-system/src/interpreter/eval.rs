@@ -5,7 +5,7 @@ use crate::parameters::Series;
 use crate::{Fault, FaultKind};
 use weyl_ir::layout::Located;
 use weyl_ir::{
-    BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, Quantifier, Type, TypeId, UnaryOp,
+    BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, Quantifier, Type, TypeId, arithmetic,
 };
 use weyl_source::Span;
 
@@ -19,7 +19,8 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Unary(op, operand) => {
                 let value = self.eval(operand)?;
-                unary(*op, value).ok_or_else(|| Fault::new(FaultKind::Overflow, expr.span))
+                arithmetic::unary(*op, value)
+                    .ok_or_else(|| Fault::new(FaultKind::Overflow, expr.span))
             }
             ExprKind::Binary(op, left, right) => {
                 let left = self.eval(left)?;
@@ -94,7 +95,7 @@ impl<'p> Machine<'p> {
                 bits,
                 signed,
                 value,
-            } => Ok(truncate(self.eval(value)?, *bits, *signed)),
+            } => Ok(arithmetic::truncate(self.eval(value)?, *bits, *signed)),
             ExprKind::NumberOf(name) => self.eval(name),
             ExprKind::NameAt(number) => {
                 let value = self.eval(number)?;
@@ -282,52 +283,10 @@ struct Extent {
     span: Span,
 }
 
-/// The low bits, in two's complement if `signed`.
-fn truncate(value: i128, bits: u8, signed: bool) -> i128 {
-    let unused = 128 - u32::from(bits.clamp(1, 127));
-    match signed {
-        true => value << unused >> unused,
-        false => ((value as u128) << unused >> unused) as i128,
-    }
-}
-
-fn unary(op: UnaryOp, value: i128) -> Option<i128> {
-    match op {
-        UnaryOp::Not => Some(i128::from(value == 0)),
-        UnaryOp::Negate => value.checked_neg(),
-        UnaryOp::BitNot => Some(!value),
-    }
-}
-
 fn binary(op: BinaryOp, a: i128, b: i128, span: Span) -> Value<i128> {
-    use BinaryOp::*;
-    let truth = |value: bool| Some(i128::from(value));
-    let result = match op {
-        Divide | Remainder if b == 0 => return Err(Fault::new(FaultKind::DivisionByZero, span)),
-        Add => a.checked_add(b),
-        Subtract => a.checked_sub(b),
-        Multiply => a.checked_mul(b),
-        Divide => a.checked_div(b),
-        // That of the least number by -1 is 0, although their quotient overflows.
-        Remainder => Some(a.wrapping_rem(b)),
-        BitAnd => Some(a & b),
-        BitOr => Some(a | b),
-        BitXor => Some(a ^ b),
-        ShiftLeft => shift_left(a, b),
-        ShiftRight => u32::try_from(b).ok().map(|by| a >> by.min(127)),
-        Less => truth(a < b),
-        LessEqual => truth(a <= b),
-        Greater => truth(a > b),
-        GreaterEqual => truth(a >= b),
-        Equal => truth(a == b),
-        NotEqual => truth(a != b),
+    let failure = match op {
+        BinaryOp::Divide | BinaryOp::Remainder if b == 0 => FaultKind::DivisionByZero,
+        _ => FaultKind::Overflow,
     };
-    result.ok_or_else(|| Fault::new(FaultKind::Overflow, span))
-}
-
-/// `None` where bits would be lost.
-fn shift_left(value: i128, by: i128) -> Option<i128> {
-    let by = u32::try_from(by).ok()?;
-    let shifted = value.checked_shl(by)?;
-    (shifted >> by == value).then_some(shifted)
+    arithmetic::binary(op, a, b).ok_or_else(|| Fault::new(failure, span))
 }

@@ -1,0 +1,60 @@
+//! The symmetry of models: order, size of the diagram, time.
+
+use std::time::Instant;
+use weyl_check::{Language, ModelOptions, Room, Text, load};
+use weyl_source::SourceMap;
+use weyl_system::{Batch, ExecutionLimits, Interpreter, Outcome, TransitionSystem};
+
+fn main() {
+    for path in std::env::args().skip(1) {
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let mut sources = SourceMap::default();
+        let file = sources.add(path.clone(), text);
+        let language = match path.ends_with(".m") {
+            true => Language::Murphi,
+            false => Language::Promela,
+        };
+        let mut text = Text {
+            sources: &mut sources,
+            file,
+            includes: &mut |_, _| None,
+        };
+        let options = ModelOptions {
+            language,
+            strict_undefined: false,
+            constants: Vec::new(),
+            definitions: Vec::new(),
+            execution: ExecutionLimits::default(),
+        };
+        let Ok(loaded) = load(&mut text, &options, Room::default()) else {
+            println!("{path}: refused");
+            continue;
+        };
+        let program = loaded.program;
+        let mut batch = Batch::default();
+        Interpreter::new(&program).initial(&mut batch);
+        let starts: Vec<Vec<u8>> = batch
+            .iter()
+            .filter_map(|(_, outcome)| match outcome {
+                Outcome::State { state, .. } => Some(state.to_vec()),
+                _ => None,
+            })
+            .collect();
+        let begin = Instant::now();
+        match weyl_symmetry::discover(&program.model, &program.layout, &starts) {
+            Ok(found) => {
+                println!(
+                    "{path}: order {}, {} vertices, {} edges, {:?}",
+                    found.group.order(),
+                    found.size.vertices,
+                    found.size.edges,
+                    begin.elapsed()
+                );
+                for generator in found.group.generators(&found.model) {
+                    println!("    {generator}");
+                }
+            }
+            Err(error) => println!("{path}: {error}"),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What operators compute: one definition for all who evaluate.
+
+use crate::{BinaryOp, UnaryOp};
+
+/// `None` if the result has more than 128 bits.
+pub fn unary(op: UnaryOp, value: i128) -> Option<i128> {
+    match op {
+        UnaryOp::Not => Some(i128::from(value == 0)),
+        UnaryOp::Negate => value.checked_neg(),
+        UnaryOp::BitNot => Some(!value),
+    }
+}
+
+/// `None` for a division by zero, or if the result has more than 128 bits.
+pub fn binary(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
+    use BinaryOp::*;
+    let truth = |value: bool| Some(i128::from(value));
+    match op {
+        Divide | Remainder if b == 0 => None,
+        Add => a.checked_add(b),
+        Subtract => a.checked_sub(b),
+        Multiply => a.checked_mul(b),
+        Divide => a.checked_div(b),
+        // That of the least number by -1 is 0, although their quotient overflows.
+        Remainder => Some(a.wrapping_rem(b)),
+        BitAnd => Some(a & b),
+        BitOr => Some(a | b),
+        BitXor => Some(a ^ b),
+        ShiftLeft => shift_left(a, b),
+        ShiftRight => u32::try_from(b).ok().map(|by| a >> by.min(127)),
+        Less => truth(a < b),
+        LessEqual => truth(a <= b),
+        Greater => truth(a > b),
+        GreaterEqual => truth(a >= b),
+        Equal => truth(a == b),
+        NotEqual => truth(a != b),
+    }
+}
+
+/// `None` where bits would be lost.
+fn shift_left(value: i128, by: i128) -> Option<i128> {
+    let by = u32::try_from(by).ok()?;
+    let shifted = value.checked_shl(by)?;
+    (shifted >> by == value).then_some(shifted)
+}
+
+/// The low bits, in two's complement if `signed`.
+pub fn truncate(value: i128, bits: u8, signed: bool) -> i128 {
+    let unused = 128 - u32::from(bits.clamp(1, 127));
+    match signed {
+        true => value << unused >> unused,
+        false => ((value as u128) << unused >> unused) as i128,
+    }
+}

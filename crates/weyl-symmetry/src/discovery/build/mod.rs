@@ -1,0 +1,209 @@
+//! From bodies to terms.
+
+mod facts;
+mod rules;
+mod stmts;
+mod tables;
+mod values;
+
+use super::bodies::{Body, Code};
+use super::classes::{ClassId, Classes};
+use super::defined::Defined;
+use super::frozen::Frozen;
+use super::places::Bases;
+use super::program::{GroundProgram, Root, RootKind};
+use super::statics::Statics;
+use super::terms::TermId;
+use super::universe::{AtomKind, Colour};
+use cranelift_entity::SecondaryMap;
+use std::collections::{BTreeMap, BTreeSet};
+use weyl_ir::{Layout, LocalId, Locals, Model, NameId, RuleId, SortId};
+use weyl_source::Span;
+
+/// What terms are made from.
+#[derive(Clone, Copy)]
+pub(crate) struct Sources<'a> {
+    pub model: &'a Model,
+    pub layout: &'a Layout,
+    pub statics: &'a Statics,
+    pub classes: &'a Classes,
+    pub frozen: &'a Frozen<'a>,
+    pub defined: &'a Defined,
+    /// Sorts whose names stay where they are.
+    pub pinned: &'a BTreeSet<SortId>,
+}
+
+pub(crate) fn build(sources: Sources<'_>, bodies: &[Body<'_>]) -> GroundProgram {
+    let no_locals = Locals::new();
+    let mut builder = Builder {
+        sources,
+        bases: Bases::new(sources.model, bodies),
+        program: GroundProgram::default(),
+        scope: Scope {
+            body: 0,
+            locals: &no_locals,
+            bound: BTreeMap::new(),
+            depth: 0,
+        },
+        location_names: rules::kinds_with_location_names(sources.model, sources.statics, bodies),
+        rigid: BTreeSet::new(),
+        turn_labels: rules::turn_labels(sources.model),
+    };
+    builder.facts();
+    for body in bodies {
+        builder.body(body);
+    }
+    builder.program
+}
+
+/// Where a term is being made.
+struct Scope<'a> {
+    body: super::classes::BodyId,
+    locals: &'a Locals,
+    bound: BTreeMap<LocalId, TermId>,
+    depth: u32,
+}
+
+struct Builder<'a> {
+    sources: Sources<'a>,
+    bases: Bases<'a>,
+    program: GroundProgram,
+    scope: Scope<'a>,
+    /// Kinds of processes whose control locations are names.
+    location_names: BTreeSet<u32>,
+    /// Classes and sorts whose order was fixed by a root.
+    rigid: BTreeSet<Rigid>,
+    turn_labels: SecondaryMap<RuleId, String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rigid {
+    Class(ClassId),
+    Sort(SortId),
+}
+
+impl<'a> Builder<'a> {
+    fn model(&self) -> &'a Model {
+        self.sources.model
+    }
+
+    fn body(&mut self, body: &Body<'a>) {
+        self.scope = Scope {
+            body: body.id,
+            locals: body.locals,
+            bound: BTreeMap::new(),
+            depth: 0,
+        };
+        match &body.code {
+            Code::Rule { origin, rule, .. } => {
+                let term = self.rule(*origin, rule);
+                self.root(RootKind::Rule, term, &rule.name, rule.span);
+            }
+            Code::Function { origin, block } => {
+                let block = self.block(block);
+                let term = self.node(&format!("{origin}"), &[block]);
+                let function = &self.model().functions[*origin];
+                self.root(RootKind::Function, term, &function.name, function.span);
+            }
+            Code::Property {
+                origin,
+                parameters,
+                instance,
+                condition,
+            } => {
+                let mut parts = self.parameters(parameters);
+                parts.push(self.value(condition, None));
+                let instance = instance.map_or(String::new(), |number| format!(" {number}"));
+                let term = self.node(&format!("{origin}{instance}"), &parts);
+                let property = &self.model().properties[*origin];
+                self.root(RootKind::Property, term, &property.name, property.span);
+            }
+        }
+    }
+
+    fn root(&mut self, kind: RootKind, term: TermId, name: &str, span: Span) {
+        self.program.roots.push(Root {
+            kind,
+            term,
+            name: name.to_string(),
+            span,
+        });
+    }
+
+    fn fact(&mut self, term: TermId, span: Span) {
+        self.root(RootKind::Fact, term, "", span);
+    }
+
+    fn node(&mut self, label: &str, children: &[TermId]) -> TermId {
+        self.program.terms.node(label, children)
+    }
+
+    fn set(&mut self, label: &str, children: Vec<TermId>) -> TermId {
+        self.program.terms.set(label, children)
+    }
+
+    fn number(&mut self, value: i128) -> TermId {
+        self.node(&format!("number {value}"), &[])
+    }
+
+    fn atom(&mut self, kind: AtomKind, colour: Colour) -> TermId {
+        let atom = self.program.universe.add(kind, colour);
+        self.program.terms.atom(atom)
+    }
+
+    /// A declared name.
+    fn name(&mut self, name: NameId) -> TermId {
+        let kind = AtomKind::Name(name);
+        let sort = self.model().sort_of(name);
+        let colour = match self.is_movable(name, sort) {
+            true => Colour::Sort(sort),
+            false => Colour::Fixed(kind),
+        };
+        self.atom(kind, colour)
+    }
+
+    fn is_movable(&self, name: NameId, sort: SortId) -> bool {
+        let kinds = self.model().interleaving.iter().flat_map(|of| &of.kinds);
+        let kind = (0..).zip(kinds).find(|(_, kind)| kind.sort == sort);
+        !self.sources.pinned.contains(&sort)
+            && kind.is_none_or(|(number, _)| {
+                let processes = self.sources.statics.of_kind(number);
+                processes.is_some_and(|all| all.contains(&name))
+            })
+    }
+
+    /// A number of a class: a name, if the class has names.
+    fn number_of(&mut self, class: Option<ClassId>, value: i128) -> TermId {
+        let Some(class) = class else {
+            return self.number(value);
+        };
+        if self.sources.classes.channels() == Some(class) {
+            return self.channel(value);
+        }
+        let numbers = self.sources.classes.numbers(class);
+        match numbers.is_some_and(|range| range.contains(value)) {
+            true => self.atom(AtomKind::Value(class, value), Colour::Class(class)),
+            false => self.number(value),
+        }
+    }
+
+    fn channel(&mut self, number: i128) -> TermId {
+        let fixed = self
+            .model()
+            .interleaving
+            .as_ref()
+            .map_or(0, |of| of.channels.len());
+        match u32::try_from(number) {
+            Ok(known) if known > 0 && known as usize <= fixed && self.has_channel_names() => {
+                self.atom(AtomKind::Channel(known), Colour::Channel)
+            }
+            _ => self.number(number),
+        }
+    }
+
+    /// Whether the numbers of channels are names at all.
+    fn has_channel_names(&self) -> bool {
+        let class = self.sources.classes.channels();
+        class.is_some_and(|class| self.sources.classes.numbers(class).is_some())
+    }
+}

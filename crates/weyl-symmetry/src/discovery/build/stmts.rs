@@ -1,0 +1,212 @@
+//! Terms of statements.
+
+use super::Builder;
+use crate::discovery::classes::{Base, ClassId, Spot};
+use crate::discovery::independence::is_independent;
+use crate::discovery::terms::TermId;
+use weyl_ir::{Block, Expr, LeafStep, MessageField, Place, Stmt, StmtKind, Type, TypeId};
+
+impl Builder<'_> {
+    pub(super) fn block(&mut self, block: &Block) -> TermId {
+        let stmts = block.iter().filter_map(|stmt| self.stmt(stmt));
+        let stmts: Vec<TermId> = stmts.collect();
+        self.node("do", &stmts)
+    }
+
+    /// None for what does nothing to a state.
+    fn stmt(&mut self, stmt: &Stmt) -> Option<TermId> {
+        let term = match &stmt.kind {
+            StmtKind::Put(_) => return None,
+            StmtKind::Assign { to, value } => {
+                let class = self.class_of_place(to);
+                let value = self.value(value, class);
+                self.on_place("assign", to, &[value])
+            }
+            StmtKind::Copy { to, from } => {
+                let from = self.place(from);
+                self.on_place("copy", to, &[from])
+            }
+            StmtKind::Undefine(place) => self.on_place("undefine", place, &[]),
+            StmtKind::Clear(place) => {
+                let least = self.least_values(place);
+                self.on_place("clear", place, &least)
+            }
+            StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.value(condition, None);
+                let (then, otherwise) = (self.block(then), self.block(otherwise));
+                self.node("if", &[condition, then, otherwise])
+            }
+            StmtKind::For { binding, body } => {
+                let is_unordered = self.ask(|fallible| is_independent(fallible, binding, body));
+                let domain = self.bind(binding, is_unordered);
+                let body = self.block(body);
+                self.unbind(binding);
+                self.node("for", &[domain, body])
+            }
+            StmtKind::While { condition, body } => {
+                let condition = self.value(condition, None);
+                let body = self.block(body);
+                self.node("while", &[condition, body])
+            }
+            StmtKind::Assert {
+                condition, goes_on, ..
+            } => {
+                let condition = self.value(condition, None);
+                self.node(&format!("assert {goes_on}"), &[condition])
+            }
+            StmtKind::Error { .. } => self.node("fail", &[]),
+            StmtKind::Refute { property, .. } => self.node(&format!("refute {property}"), &[]),
+            StmtKind::Assume { condition } => {
+                let condition = self.value(condition, None);
+                self.node("assume", &[condition])
+            }
+            StmtKind::Return => self.node("return", &[]),
+            StmtKind::Call {
+                function,
+                arguments,
+                result,
+            } => {
+                let mut parts = self.arguments(*function, arguments);
+                parts.extend(result.as_ref().map(|result| self.place(result)));
+                let label = format!("call {function} {}", result.is_some());
+                self.node(&label, &parts)
+            }
+            _ => self.other_stmt(stmt),
+        };
+        Some(term)
+    }
+
+    fn other_stmt(&mut self, stmt: &Stmt) -> TermId {
+        match &stmt.kind {
+            StmtKind::Send {
+                channel,
+                sorted,
+                message,
+            } => self.send(channel, *sorted, message),
+            StmtKind::Receive {
+                channel,
+                random,
+                keep,
+                fields,
+            } => {
+                let mut parts = vec![self.channel_number(channel)];
+                for (number, field) in fields.iter().enumerate() {
+                    let class = self.field_class(channel, fields.len(), number);
+                    parts.push(match field {
+                        MessageField::Any => self.node("any", &[]),
+                        MessageField::Equal(value) => self.value(value, class),
+                        MessageField::Into(local) => self.node(&format!("into {local}"), &[]),
+                    });
+                }
+                self.node(&format!("receive {random} {keep}"), &parts)
+            }
+            StmtKind::Reserve { table, count } => {
+                let count = self.value(count, None);
+                self.node(&format!("reserve {table:?}"), &[count])
+            }
+            StmtKind::Bind { local, place } => {
+                let place = self.place(place);
+                self.node(&format!("bind {local}"), &[place])
+            }
+            StmtKind::MultisetAdd { set, element } => {
+                let element = self.place(element);
+                self.on_place("add", set, &[element])
+            }
+            StmtKind::MultisetRemove { set, position } => {
+                let position = self.value(position, None);
+                self.on_place("remove", set, &[position])
+            }
+            StmtKind::MultisetRemoveWhere { binding, condition } => {
+                let domain = self.bind(binding, true);
+                let condition = self.value(condition, None);
+                self.unbind(binding);
+                self.node("remove where", &[domain, condition])
+            }
+            _ => unreachable!("the other statements were looked at before"),
+        }
+    }
+
+    fn on_place(&mut self, label: &str, place: &Place, others: &[TermId]) -> TermId {
+        let mut parts = vec![self.place(place)];
+        parts.extend(others);
+        self.node(label, &parts)
+    }
+
+    /// The numbers and names that `clear` stores.
+    fn least_values(&mut self, place: &Place) -> Vec<TermId> {
+        let steps = place.path.len();
+        let spot = self.bases.spot(self.scope.body, place, steps, false);
+        let mut least = Vec::new();
+        self.least_of(spot, place.ty, &mut least);
+        least
+    }
+
+    fn least_of(&mut self, mut spot: Spot, ty: TypeId, least: &mut Vec<TermId>) {
+        match self.model().types.get(ty) {
+            Type::Array { element, .. } => {
+                spot.path.push(LeafStep::Index);
+                self.least_of(spot, *element, least);
+            }
+            Type::Record(fields) => {
+                for (number, field) in fields.iter().enumerate() {
+                    let mut inner = spot.clone();
+                    inner.path.push(LeafStep::Field(number as u32));
+                    self.least_of(inner, field.ty, least);
+                }
+            }
+            Type::Multiset { .. } | Type::Channel { .. } => {}
+            _ => {
+                let class = self.sources.classes.of(&spot);
+                let value = self.model().scalar_range(ty).map_or(0, |range| range.lo);
+                least.push(self.constant(ty, value, class));
+            }
+        }
+    }
+
+    fn send(&mut self, channel: &Expr, sorted: bool, message: &[Expr]) -> TermId {
+        let mut parts = vec![self.channel_number(channel)];
+        let storages = self.bases.channels(channel, message.len());
+        for (number, field) in message.iter().enumerate() {
+            let class = self.field_class(channel, message.len(), number);
+            let step = LeafStep::Field(number as u32);
+            for (variable, path) in &storages {
+                let is_element = !path.is_empty();
+                let ty = self.bases.fields_of(*variable, is_element);
+                self.wraps(class, ty.and_then(|fields| fields.get(number).copied()));
+                if sorted {
+                    let mut path = path.clone();
+                    path.extend([LeafStep::Element, step]);
+                    self.is_ordered(&Spot::value(Base::Variable(*variable), path));
+                }
+            }
+            parts.push(self.value(field, class));
+        }
+        self.node(&format!("send {sorted}"), &parts)
+    }
+
+    /// The place of a message that is sent in order depends on the order of its fields.
+    fn is_ordered(&mut self, field: &Spot) {
+        if let Some(class) = self.sources.classes.of(field) {
+            self.fix(super::Rigid::Class(class));
+        }
+    }
+
+    /// A number that does not fit is stored as another one.
+    fn wraps(&mut self, class: Option<ClassId>, ty: Option<TypeId>) {
+        let (Some(class), Some(ty)) = (class, ty) else {
+            return;
+        };
+        let numbers = self.sources.classes.numbers(class);
+        let range = self.model().scalar_range(ty);
+        let fits = numbers
+            .zip(range)
+            .is_none_or(|(numbers, range)| range.lo <= numbers.lo && numbers.hi <= range.hi);
+        if !fits {
+            self.fix(super::Rigid::Class(class));
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! What is computed from names, as tables: a row for each combination of inputs, with the result. A renaming that maps the
+//! table onto itself commutes with the computation (DESIGN.md, section 3, law 4).
+
+use super::{Builder, Rigid};
+use crate::discovery::classes::ClassId;
+use crate::discovery::inference::is_number;
+use crate::discovery::terms::TermId;
+use weyl_ir::{Expr, ExprKind, Model, Type, arithmetic, erase_spans_of_expr};
+
+/// Tables with more rows are not made; then the inputs stay where they are.
+const MOST_ROWS: usize = 1 << 12;
+
+/// Something that a computation reads.
+struct Input {
+    expr: Expr,
+    term: TermId,
+    domain: InputDomain,
+    /// Its values, if they are few.
+    values: Option<Vec<i128>>,
+}
+
+#[derive(Clone, Copy)]
+enum InputDomain {
+    Class(Option<ClassId>),
+    Names(weyl_ir::TypeId),
+    Truth,
+}
+
+impl Builder<'_> {
+    pub(super) fn is_computed(&self, expr: &Expr) -> bool {
+        matches!(
+            expr.kind,
+            ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Truncate { .. }
+                | ExprKind::NumberOf(_)
+                | ExprKind::NameAt(_)
+                | ExprKind::Enabled(_)
+        )
+    }
+
+    /// A computation, whose result belongs to the class where it goes.
+    pub(super) fn computed(&mut self, expr: &Expr, class: Option<ClassId>) -> TermId {
+        if let ExprKind::Enabled(process) = &expr.kind {
+            return self.enabled(process);
+        }
+        let mut plain = expr.clone();
+        erase_spans_of_expr(&mut plain);
+        let expr = &plain;
+        let mut inputs = Vec::new();
+        self.inputs(expr, &mut inputs);
+        let rows = inputs.iter().try_fold(1usize, |rows, input| {
+            rows.checked_mul(input.values.as_ref()?.len())
+        });
+        let involves_names = inputs.iter().any(|input| self.has_names(input.domain))
+            || class.is_some_and(|class| self.sources.classes.numbers(class).is_some());
+        match rows {
+            Some(rows) if rows <= MOST_ROWS && involves_names && !inputs.is_empty() => {
+                self.table(expr, class, &inputs)
+            }
+            _ => self.opaque(expr, class, &inputs),
+        }
+    }
+
+    fn has_names(&self, domain: InputDomain) -> bool {
+        match domain {
+            InputDomain::Class(class) => {
+                class.is_some_and(|class| self.sources.classes.numbers(class).is_some())
+            }
+            InputDomain::Names(_) => true,
+            InputDomain::Truth => false,
+        }
+    }
+
+    /// The largest parts that are not computed, each once.
+    fn inputs(&mut self, expr: &Expr, inputs: &mut Vec<Input>) {
+        match &expr.kind {
+            ExprKind::Constant(_) => {}
+            ExprKind::Unary(_, value)
+            | ExprKind::Truncate { value, .. }
+            | ExprKind::NumberOf(value)
+            | ExprKind::NameAt(value) => self.inputs(value, inputs),
+            ExprKind::Binary(_, left, right) => {
+                self.inputs(left, inputs);
+                self.inputs(right, inputs);
+            }
+            _ => {
+                let term = self.value(expr, None);
+                if inputs.iter().any(|known| known.term == term) {
+                    return;
+                }
+                let domain = self.input_domain(expr);
+                let values = self.input_values(expr, domain);
+                inputs.push(Input {
+                    expr: expr.clone(),
+                    term,
+                    domain,
+                    values,
+                });
+            }
+        }
+    }
+
+    fn input_domain(&self, expr: &Expr) -> InputDomain {
+        match (
+            is_number(self.model(), expr.ty),
+            self.model().types.get(expr.ty),
+        ) {
+            (true, _) => InputDomain::Class(self.class_of(expr)),
+            (_, Type::Bool) => InputDomain::Truth,
+            _ => InputDomain::Names(expr.ty),
+        }
+    }
+
+    /// All values that an input may have.
+    fn input_values(&self, expr: &Expr, domain: InputDomain) -> Option<Vec<i128>> {
+        let range = match domain {
+            InputDomain::Class(class) => {
+                let class = class?;
+                self.sources.classes.numbers(class)?
+            }
+            InputDomain::Names(_) | InputDomain::Truth => self.model().scalar_range(expr.ty)?,
+        };
+        let few = range.len() <= MOST_ROWS as u128;
+        few.then(|| (range.lo..=range.hi).collect())
+    }
+
+    fn input_value(&mut self, domain: InputDomain, value: i128) -> TermId {
+        match domain {
+            InputDomain::Class(class) => self.number_of(class, value),
+            InputDomain::Names(ty) => self.constant(ty, value, None),
+            InputDomain::Truth => self.number(value),
+        }
+    }
+
+    fn table(&mut self, expr: &Expr, class: Option<ClassId>, inputs: &[Input]) -> TermId {
+        let mut rows = Vec::new();
+        let mut is_identity = inputs.len() == 1 && is_number(self.model(), expr.ty);
+        let sizes: Vec<usize> = inputs
+            .iter()
+            .map(|input| input.values.as_ref().map_or(0, Vec::len))
+            .collect();
+        let count: usize = sizes.iter().product();
+        let is_condition = matches!(self.model().types.get(expr.ty), Type::Bool);
+        for row in 0..count {
+            let values = choice(row, inputs);
+            let result = evaluate(self.model(), expr, inputs, &values);
+            if is_condition && result == Some(0) {
+                continue;
+            }
+            let mut parts = Vec::with_capacity(inputs.len() + 1);
+            for (input, value) in inputs.iter().zip(&values) {
+                parts.push(self.input_value(input.domain, *value));
+            }
+            let result = match result {
+                Some(value) => self.constant(expr.ty, value, class),
+                None => self.node("error", &[]),
+            };
+            is_identity &= parts[0] == result;
+            parts.push(result);
+            rows.push(self.node("row", &parts));
+        }
+        if is_identity {
+            return inputs[0].term;
+        }
+        let table = self.set("table", rows);
+        let mut parts = vec![table];
+        parts.extend(inputs.iter().map(|input| input.term));
+        self.node("apply", &parts)
+    }
+
+    /// A computation on numbers that are no names, or on so many that they are kept where they are.
+    fn opaque(&mut self, expr: &Expr, class: Option<ClassId>, inputs: &[Input]) -> TermId {
+        for input in inputs {
+            match input.domain {
+                InputDomain::Class(Some(class)) => self.fix(Rigid::Class(class)),
+                InputDomain::Names(ty) => {
+                    if let Type::Id(sort) = self.model().types.get(ty) {
+                        self.fix(Rigid::Sort(*sort));
+                    }
+                }
+                InputDomain::Class(None) | InputDomain::Truth => {}
+            }
+        }
+        if let Some(class) = class {
+            self.fix(Rigid::Class(class));
+        }
+        self.opaque_term(expr)
+    }
+
+    fn opaque_term(&mut self, expr: &Expr) -> TermId {
+        match &expr.kind {
+            ExprKind::Constant(value) if is_number(self.model(), expr.ty) => self.number(*value),
+            ExprKind::Unary(op, value) => {
+                let value = self.opaque_term(value);
+                self.node(&format!("{op:?}"), &[value])
+            }
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = (self.opaque_term(left), self.opaque_term(right));
+                self.node(&format!("{op:?}"), &[left, right])
+            }
+            ExprKind::Truncate {
+                bits,
+                signed,
+                value,
+            } => {
+                let value = self.opaque_term(value);
+                self.node(&format!("truncate {bits} {signed}"), &[value])
+            }
+            ExprKind::NumberOf(value) => {
+                let value = self.opaque_term(value);
+                self.node("number of", &[value])
+            }
+            ExprKind::NameAt(value) => {
+                let value = self.opaque_term(value);
+                self.node(&format!("name of {}", expr.ty), &[value])
+            }
+            _ => self.value(expr, None),
+        }
+    }
+
+    /// Keeps all names of a class or a sort where they are.
+    pub(super) fn fix(&mut self, what: Rigid) {
+        if !self.rigid.insert(what) {
+            return;
+        }
+        let names: Vec<TermId> = match what {
+            Rigid::Class(class) => {
+                let Some(range) = self.sources.classes.numbers(class) else {
+                    return;
+                };
+                (range.lo..=range.hi)
+                    .map(|value| self.number_of(Some(class), value))
+                    .collect()
+            }
+            Rigid::Sort(sort) => {
+                let count = self.model().sorts[sort].names.len();
+                let names = (0..count).map(|index| self.model().name_of(sort, index));
+                let names: Vec<_> = names.collect();
+                names.into_iter().map(|name| self.name(name)).collect()
+            }
+        };
+        let order = self.node("order", &names);
+        self.fact(order, weyl_source::Span::default());
+    }
+
+    /// Whether the process with a number can go on: its name counts.
+    fn enabled(&mut self, process: &Expr) -> TermId {
+        let class = self.class_of(process);
+        if let Some(class) = class {
+            self.fix(Rigid::Class(class));
+        }
+        let kinds = self.model().interleaving.iter().flat_map(|of| &of.kinds);
+        let sorts: Vec<_> = kinds.map(|kind| kind.sort).collect();
+        sorts
+            .into_iter()
+            .for_each(|sort| self.fix(Rigid::Sort(sort)));
+        let number = self.value(process, None);
+        self.node("enabled", &[number])
+    }
+}
+
+/// The values of all inputs in a row.
+fn choice(mut row: usize, inputs: &[Input]) -> Vec<i128> {
+    let mut chosen = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        let values = input.values.as_deref().unwrap_or_default();
+        chosen.push(values[row % values.len()]);
+        row /= values.len();
+    }
+    chosen
+}
+
+/// The result for some inputs; none if that is an error.
+fn evaluate(model: &Model, expr: &Expr, inputs: &[Input], values: &[i128]) -> Option<i128> {
+    let of = |part: &Expr| evaluate(model, part, inputs, values);
+    match &expr.kind {
+        ExprKind::Constant(value) => Some(*value),
+        ExprKind::Unary(op, value) => arithmetic::unary(*op, of(value)?),
+        ExprKind::Binary(op, left, right) => arithmetic::binary(*op, of(left)?, of(right)?),
+        ExprKind::Truncate {
+            bits,
+            signed,
+            value,
+        } => Some(arithmetic::truncate(of(value)?, *bits, *signed)),
+        ExprKind::NumberOf(name) => of(name),
+        ExprKind::NameAt(number) => {
+            let range = model.scalar_range(expr.ty)?;
+            of(number).filter(|number| range.contains(*number))
+        }
+        _ => {
+            let mut known = inputs.iter().zip(values);
+            let found = known.find(|(input, _)| input.expr.kind == expr.kind);
+            found.map(|(_, value)| *value)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Classes of numbers: which variables, indices, fields of messages and locals hold numbers of the same kind.
+//!
+//! What is copied, compared for equality, used as an index or sent belongs together (a union-find over all places of a program).
+//! Numbers of a class can be renamed as long as everything that is computed with them is: arithmetic relates
+//! classes by tables and joins none.
+
+use std::collections::HashMap;
+use weyl_ir::{LeafStep, LocalId, ScalarRange, VarId};
+
+/// The number of a class, from 0 on.
+pub(crate) type ClassId = u32;
+
+/// Classes with more numbers than this are not looked at one by one: their numbers are no names.
+const MOST_NUMBERS: u128 = 512;
+
+/// A body of code with locals of its own, by number.
+pub(crate) type BodyId = u32;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Base {
+    Variable(VarId),
+    Local(BodyId, LocalId),
+    /// The numbers of channels.
+    Channels,
+}
+
+/// Where numbers are: all parts of a variable or local that are reached in the same way, or the indices of an
+/// array there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Spot {
+    pub base: Base,
+    pub path: Vec<LeafStep>,
+    pub is_index: bool,
+}
+
+impl Spot {
+    pub fn value(base: Base, path: Vec<LeafStep>) -> Spot {
+        let is_index = false;
+        Spot {
+            base,
+            path,
+            is_index,
+        }
+    }
+
+    pub fn index(base: Base, path: Vec<LeafStep>) -> Spot {
+        let is_index = true;
+        Spot {
+            base,
+            path,
+            is_index,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Facts {
+    /// All its numbers lie in it.
+    bound: Option<ScalarRange>,
+    /// Its numbers are no names.
+    is_plain: bool,
+    is_index: bool,
+}
+
+/// Under construction.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClassBuilder {
+    spots: HashMap<Spot, usize>,
+    parents: Vec<usize>,
+    facts: Vec<Facts>,
+}
+
+impl ClassBuilder {
+    pub fn node(&mut self, spot: Spot) -> usize {
+        let next = self.parents.len();
+        let is_index = spot.is_index;
+        let node = *self.spots.entry(spot).or_insert(next);
+        if node == next {
+            self.parents.push(next);
+            let facts = Facts {
+                is_index,
+                ..Facts::default()
+            };
+            self.facts.push(facts);
+        }
+        node
+    }
+
+    fn root(&mut self, node: usize) -> usize {
+        let mut root = node;
+        while self.parents[root] != root {
+            self.parents[root] = self.parents[self.parents[root]];
+            root = self.parents[root];
+        }
+        root
+    }
+
+    pub fn unify(&mut self, one: usize, two: usize) {
+        let (one, two) = (self.root(one), self.root(two));
+        if one == two {
+            return;
+        }
+        self.parents[two] = one;
+        let other = self.facts[two];
+        if let Some(bound) = other.bound {
+            self.widen(one, bound);
+        }
+        let facts = &mut self.facts[one];
+        facts.is_plain |= other.is_plain;
+        facts.is_index |= other.is_index;
+    }
+
+    /// Numbers in this range may be in the class.
+    pub fn widen(&mut self, node: usize, range: ScalarRange) {
+        let root = self.root(node);
+        let bound = &mut self.facts[root].bound;
+        *bound = Some(bound.map_or(range, |known| ScalarRange {
+            lo: known.lo.min(range.lo),
+            hi: known.hi.max(range.hi),
+        }));
+    }
+
+    /// The numbers of the class are no names.
+    pub fn make_plain(&mut self, node: usize) {
+        let root = self.root(node);
+        self.facts[root].is_plain = true;
+    }
+
+    pub fn finish(mut self) -> Classes {
+        let mut numbers: HashMap<usize, ClassId> = HashMap::new();
+        let mut facts = Vec::new();
+        let mut spots: Vec<(Spot, usize)> = std::mem::take(&mut self.spots).into_iter().collect();
+        // The order of a hash table is not that of the next run.
+        spots.sort_unstable();
+        let mut of_spot = HashMap::new();
+        for (spot, node) in spots {
+            let root = self.root(node);
+            let class = *numbers.entry(root).or_insert_with(|| {
+                facts.push(self.facts[root]);
+                facts.len() as ClassId - 1
+            });
+            of_spot.insert(spot, class);
+        }
+        Classes { of_spot, facts }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Classes {
+    of_spot: HashMap<Spot, ClassId>,
+    facts: Vec<Facts>,
+}
+
+impl Classes {
+    pub fn of(&self, spot: &Spot) -> Option<ClassId> {
+        self.of_spot.get(spot).copied()
+    }
+
+    pub fn channels(&self) -> Option<ClassId> {
+        self.of(&Spot::value(Base::Channels, Vec::new()))
+    }
+
+    /// All numbers of a class, if its numbers may be names.
+    pub fn numbers(&self, class: ClassId) -> Option<ScalarRange> {
+        let facts = &self.facts[class as usize];
+        let bound = facts.bound?;
+        (!facts.is_plain && bound.len() <= MOST_NUMBERS).then_some(bound)
+    }
+
+    /// Whether its numbers index an array.
+    pub fn is_index(&self, class: ClassId) -> bool {
+        self.facts[class as usize].is_index
+    }
+
+    /// All spots with their classes, in an order that is always the same.
+    pub fn spots(&self) -> Vec<(&Spot, ClassId)> {
+        let mut spots: Vec<_> = self.of_spot.iter().map(|(s, class)| (s, *class)).collect();
+        spots.sort_unstable();
+        spots
+    }
+}

@@ -1,0 +1,277 @@
+//! Frozen variables: what no rule writes and all starts agree on is a constant. A topology that is handed to processes as
+//! parameters is found this way.
+
+use super::bodies::{Body, Code};
+use super::statics::Statics;
+use crate::ground::fold;
+use std::collections::{BTreeMap, HashMap};
+use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
+use weyl_ir::rewrite::Rewriter;
+use weyl_ir::visit::{Visitor, walk_block, walk_rule};
+use weyl_ir::{
+    Argument, Domain, Expr, ExprKind, Model, NameId, Place, Projection, Root, Rule, Stmt, StmtKind,
+    VarId,
+};
+
+/// One step to what is written; an index is known or may be any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    Field(u32),
+    Index(Option<i128>),
+    Element,
+}
+
+/// The value of every scalar that never changes.
+pub(crate) struct Frozen<'a> {
+    statics: &'a Statics,
+    /// By variable and path, what all starts agree on.
+    starts: HashMap<(VarId, Vec<PathStep>), Option<i128>>,
+    written: BTreeMap<VarId, Vec<Vec<Step>>>,
+}
+
+impl<'a> Frozen<'a> {
+    pub fn new(
+        model: &Model,
+        layout: &Layout,
+        starts: &[Vec<u8>],
+        statics: &'a Statics,
+        bodies: &[Body<'_>],
+    ) -> Frozen<'a> {
+        let mut writes = Writes::default();
+        for body in bodies {
+            match &body.code {
+                Code::Rule { rule, .. } => walk_rule(&mut writes, rule),
+                Code::Function { block, .. } => walk_block(&mut writes, block),
+                Code::Property { .. } => {}
+            }
+        }
+        let early = model
+            .rules
+            .values()
+            .filter(|rule| has_early(model, statics, rule));
+        early.for_each(|rule| walk_rule(&mut writes.only_shared(model), rule));
+        let mut frozen = Frozen {
+            statics,
+            starts: HashMap::new(),
+            written: writes.found,
+        };
+        for state in starts {
+            frozen.agree(layout, state);
+        }
+        frozen
+    }
+
+    fn agree(&mut self, layout: &Layout, state: &[u8]) {
+        for slot in layout.slots.values() {
+            let is_value = matches!(slot.role, SlotRole::Value(_)) && slot.presence.is_none();
+            if !is_value {
+                continue;
+            }
+            let code = slot.scalar.load(state, slot.offset as usize);
+            let value = slot.scalar.decode(code);
+            let key = (slot.variable, slot.path.clone());
+            let known = self.starts.entry(key).or_insert(value);
+            if *known != value {
+                *known = None;
+            }
+        }
+    }
+
+    /// Whether all starts define every scalar of a variable.
+    pub fn starts_defined(&self, variable: VarId) -> bool {
+        let mut own = self.starts.iter().filter(|((of, _), _)| *of == variable);
+        own.all(|(_, value)| value.is_some())
+    }
+
+    fn value(&self, model: &Model, place: &Place) -> Option<i128> {
+        let Root::Variable(variable) = place.root else {
+            return None;
+        };
+        self.at(model, variable, known_path(model, place)?)
+    }
+
+    /// The value of a slot that never changes.
+    pub fn slot_value(&self, model: &Model, slot: &Slot) -> Option<i128> {
+        let is_always_there = slot.presence.is_none();
+        is_always_there.then(|| self.at(model, slot.variable, slot.path.clone()))?
+    }
+
+    fn at(&self, model: &Model, variable: VarId, path: Vec<PathStep>) -> Option<i128> {
+        let is_written = |pattern: &Vec<Step>| matches(pattern, &path);
+        if self
+            .written
+            .get(&variable)
+            .is_some_and(|all| all.iter().any(is_written))
+        {
+            return None;
+        }
+        self.created(model, variable, &path)
+            .or_else(|| *self.starts.get(&(variable, path))?)
+    }
+
+    fn created(&self, model: &Model, variable: VarId, path: &[PathStep]) -> Option<i128> {
+        let [PathStep::Index(ty, number)] = path else {
+            return None;
+        };
+        let process: NameId = model.value_name(*ty, *number)?;
+        self.statics.initial.get(&(variable, process)).copied()
+    }
+}
+
+/// Whether some instance of the rule belongs to the time when processes are created.
+fn has_early(_model: &Model, statics: &Statics, rule: &Rule) -> bool {
+    let from = rule.control.as_ref().map(|control| control.from);
+    let mut before = statics.before.values();
+    from.is_some_and(|from| before.any(|locations| locations.contains(&from)))
+}
+
+fn known_path(model: &Model, place: &Place) -> Option<Vec<PathStep>> {
+    let mut ty = match place.root {
+        Root::Variable(variable) => model.variables[variable].ty,
+        Root::Local(_) => return None,
+    };
+    let mut path = Vec::new();
+    for step in &place.path {
+        match (step, model.types.get(ty)) {
+            (Projection::Field(field), weyl_ir::Type::Record(fields)) => {
+                path.push(PathStep::Field(*field));
+                ty = fields.get(*field as usize)?.ty;
+            }
+            (Projection::Index(at), weyl_ir::Type::Array { index, element }) => {
+                path.push(PathStep::Index(*index, at.as_constant()?));
+                ty = *element;
+            }
+            _ => return None,
+        }
+    }
+    Some(path)
+}
+
+fn matches(pattern: &[Step], path: &[PathStep]) -> bool {
+    pattern.iter().zip(path).all(|pair| match pair {
+        (Step::Field(a), PathStep::Field(b)) => a == b,
+        (Step::Index(a), PathStep::Index(_, b)) => a.is_none_or(|a| a == *b),
+        _ => true,
+    })
+}
+
+#[derive(Default)]
+struct Writes {
+    found: BTreeMap<VarId, Vec<Vec<Step>>>,
+}
+
+impl Writes {
+    fn write(&mut self, place: &Place) {
+        let Root::Variable(variable) = place.root else {
+            return;
+        };
+        let steps = place.path.iter().map(|step| match step {
+            Projection::Field(field) => Step::Field(*field),
+            Projection::Index(index) => Step::Index(index.as_constant()),
+            Projection::Element(_) => Step::Element,
+        });
+        let pattern = steps.collect();
+        let known = self.found.entry(variable).or_default();
+        if !known.contains(&pattern) {
+            known.push(pattern);
+        }
+    }
+
+    /// Those of rules that create processes: what a new process gets is known otherwise.
+    fn only_shared<'w>(&'w mut self, model: &'w Model) -> Shared<'w> {
+        let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
+        let of_processes = kinds.map(|kind| kind.sort).collect();
+        Shared {
+            writes: self,
+            model,
+            of_processes,
+        }
+    }
+}
+
+struct Shared<'w> {
+    writes: &'w mut Writes,
+    model: &'w Model,
+    of_processes: std::collections::BTreeSet<weyl_ir::SortId>,
+}
+
+impl Shared<'_> {
+    /// Whether a place belongs to one process.
+    fn is_own(&self, place: &Place) -> bool {
+        let Root::Variable(variable) = place.root else {
+            return true;
+        };
+        match self.model.types.get(self.model.variables[variable].ty) {
+            weyl_ir::Type::Array { index, .. } => match self.model.types.get(*index) {
+                weyl_ir::Type::Id(sort) => self.of_processes.contains(sort),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+impl Visitor for Shared<'_> {
+    fn stmt(&mut self, stmt: &Stmt) {
+        let mut own = Writes::default();
+        own.stmt(stmt);
+        for place in written_places(stmt) {
+            if !self.is_own(place) {
+                self.writes.write(place);
+            }
+        }
+    }
+}
+
+/// All places that a statement may write, or hand to somebody who may.
+pub(crate) fn written_places(stmt: &Stmt) -> Vec<&Place> {
+    match &stmt.kind {
+        StmtKind::Assign { to: place, .. }
+        | StmtKind::Copy { to: place, .. }
+        | StmtKind::Undefine(place)
+        | StmtKind::Clear(place)
+        | StmtKind::Bind { place, .. }
+        | StmtKind::MultisetAdd { set: place, .. }
+        | StmtKind::MultisetRemove { set: place, .. } => vec![place],
+        StmtKind::MultisetRemoveWhere { binding, .. } => match &binding.domain {
+            Domain::Positions(set) => vec![set],
+            _ => Vec::new(),
+        },
+        StmtKind::Call {
+            arguments, result, ..
+        } => {
+            let handed = arguments.iter().filter_map(|argument| match argument {
+                Argument::Reference(place) => Some(place),
+                Argument::Value(_) | Argument::Copy(_) => None,
+            });
+            handed.chain(result).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Visitor for Writes {
+    fn stmt(&mut self, stmt: &Stmt) {
+        for place in written_places(stmt) {
+            self.write(place);
+        }
+    }
+}
+
+/// Puts frozen values in and folds what becomes constant.
+pub(crate) struct Folding<'a, 'f> {
+    pub model: &'a Model,
+    pub frozen: &'a Frozen<'f>,
+}
+
+impl Rewriter for Folding<'_, '_> {
+    fn expr(&mut self, expr: &mut Expr) {
+        let folded = match &expr.kind {
+            ExprKind::Read(place) => self.frozen.value(self.model, place),
+            _ => fold(self.model, expr),
+        };
+        if let Some(value) = folded {
+            expr.kind = ExprKind::Constant(value);
+        }
+    }
+}

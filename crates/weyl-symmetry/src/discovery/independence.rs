@@ -1,0 +1,104 @@
+//! Loops over numbers whose turns can be taken in any order: every turn writes only what its own number indexes, and reads
+//! nothing of that variable elsewhere, and nothing can fail. Loops over names of a sort are another matter: they take all turns
+//! whatever happens, and what breaks them pins the sort ([`crate::loops`]).
+
+use crate::fallible::Fallible;
+use weyl_ir::visit::{Visitor, walk_block};
+use weyl_ir::{
+    Binding, Block, Domain, Expr, ExprKind, LocalId, Place, Projection, Root, Stmt, StmtKind, Type,
+};
+
+pub(crate) fn is_independent(fallible: &Fallible<'_>, binding: &Binding, body: &Block) -> bool {
+    if let Domain::Type(ty) = &binding.domain
+        && matches!(fallible.model.types.get(*ty), Type::Id(_) | Type::Union(_))
+    {
+        return true;
+    }
+    let mut turn = Turn {
+        variable: binding.local,
+        fallible,
+        written: Vec::new(),
+        read: Vec::new(),
+        is_simple: true,
+    };
+    walk_block(&mut turn, body);
+    turn.is_simple && turn.are_apart()
+}
+
+struct Turn<'a> {
+    variable: LocalId,
+    fallible: &'a Fallible<'a>,
+    written: Vec<Place>,
+    read: Vec<Place>,
+    is_simple: bool,
+}
+
+impl Turn<'_> {
+    /// At which step of a place the number of the turn is the index.
+    fn own_step(&self, place: &Place) -> Option<usize> {
+        let is_own = |step: &Projection| match step {
+            Projection::Index(index) => match &index.kind {
+                ExprKind::Read(read) => {
+                    read.path.is_empty() && read.root == Root::Local(self.variable)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        place.path.iter().position(is_own)
+    }
+
+    fn are_apart(&self) -> bool {
+        let everything = || self.written.iter().chain(&self.read);
+        self.written.iter().all(|written| {
+            let Some(own) = self.own_step(written) else {
+                return false;
+            };
+            let mut others = everything().filter(|other| other.root == written.root);
+            matches!(written.root, Root::Variable(_))
+                && others.all(|other| {
+                    self.own_step(other) == Some(own) && same_before(written, other, own)
+                })
+        })
+    }
+}
+
+/// Whether two places take the same fields up to a step.
+fn same_before(one: &Place, two: &Place, steps: usize) -> bool {
+    let pairs = one.path[..steps].iter().zip(&two.path[..steps]);
+    pairs.into_iter().all(|pair| match pair {
+        (Projection::Field(a), Projection::Field(b)) => a == b,
+        (Projection::Index(a), Projection::Index(b)) => {
+            a.as_constant().is_some() && a.as_constant() == b.as_constant()
+        }
+        _ => false,
+    })
+}
+
+impl Visitor for Turn<'_> {
+    fn stmt(&mut self, stmt: &Stmt) {
+        let fallible = self.fallible;
+        match &stmt.kind {
+            StmtKind::Assign { to, value } => {
+                let may_fail =
+                    fallible.place(to) || fallible.expr(value) || fallible.store(to.ty, value);
+                self.is_simple &= !may_fail;
+                self.written.push(to.clone());
+            }
+            StmtKind::Clear(place) | StmtKind::Undefine(place) => {
+                self.is_simple &= !fallible.place(place);
+                self.written.push(place.clone());
+            }
+            StmtKind::If { condition, .. } => self.is_simple &= !fallible.expr(condition),
+            StmtKind::For { binding, .. } => self.is_simple &= !fallible.binding(binding),
+            StmtKind::Put(_) => {}
+            _ => self.is_simple = false,
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Read(place) | ExprKind::IsUndefined(place) = &expr.kind {
+            self.read.push(place.clone());
+        }
+    }
+}

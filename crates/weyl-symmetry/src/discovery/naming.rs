@@ -1,0 +1,284 @@
+//! From atoms to names of the model: what the generators move becomes names of new sorts, and the model learns which of its
+//! numbers they are.
+
+use super::classes::{Base, ClassId, Classes, Spot};
+use super::inference::leaf_of;
+use super::program::GroundProgram;
+use super::statics::Statics;
+use super::terms::AtomId;
+use super::universe::AtomKind;
+use cranelift_entity::EntityRef;
+use std::collections::{BTreeMap, BTreeSet};
+use weyl_ir::layout::point;
+use weyl_ir::{
+    Leaf, LeafStep, Model, NameId, Numbering, NumberingId, Sort, SortId, Type, TypeId, VarId,
+};
+use weyl_permutation::{Permutation, Point};
+use weyl_source::Span;
+
+/// A model whose names are all that the generators move, and the generators as permutations of them.
+pub(crate) fn name(
+    model: &Model,
+    classes: &Classes,
+    statics: &Statics,
+    program: &GroundProgram,
+    generators: &[Permutation],
+) -> (Model, Vec<Permutation>) {
+    let mut naming = NewNames {
+        classes,
+        statics,
+        program,
+        moved: moved(generators),
+        names: BTreeMap::new(),
+        model: model.clone(),
+    };
+    naming.sorts();
+    naming.channels();
+    naming.spots();
+    naming.locations();
+    let renamed = generators.iter().map(|generator| naming.renamed(generator));
+    let renamed = renamed.collect();
+    (naming.model, renamed)
+}
+
+fn moved(generators: &[Permutation]) -> BTreeSet<AtomId> {
+    let points = generators.iter().flat_map(Permutation::support);
+    points.map(|point| AtomId::new(point.index())).collect()
+}
+
+struct NewNames<'a> {
+    classes: &'a Classes,
+    statics: &'a Statics,
+    program: &'a GroundProgram,
+    moved: BTreeSet<AtomId>,
+    names: BTreeMap<AtomId, NameId>,
+    model: Model,
+}
+
+/// What is one sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Family {
+    Channels,
+    Class(ClassId),
+    Locations(SortId),
+}
+
+impl NewNames<'_> {
+    fn sorts(&mut self) {
+        let mut families: BTreeMap<Family, Vec<AtomId>> = BTreeMap::new();
+        for atom in self.moved.clone() {
+            let family = match self.program.universe.kind(atom) {
+                AtomKind::Name(name) => {
+                    self.names.insert(atom, name);
+                    continue;
+                }
+                AtomKind::Channel(_) => Family::Channels,
+                AtomKind::Value(class, _) => Family::Class(class),
+                AtomKind::Location { process, .. } => {
+                    Family::Locations(self.model.sort_of(process))
+                }
+            };
+            families.entry(family).or_default().push(atom);
+        }
+        for (family, atoms) in families {
+            let written = atoms.iter().map(|atom| self.written(*atom));
+            let sort = Sort {
+                name: self.title(family),
+                names: written.collect(),
+                span: Span::default(),
+            };
+            let sort = self.model.sorts.push(sort);
+            for (index, atom) in atoms.into_iter().enumerate() {
+                let name = self.model.name_of(sort, index);
+                self.names.insert(atom, name);
+            }
+        }
+    }
+
+    fn title(&self, family: Family) -> String {
+        match family {
+            Family::Channels => "channels".to_string(),
+            Family::Class(class) => format!("numbers of {}", self.class_title(class)),
+            Family::Locations(sort) => format!("locations of {}", self.model.sorts[sort].name),
+        }
+    }
+
+    /// The first variable with numbers of a class, arrays before others.
+    fn class_title(&self, class: ClassId) -> String {
+        let spots = self.classes.spots();
+        let own = spots.iter().filter(|(_, of)| *of == class);
+        let own: Vec<&Spot> = own.map(|(spot, _)| *spot).collect();
+        let array = own.iter().find(|spot| spot.is_index);
+        let spot = array.or_else(|| {
+            own.iter()
+                .find(|spot| matches!(spot.base, Base::Variable(_)))
+        });
+        match spot.map(|spot| spot.base) {
+            Some(Base::Variable(variable)) => self.model.variables[variable].name.clone(),
+            _ => "a local".to_string(),
+        }
+    }
+
+    fn written(&self, atom: AtomId) -> String {
+        match self.program.universe.kind(atom) {
+            AtomKind::Name(_) => String::new(),
+            AtomKind::Channel(number) => self.channel_name(number),
+            AtomKind::Value(class, value) => format!("{}:{value}", self.class_title(class)),
+            AtomKind::Location { process, location } => {
+                format!("{}@{location}", self.name_of(process))
+            }
+        }
+    }
+
+    fn name_of(&self, name: NameId) -> String {
+        let mut names = self.model.sorts.values().flat_map(|sort| &sort.names);
+        names.nth(name.index()).cloned().unwrap_or_default()
+    }
+
+    fn channel_name(&self, number: u32) -> String {
+        let channels = self.model.interleaving.as_ref().map(|of| &of.channels);
+        let channel = channels.and_then(|all| all.get(number as usize - 1));
+        let Some(channel) = channel else {
+            return format!("channel {number}");
+        };
+        let variable = &self.model.variables[channel.variable].name;
+        let variable = variable.strip_suffix(" (messages)").unwrap_or(variable);
+        match channel.element {
+            Some(element) => format!("{variable}[{element}]"),
+            None => variable.to_string(),
+        }
+    }
+
+    fn channels(&mut self) {
+        for (atom, name) in &self.names {
+            if let AtomKind::Channel(number) = self.program.universe.kind(*atom) {
+                self.model.naming.channels.insert(number, *name);
+            }
+        }
+    }
+
+    /// The numbers of a class that are names.
+    fn numbers(&self, class: ClassId) -> Numbering {
+        let is_channels = self.classes.channels() == Some(class);
+        let names =
+            self.names
+                .iter()
+                .filter_map(|(atom, name)| match self.program.universe.kind(*atom) {
+                    AtomKind::Value(of, value) if of == class => Some((value, *name)),
+                    AtomKind::Channel(number) if is_channels => Some((i128::from(number), *name)),
+                    _ => None,
+                });
+        names.collect()
+    }
+
+    fn spots(&mut self) {
+        for (spot, class) in self.classes.spots() {
+            let Some(leaf) = leaf_of(spot) else { continue };
+            let Some(ty) = self.type_at(leaf.variable, &leaf.path, spot.is_index) else {
+                continue;
+            };
+            let range = self.model.scalar_range(ty);
+            let mut numbers = self.numbers(class);
+            numbers.retain(|value, _| range.is_some_and(|range| range.contains(*value)));
+            if numbers.is_empty() {
+                continue;
+            }
+            let numbering = self.numbering(numbers);
+            match (spot.is_index, self.processes_at(leaf.variable)) {
+                (true, _) => {
+                    self.model.naming.indices.insert(leaf, numbering);
+                }
+                (false, None) => {
+                    self.model.naming.values.insert(leaf, numbering);
+                }
+                (false, Some(processes)) => {
+                    let entries = processes
+                        .into_iter()
+                        .map(|name| ((leaf.clone(), name), numbering));
+                    self.model.naming.values_at.extend(entries);
+                }
+            }
+        }
+    }
+
+    fn numbering(&mut self, numbers: Numbering) -> NumberingId {
+        let mut known = self.model.naming.numberings.iter();
+        match known.find(|(_, other)| **other == numbers) {
+            Some((id, _)) => id,
+            None => self.model.naming.numberings.push(numbers),
+        }
+    }
+
+    /// The processes that are there, if a variable has an element for each process of a kind.
+    fn processes_at(&self, variable: VarId) -> Option<Vec<NameId>> {
+        let Type::Array { index, .. } = self.model.types.get(self.model.variables[variable].ty)
+        else {
+            return None;
+        };
+        let Type::Id(sort) = self.model.types.get(*index) else {
+            return None;
+        };
+        let kinds = self.model.interleaving.as_ref()?.kinds.iter();
+        let (number, _) = (0..).zip(kinds).find(|(_, kind)| kind.sort == *sort)?;
+        Some(self.statics.of_kind(number).unwrap_or_default().to_vec())
+    }
+
+    fn type_at(&self, variable: VarId, path: &[LeafStep], is_index: bool) -> Option<TypeId> {
+        let types = &self.model.types;
+        let mut ty = self.model.variables[variable].ty;
+        for step in path {
+            ty = match (step, types.get(ty)) {
+                (LeafStep::Field(field), Type::Record(fields)) => fields.get(*field as usize)?.ty,
+                (LeafStep::Field(field), Type::Channel { fields, .. }) => {
+                    *fields.get(*field as usize)?
+                }
+                (LeafStep::Index, Type::Array { element, .. })
+                | (LeafStep::Element, Type::Multiset { element, .. }) => *element,
+                (LeafStep::Element, Type::Channel { .. }) => ty,
+                _ => return None,
+            };
+        }
+        match (is_index, types.get(ty)) {
+            (true, Type::Array { index, .. }) => Some(*index),
+            (true, _) => None,
+            (false, _) => Some(ty),
+        }
+    }
+
+    fn locations(&mut self) {
+        let mut tables: BTreeMap<NameId, Numbering> = BTreeMap::new();
+        for (atom, name) in &self.names {
+            if let AtomKind::Location { process, location } = self.program.universe.kind(*atom) {
+                tables.entry(process).or_default().insert(location, *name);
+            }
+        }
+        for (process, table) in tables {
+            let sort = self.model.sort_of(process);
+            let kinds = self.model.interleaving.iter().flat_map(|of| &of.kinds);
+            let Some(variable) = kinds
+                .into_iter()
+                .find(|kind| kind.sort == sort)
+                .map(|k| k.location)
+            else {
+                continue;
+            };
+            let path = vec![LeafStep::Index];
+            let numbering = self.numbering(table);
+            let at = (Leaf { variable, path }, process);
+            self.model.naming.values_at.insert(at, numbering);
+        }
+    }
+
+    fn renamed(&self, generator: &Permutation) -> Permutation {
+        let mut images: Vec<Point> = (0..self.model.name_count()).map(Point::new).collect();
+        for (atom, name) in &self.names {
+            let image = generator.image(Point::new(atom.index()));
+            let image = self.names[&AtomId::new(image.index())];
+            images[name.index()] = point(image);
+        }
+        match Permutation::from_images(images) {
+            Some(renamed) => renamed,
+            None => unreachable!("a generator moves names to names"),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Where places are: their spots, and the storage of channels.
+
+use super::bodies::{Body, Code};
+use super::classes::{Base, BodyId, Spot};
+use cranelift_entity::SecondaryMap;
+use weyl_ir::{Expr, FunctionId, LeafStep, Model, Place, Projection, Root, Type, TypeId, VarId};
+
+pub(crate) struct Bases<'a> {
+    model: &'a Model,
+    functions: SecondaryMap<FunctionId, BodyId>,
+}
+
+impl<'a> Bases<'a> {
+    pub fn new(model: &'a Model, bodies: &[Body<'_>]) -> Bases<'a> {
+        let mut functions = SecondaryMap::new();
+        for body in bodies {
+            if let Code::Function { origin, .. } = body.code {
+                functions[origin] = body.id;
+            }
+        }
+        Bases { model, functions }
+    }
+
+    pub fn body_of(&self, function: FunctionId) -> BodyId {
+        self.functions[function]
+    }
+
+    /// What the first steps of a place lead to, or the indices of the array there.
+    pub fn spot(&self, body: BodyId, place: &Place, steps: usize, is_index: bool) -> Spot {
+        let base = match place.root {
+            Root::Variable(variable) => Base::Variable(variable),
+            Root::Local(local) => Base::Local(body, local),
+        };
+        let path = place.path[..steps].iter().map(|step| match step {
+            Projection::Field(field) => LeafStep::Field(*field),
+            Projection::Index(_) => LeafStep::Index,
+            Projection::Element(_) => LeafStep::Element,
+        });
+        let path = path.collect();
+        Spot {
+            base,
+            path,
+            is_index,
+        }
+    }
+
+    /// The storage of the channel with a number that is known, or of all channels with so many fields.
+    pub fn channels(&self, number: &Expr, arity: usize) -> Vec<(VarId, Vec<LeafStep>)> {
+        let Some(interleaving) = &self.model.interleaving else {
+            return Vec::new();
+        };
+        let known = number
+            .as_constant()
+            .and_then(|n| usize::try_from(n - 1).ok());
+        if let Some(channel) = known.and_then(|known| interleaving.channels.get(known)) {
+            return vec![(channel.variable, element_path(channel.element.is_some()))];
+        }
+        let fixed = interleaving.channels.iter();
+        let fixed = fixed.map(|channel| (channel.variable, channel.element.is_some()));
+        let pool = interleaving.pool.iter().flat_map(|pool| &pool.shapes);
+        let all = fixed.chain(pool.map(|variable| (*variable, true)));
+        let fits = |(variable, is_element): &(VarId, bool)| {
+            self.fields_of(*variable, *is_element)
+                .is_some_and(|fields| fields.len() == arity)
+        };
+        let mut found: Vec<_> = all.filter(fits).collect();
+        found.dedup();
+        found
+            .into_iter()
+            .map(|(variable, is_element)| (variable, element_path(is_element)))
+            .collect()
+    }
+
+    /// The fields of the messages of a channel, or of the channels of an array.
+    pub fn fields_of(&self, variable: VarId, is_element: bool) -> Option<&'a [TypeId]> {
+        let ty = self.model.variables[variable].ty;
+        let ty = match (self.model.types.get(ty), is_element) {
+            (Type::Array { element, .. }, true) => *element,
+            _ => ty,
+        };
+        match self.model.types.get(ty) {
+            Type::Channel { fields, .. } => Some(fields),
+            _ => None,
+        }
+    }
+}
+
+fn element_path(is_element: bool) -> Vec<LeafStep> {
+    match is_element {
+        true => vec![LeafStep::Index],
+        false => Vec::new(),
+    }
+}

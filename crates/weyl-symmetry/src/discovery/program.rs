@@ -1,0 +1,37 @@
+//! A ground program as terms: what a renaming must map onto itself.
+
+use super::terms::{TermId, Terms};
+use super::universe::Universe;
+use weyl_source::Span;
+
+/// What a root is a root of. Roots of different kinds are never mapped to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum RootKind {
+    Rule,
+    Function,
+    Property,
+    /// What all states agree on: frozen values, the indices of arrays, the types of channels.
+    Fact,
+}
+
+impl RootKind {
+    pub fn colour(self) -> u32 {
+        self as u32
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Root {
+    pub kind: RootKind,
+    pub term: TermId,
+    /// What it is called, and where it comes from.
+    pub name: String,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GroundProgram {
+    pub universe: Universe,
+    pub terms: Terms,
+    pub roots: Vec<Root>,
+}

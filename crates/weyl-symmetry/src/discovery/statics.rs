@@ -1,0 +1,43 @@
+//! The processes that are there for good, as far as the rest of discovery needs to know.
+
+use crate::ground::Valuation;
+use std::collections::{BTreeMap, BTreeSet};
+use weyl_ir::{Domain, Model, NameId, Rule, Type, VarId};
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Statics {
+    /// For each kind whose processes are all known, these.
+    pub kinds: BTreeMap<u32, Vec<NameId>>,
+    /// What a process got when it was created.
+    pub initial: BTreeMap<(VarId, NameId), i128>,
+    /// While a process is at one of these locations, processes may still be created, and nothing is renamed.
+    pub before: BTreeMap<NameId, BTreeSet<i128>>,
+}
+
+impl Statics {
+    pub fn of_kind(&self, kind: u32) -> Option<&[NameId]> {
+        self.kinds.get(&kind).map(Vec::as_slice)
+    }
+
+    /// Whether a ground rule belongs to the time when processes are created.
+    pub fn is_before(&self, model: &Model, rule: &Rule, valuation: &Valuation) -> bool {
+        let Some(control) = &rule.control else {
+            return false;
+        };
+        let process = self.process_of(model, rule, valuation);
+        let before = process.and_then(|process| self.before.get(&process));
+        before.is_some_and(|locations| locations.contains(&control.from))
+    }
+
+    fn process_of(&self, model: &Model, rule: &Rule, valuation: &Valuation) -> Option<NameId> {
+        let first = rule.parameters.first()?;
+        let (_, number) = valuation.iter().find(|(local, _)| *local == first.local)?;
+        let Domain::Type(ty) = &first.domain else {
+            return None;
+        };
+        match model.types.get(*ty) {
+            Type::Id(_) => model.value_name(*ty, *number),
+            _ => None,
+        }
+    }
+}
