@@ -40,8 +40,12 @@ fn main() {
                 _ => None,
             })
             .collect();
+        let properties: Vec<_> = program.model.properties.keys().collect();
+        if std::env::var("IR").is_ok() {
+            println!("{}", weyl_ir::text::print(&program.model));
+        }
         let begin = Instant::now();
-        match weyl_symmetry::discover(&program.model, &program.layout, &starts) {
+        match weyl_symmetry::discover(&program.model, &program.layout, &starts, &properties) {
             Ok(found) => {
                 println!(
                     "{path}: order {}, {} vertices, {} edges, {:?}",
@@ -50,6 +54,10 @@ fn main() {
                     found.size.edges,
                     begin.elapsed()
                 );
+                for (property, group) in &found.restricted {
+                    let name = &found.model.properties[*property].name;
+                    println!("  with {name}: order {}", group.order());
+                }
                 for generator in found.group.generators(&found.model) {
                     println!("    {generator}");
                 }

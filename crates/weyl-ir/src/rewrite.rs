@@ -10,6 +10,7 @@ pub trait Rewriter {
     fn stmt(&mut self, _stmt: &mut Stmt) {}
     fn expr(&mut self, _expr: &mut Expr) {}
     fn place(&mut self, _place: &mut Place) {}
+    fn argument(&mut self, _argument: &mut Argument) {}
 }
 
 pub fn rewrite_model(rewriter: &mut impl Rewriter, model: &mut Model) {
@@ -205,6 +206,7 @@ fn argument_list(r: &mut impl Rewriter, arguments: &mut [Argument]) {
             Argument::Value(value) => rewrite_expr(r, value),
             Argument::Copy(source) | Argument::Reference(source) => place(r, source),
         }
+        r.argument(argument);
     }
 }
 

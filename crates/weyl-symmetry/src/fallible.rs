@@ -1,5 +1,6 @@
 //! Whether an expression may raise a run-time error. Conservative: "no" is proved, from types alone.
 
+use crate::interval::{interval, is_inside};
 use weyl_ir::{
     BinaryOp, Binding, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model, Place,
     Projection, Root, Type, TypeId, VarId,
@@ -28,7 +29,7 @@ impl Fallible<'_> {
             | ExprKind::Truncate { value, .. }
             | ExprKind::NumberOf(value) => self.expr(value),
             ExprKind::Binary(op, left, right) => {
-                operator(*op, right) || self.expr(left) || self.expr(right)
+                self.operator(*op, expr, right) || self.expr(left) || self.expr(right)
             }
             ExprKind::And(left, right) | ExprKind::Or(left, right) => {
                 self.expr(left) || self.expr(right)
@@ -100,7 +101,12 @@ impl Fallible<'_> {
         let range = self.model.scalar_range(index);
         match at.as_constant() {
             Some(value) => range.is_some_and(|range| range.contains(value)),
-            None => !self.model.types.is_integer(at.ty) || self.is_within(at.ty, index),
+            None => {
+                !self.model.types.is_integer(at.ty)
+                    || interval(self.model, at)
+                        .zip(range)
+                        .is_some_and(|(at, range)| is_inside(at, range))
+            }
         }
     }
 
@@ -119,15 +125,12 @@ impl Fallible<'_> {
 
     /// Whether a value may not fit where it is stored.
     pub fn store(&self, to: TypeId, value: &Expr) -> bool {
-        let constant = value.as_constant();
-        let fits = |value| {
-            self.model
-                .scalar_range(to)
-                .is_some_and(|range| range.contains(value))
-        };
-        match constant {
-            Some(value) => !fits(value),
-            None => !self.is_within(value.ty, to),
+        let room = self.model.scalar_range(to);
+        match self.model.types.is_integer(to) {
+            true => !interval(self.model, value)
+                .zip(room)
+                .is_some_and(|(value, room)| is_inside(value, room)),
+            false => !self.is_within(value.ty, to),
         }
     }
 
@@ -145,13 +148,17 @@ impl Fallible<'_> {
             _ => from == to,
         }
     }
-}
 
-/// Sums of numbers of 64 bits stay far below 128 bits; products need not.
-fn operator(op: BinaryOp, right: &Expr) -> bool {
-    match op {
-        BinaryOp::Divide | BinaryOp::Remainder => right.as_constant().is_none_or(|by| by == 0),
-        BinaryOp::Multiply | BinaryOp::ShiftLeft | BinaryOp::ShiftRight => true,
-        _ => false,
+    /// Sums of numbers of 64 bits stay far below 128 bits; products are looked at.
+    fn operator(&self, op: BinaryOp, whole: &Expr, right: &Expr) -> bool {
+        match op {
+            BinaryOp::Divide | BinaryOp::Remainder => {
+                let by = interval(self.model, right);
+                !by.is_some_and(|by| by.lo > 0 || by.hi < 0)
+            }
+            BinaryOp::Multiply => interval(self.model, whole).is_none(),
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => true,
+            _ => false,
+        }
     }
 }

@@ -4,8 +4,8 @@
 
 use weyl_ir::rewrite::{Rewriter, rewrite_expr, rewrite_rule};
 use weyl_ir::{
-    Binding, Domain, Expr, ExprKind, LocalId, Model, Place, Property, Root, Rule, Type, arithmetic,
-    erase_spans_of_expr, erase_spans_of_rule,
+    Argument, Binding, Domain, Expr, ExprKind, LocalId, Model, Place, Property, Root, Rule, Stmt,
+    StmtKind, Type, arithmetic, erase_spans_of_expr, erase_spans_of_rule,
 };
 
 /// More ground rules than this are not compared one by one.
@@ -96,6 +96,26 @@ impl Rewriter for Grounding<'_> {
         };
         if let Some(value) = folded {
             expr.kind = ExprKind::Constant(value);
+        }
+    }
+
+    /// To hand over what a parameter holds is to hand over its value.
+    fn argument(&mut self, argument: &mut Argument) {
+        if let Argument::Copy(place) = argument
+            && let Some(value) = self.parameter(place)
+        {
+            let constant = Expr::constant(value, place.ty, place.span);
+            *argument = Argument::Value(constant);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt) {
+        if let StmtKind::Copy { to, from } = &stmt.kind
+            && let Some(value) = self.parameter(from)
+        {
+            let value = Expr::constant(value, from.ty, from.span);
+            let to = to.clone();
+            stmt.kind = StmtKind::Assign { to, value };
         }
     }
 }

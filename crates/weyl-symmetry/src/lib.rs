@@ -9,6 +9,7 @@ mod fallible;
 mod given;
 mod ground;
 mod group;
+mod interval;
 mod invariance;
 mod leaks;
 mod loops;

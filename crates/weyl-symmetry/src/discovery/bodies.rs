@@ -3,12 +3,14 @@
 
 use super::classes::BodyId;
 use super::frozen::{Folding, Frozen};
+use super::inlining::Inlining;
 use super::statics::Statics;
 use crate::ground::{Grounding, Valuation, valuations};
 use cranelift_entity::EntityRef;
 use weyl_ir::rewrite::{rewrite_block, rewrite_expr, rewrite_rule};
 use weyl_ir::{
-    Binding, Block, Domain, Expr, FunctionId, Locals, Model, PropertyId, Rule, RuleId, Type,
+    Binding, Block, Domain, Expr, FunctionId, LocalId, Locals, Model, PropertyId, Rule, RuleId,
+    Type,
 };
 
 /// Rules with more ground instances than this stay as they are.
@@ -32,6 +34,7 @@ pub(crate) enum Code {
     },
     Property {
         origin: PropertyId,
+        valuation: Valuation,
         /// Parameters that were not put in.
         parameters: Vec<Binding>,
         /// Which instance, of a property whose instances are properties of their own.
@@ -51,7 +54,9 @@ pub(crate) fn ground<'m>(model: &'m Model, statics: &Statics) -> Vec<Body<'m>> {
         bodies.rule(origin, rule);
     }
     for (origin, function) in &model.functions {
-        let block = function.body.clone();
+        let mut block = function.body.clone();
+        let locals = &function.locals;
+        rewrite_block(&mut Inlining { model, locals }, &mut block);
         bodies.push(&function.locals, Code::Function { origin, block });
     }
     for (origin, _) in &model.properties {
@@ -78,6 +83,16 @@ struct Bodies<'a, 'm> {
     all: Vec<Body<'m>>,
 }
 
+impl Code {
+    /// What was put in for parameters.
+    pub fn valuation(&self) -> &[(LocalId, i128)] {
+        match self {
+            Code::Rule { valuation, .. } | Code::Property { valuation, .. } => valuation,
+            Code::Function { .. } => &[],
+        }
+    }
+}
+
 impl<'m> Bodies<'_, 'm> {
     fn push(&mut self, locals: &'m Locals, code: Code) {
         let id = self.all.len() as BodyId;
@@ -98,6 +113,8 @@ impl<'m> Bodies<'_, 'm> {
                 model,
                 valuation: &valuation,
             };
+            let locals = &rule.locals;
+            rewrite_rule(&mut Inlining { model, locals }, &mut ground);
             rewrite_rule(&mut grounding, &mut ground);
             let rule_code = Code::Rule {
                 origin,
@@ -151,6 +168,8 @@ impl<'m> Bodies<'_, 'm> {
                 model: self.model,
                 valuation: &valuation,
             };
+            let (model, locals) = (self.model, &property.locals);
+            rewrite_expr(&mut Inlining { model, locals }, &mut condition);
             rewrite_expr(&mut grounding, &mut condition);
             let is_left =
                 |binding: &&Binding| valuation.iter().all(|(local, _)| *local != binding.local);
@@ -159,6 +178,7 @@ impl<'m> Bodies<'_, 'm> {
                 origin,
                 parameters: parameters.collect(),
                 instance: self.is_apart(origin, &valuation).then_some(number),
+                valuation,
                 condition,
             };
             self.push(&property.locals, code);
@@ -169,9 +189,8 @@ impl<'m> Bodies<'_, 'm> {
     /// these stay where they are. (What mentions names of sorts is explored apart, under fewer symmetries.)
     fn is_apart(&self, origin: PropertyId, valuation: &Valuation) -> bool {
         let property = &self.model.properties[origin];
-        let is_number = |(local, _): &(weyl_ir::LocalId, i128)| {
-            self.model.types.is_integer(property.locals[*local].ty)
-        };
+        let is_number =
+            |(local, _): &(LocalId, i128)| self.model.types.is_integer(property.locals[*local].ty);
         property.kind == weyl_ir::PropertyKind::Liveness && valuation.iter().any(is_number)
     }
 }

@@ -10,18 +10,19 @@ use weyl_permutation::{Permutation, Point};
 type Counted = BTreeMap<(u32, TermId), u32>;
 
 /// The first root that the permutation does not map to a root of the same kind; `None` if π·P = P.
-pub(crate) fn broken_root(program: &GroundProgram, permutation: &Permutation) -> Option<usize> {
+pub(crate) fn broken_root<'r>(
+    program: &GroundProgram,
+    roots: &[&'r Root],
+    permutation: &Permutation,
+) -> Option<&'r Root> {
     let image = |atom: AtomId| AtomId::new(permutation.image(Point::new(atom.index())).index());
-    let atoms = (0..program.universe.len()).map(AtomId::new);
-    let keeps_colours =
-        |atom: AtomId| program.universe.colour(atom) == program.universe.colour(image(atom));
-    if !atoms.into_iter().all(keeps_colours) {
-        return Some(0);
-    }
+    let colour = |atom| program.universe.colour(atom);
+    let mut atoms = (0..program.universe.len()).map(AtomId::new);
+    let keeps_colours = atoms.all(|atom| colour(atom) == colour(image(atom)));
     let mut terms = program.terms.clone();
     let images = terms.images(image);
     let count = |of: &dyn Fn(&Root) -> TermId| {
-        program.roots.iter().fold(Counted::new(), |mut all, root| {
+        roots.iter().fold(Counted::new(), |mut all, root| {
             *all.entry((root.kind.colour(), of(root))).or_insert(0) += 1;
             all
         })
@@ -30,7 +31,7 @@ pub(crate) fn broken_root(program: &GroundProgram, permutation: &Permutation) ->
     let moved = count(&|root| images[root.term.index()]);
     let is_kept = |root: &Root| {
         let key = (root.kind.colour(), images[root.term.index()]);
-        known.get(&key) == moved.get(&key)
+        keeps_colours && known.get(&key) == moved.get(&key)
     };
-    program.roots.iter().position(|root| !is_kept(root))
+    roots.iter().copied().find(|root| !is_kept(root))
 }

@@ -2,7 +2,7 @@
 //! names, are the syntactic automorphisms of the program (DESIGN.md, section 3; the idea of reading symmetry off
 //! a graph of the program is that of Donaldson, Miller and Calder, here with the whole program in the graph).
 
-use super::program::GroundProgram;
+use super::program::{GroundProgram, Root};
 use super::terms::{AtomId, Term, TermId};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub(crate) struct Diagram {
 }
 
 impl Diagram {
-    pub fn new(program: &GroundProgram) -> Diagram {
+    pub fn new(program: &GroundProgram, roots: &[&Root]) -> Diagram {
         let mut drawing = Drawing::default();
         let names = program.universe.len();
         let colours: Vec<u32> = (0..names)
@@ -27,8 +27,7 @@ impl Diagram {
         let atoms = colours.iter().map(|colour| drawing.builder.vertex(*colour));
         let atoms: Vec<Point> = atoms.collect();
         let vertices = drawing.terms(program, &atoms, plain);
-        let roots = program.roots.iter();
-        let counted = roots.fold(BTreeMap::new(), |mut counted, root| {
+        let counted = roots.iter().fold(BTreeMap::new(), |mut counted, root| {
             *counted.entry((root.term, root.kind.colour())).or_insert(0) += 1;
             counted
         });
@@ -101,8 +100,7 @@ impl Drawing {
 
     /// A vertex for each root, which says what it is a root of, and how often.
     fn roots(&mut self, counted: &BTreeMap<(TermId, u32), u32>, vertices: &[Point]) {
-        let kinds: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-        let mut kinds = kinds;
+        let mut kinds: BTreeMap<(u32, u32), u32> = BTreeMap::new();
         for ((term, kind), count) in counted {
             let next = u32::MAX - kinds.len() as u32;
             let colour = *kinds.entry((*kind, *count)).or_insert(next);

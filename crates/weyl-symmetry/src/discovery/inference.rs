@@ -50,6 +50,12 @@ struct Inference<'a> {
 impl Inference<'_> {
     fn body(&mut self, body: &Body<'_>) {
         self.body = body.id;
+        for (local, value) in body.code.valuation() {
+            if is_number(self.model, body.locals[*local].ty) {
+                let node = self.local(body.id, *local);
+                self.unify(Known::Node(node), Known::Constant(*value));
+            }
+        }
         match &body.code {
             Code::Rule { rule, .. } => {
                 rule.parameters.iter().for_each(|b| self.binding(b));

@@ -13,6 +13,7 @@ mod diagram;
 mod frozen;
 mod independence;
 mod inference;
+mod inlining;
 mod naming;
 mod places;
 mod program;
@@ -22,19 +23,29 @@ mod universe;
 
 use crate::{Cause, SymmetryGroup, pins};
 use build::Sources;
+use classes::Classes;
 use defined::Defined;
 use diagram::Diagram;
 use frozen::Frozen;
+use naming::NewNames;
+use program::GroundProgram;
 use statics::Statics;
 use std::collections::BTreeSet;
-use weyl_ir::{Layout, Model, SortId};
+use weyl_ir::{Layout, Model, PropertyId, SortId};
+use weyl_permutation::Permutation;
+
+#[cfg(test)]
+mod tests;
 
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct Discovery {
     /// The model, with a naming of all that the group moves.
     pub model: Model,
+    /// Of the program alone.
     pub group: SymmetryGroup,
+    /// Of the program with one property, for each that the group of the program does not keep.
+    pub restricted: Vec<(PropertyId, SymmetryGroup)>,
     pub size: DiagramSize,
 }
 
@@ -49,41 +60,82 @@ pub struct DiagramSize {
 #[error("a symmetry that was found does not keep `{0}`")]
 pub struct Unsound(String);
 
-/// Finds the group of a model. `starts` are its initial states, in the layout of the model.
-pub fn discover(model: &Model, layout: &Layout, starts: &[Vec<u8>]) -> Result<Discovery, Unsound> {
+/// Finds the groups of a model and some of its properties. `starts` are its initial states, in its layout.
+pub fn discover(
+    model: &Model,
+    layout: &Layout,
+    starts: &[Vec<u8>],
+    properties: &[PropertyId],
+) -> Result<Discovery, Unsound> {
     let statics = Statics::default();
+    let Prepared { program, classes } = prepare(model, layout, starts, &statics);
+    let (size, generators) = generators(&program, &[])?;
+    let names = NewNames::new(model, &classes, &statics, &program, &generators);
+    let group = |generators: &[Permutation]| {
+        let renamed = generators.iter().map(|generator| names.renamed(generator));
+        SymmetryGroup::of_proved(&names.model, renamed.collect())
+    };
+    let mut restricted = Vec::new();
+    for property in properties {
+        let roots = program.roots_with(&[*property]);
+        let is_kept = |generator| certificate::broken_root(&program, &roots, generator).is_none();
+        if !generators.iter().all(is_kept) {
+            let (_, fewer) = self::generators(&program, &[*property])?;
+            restricted.push((*property, group(&fewer)));
+        }
+    }
+    Ok(Discovery {
+        group: group(&generators),
+        restricted,
+        model: names.model,
+        size,
+    })
+}
+
+struct Prepared {
+    program: GroundProgram,
+    classes: Classes,
+}
+
+/// From the model to terms.
+fn prepare(model: &Model, layout: &Layout, starts: &[Vec<u8>], statics: &Statics) -> Prepared {
     let pinned = pinned_sorts(model);
-    let mut bodies = bodies::ground(model, &statics);
-    let frozen = Frozen::new(model, layout, starts, &statics, &bodies);
+    let mut bodies = bodies::ground(model, statics);
+    let frozen = Frozen::new(model, layout, starts, statics, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
     let defined = Defined::new(model, &bodies, &frozen);
     let classes = inference::infer(model, &bodies);
     let sources = Sources {
         model,
         layout,
-        statics: &statics,
+        statics,
         classes: &classes,
         frozen: &frozen,
         defined: &defined,
         pinned: &pinned,
     };
     let program = build::build(sources, &bodies);
-    let diagram = Diagram::new(&program);
+    Prepared { program, classes }
+}
+
+/// Generators of the symmetries of a program with some of its properties, each of them checked.
+fn generators(
+    program: &GroundProgram,
+    properties: &[PropertyId],
+) -> Result<(DiagramSize, Vec<Permutation>), Unsound> {
+    let roots = program.roots_with(properties);
+    let diagram = Diagram::new(program, &roots);
     let generators = diagram.automorphisms();
     for generator in &generators {
-        if let Some(root) = certificate::broken_root(&program, generator) {
-            return Err(Unsound(program.roots[root].name.clone()));
+        if let Some(root) = certificate::broken_root(program, &roots, generator) {
+            return Err(Unsound(root.name.clone()));
         }
     }
-    let (named, generators) = naming::name(model, &classes, &statics, &program, &generators);
-    Ok(Discovery {
-        group: SymmetryGroup::of_proved(&named, generators),
-        model: named,
-        size: DiagramSize {
-            vertices: diagram.vertices(),
-            edges: diagram.edges(),
-        },
-    })
+    let size = DiagramSize {
+        vertices: diagram.vertices(),
+        edges: diagram.edges(),
+    };
+    Ok((size, generators))
 }
 
 /// Sorts in whose loops, multisets or quantifiers the order of names may show. What else tells names apart is in the diagram.

@@ -16,43 +16,19 @@ use weyl_ir::{
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Span;
 
-/// A model whose names are all that the generators move, and the generators as permutations of them.
-pub(crate) fn name(
-    model: &Model,
-    classes: &Classes,
-    statics: &Statics,
-    program: &GroundProgram,
-    generators: &[Permutation],
-) -> (Model, Vec<Permutation>) {
-    let mut naming = NewNames {
-        classes,
-        statics,
-        program,
-        moved: moved(generators),
-        names: BTreeMap::new(),
-        model: model.clone(),
-    };
-    naming.sorts();
-    naming.channels();
-    naming.spots();
-    naming.locations();
-    let renamed = generators.iter().map(|generator| naming.renamed(generator));
-    let renamed = renamed.collect();
-    (naming.model, renamed)
-}
-
 fn moved(generators: &[Permutation]) -> BTreeSet<AtomId> {
     let points = generators.iter().flat_map(Permutation::support);
     points.map(|point| AtomId::new(point.index())).collect()
 }
 
-struct NewNames<'a> {
+/// A model whose names are all that some generators move.
+pub(crate) struct NewNames<'a> {
     classes: &'a Classes,
     statics: &'a Statics,
     program: &'a GroundProgram,
     moved: BTreeSet<AtomId>,
     names: BTreeMap<AtomId, NameId>,
-    model: Model,
+    pub model: Model,
 }
 
 /// What is one sort.
@@ -63,7 +39,29 @@ enum Family {
     Locations(SortId),
 }
 
-impl NewNames<'_> {
+impl<'a> NewNames<'a> {
+    pub fn new(
+        model: &Model,
+        classes: &'a Classes,
+        statics: &'a Statics,
+        program: &'a GroundProgram,
+        generators: &[Permutation],
+    ) -> NewNames<'a> {
+        let mut names = NewNames {
+            classes,
+            statics,
+            program,
+            moved: moved(generators),
+            names: BTreeMap::new(),
+            model: model.clone(),
+        };
+        names.sorts();
+        names.channels();
+        names.spots();
+        names.locations();
+        names
+    }
+
     fn sorts(&mut self) {
         let mut families: BTreeMap<Family, Vec<AtomId>> = BTreeMap::new();
         for atom in self.moved.clone() {
@@ -98,7 +96,7 @@ impl NewNames<'_> {
     fn title(&self, family: Family) -> String {
         match family {
             Family::Channels => "channels".to_string(),
-            Family::Class(class) => format!("numbers of {}", self.class_title(class)),
+            Family::Class(class) => self.class_title(class),
             Family::Locations(sort) => format!("locations of {}", self.model.sorts[sort].name),
         }
     }
@@ -113,9 +111,12 @@ impl NewNames<'_> {
             own.iter()
                 .find(|spot| matches!(spot.base, Base::Variable(_)))
         });
-        match spot.map(|spot| spot.base) {
-            Some(Base::Variable(variable)) => self.model.variables[variable].name.clone(),
-            _ => "a local".to_string(),
+        match spot.map(|spot| (spot.base, spot.is_index)) {
+            Some((Base::Variable(variable), true)) => {
+                format!("{}[]", self.model.variables[variable].name)
+            }
+            Some((Base::Variable(variable), false)) => self.model.variables[variable].name.clone(),
+            _ => format!("numbers {class}"),
         }
     }
 
@@ -123,7 +124,10 @@ impl NewNames<'_> {
         match self.program.universe.kind(atom) {
             AtomKind::Name(_) => String::new(),
             AtomKind::Channel(number) => self.channel_name(number),
-            AtomKind::Value(class, value) => format!("{}:{value}", self.class_title(class)),
+            AtomKind::Value(class, value) => match self.class_title(class).strip_suffix("[]") {
+                Some(array) => format!("{array}[{value}]"),
+                None => format!("{}={value}", self.class_title(class)),
+            },
             AtomKind::Location { process, location } => {
                 format!("{}@{location}", self.name_of(process))
             }
@@ -269,7 +273,8 @@ impl NewNames<'_> {
         }
     }
 
-    fn renamed(&self, generator: &Permutation) -> Permutation {
+    /// A permutation of atoms that moves no others, as a permutation of names.
+    pub fn renamed(&self, generator: &Permutation) -> Permutation {
         let mut images: Vec<Point> = (0..self.model.name_count()).map(Point::new).collect();
         for (atom, name) in &self.names {
             let image = generator.image(Point::new(atom.index()));

@@ -2,6 +2,7 @@
 
 use super::terms::{TermId, Terms};
 use super::universe::Universe;
+use weyl_ir::PropertyId;
 use weyl_source::Span;
 
 /// What a root is a root of. Roots of different kinds are never mapped to each other.
@@ -24,6 +25,8 @@ impl RootKind {
 pub(crate) struct Root {
     pub kind: RootKind,
     pub term: TermId,
+    /// Only if this property is asked.
+    pub property: Option<PropertyId>,
     /// What it is called, and where it comes from.
     pub name: String,
     pub span: Span,
@@ -34,4 +37,12 @@ pub(crate) struct GroundProgram {
     pub universe: Universe,
     pub terms: Terms,
     pub roots: Vec<Root>,
+}
+
+impl GroundProgram {
+    /// The roots of the program and of some of its properties.
+    pub fn roots_with(&self, properties: &[PropertyId]) -> Vec<&Root> {
+        let is_asked = |root: &&Root| root.property.is_none_or(|of| properties.contains(&of));
+        self.roots.iter().filter(is_asked).collect()
+    }
 }

@@ -7,7 +7,7 @@ mod tables;
 mod values;
 
 use super::bodies::{Body, Code};
-use super::classes::{ClassId, Classes};
+use super::classes::{Base, ClassId, Classes, Spot};
 use super::defined::Defined;
 use super::frozen::Frozen;
 use super::places::Bases;
@@ -17,7 +17,7 @@ use super::terms::TermId;
 use super::universe::{AtomKind, Colour};
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_ir::{Layout, LocalId, Locals, Model, NameId, RuleId, SortId};
+use weyl_ir::{Layout, LocalId, Locals, Model, NameId, PropertyKind, RuleId, SortId};
 use weyl_source::Span;
 
 /// What terms are made from.
@@ -94,6 +94,7 @@ impl<'a> Builder<'a> {
             bound: BTreeMap::new(),
             depth: 0,
         };
+        self.put_in(body);
         match &body.code {
             Code::Rule { origin, rule, .. } => {
                 let term = self.rule(*origin, rule);
@@ -110,6 +111,7 @@ impl<'a> Builder<'a> {
                 parameters,
                 instance,
                 condition,
+                ..
             } => {
                 let mut parts = self.parameters(parameters);
                 parts.push(self.value(condition, None));
@@ -117,7 +119,25 @@ impl<'a> Builder<'a> {
                 let term = self.node(&format!("{origin}{instance}"), &parts);
                 let property = &self.model().properties[*origin];
                 self.root(RootKind::Property, term, &property.name, property.span);
+                // Where it does not hold, a state does not belong to the system, or processes may not end.
+                let is_part = matches!(
+                    property.kind,
+                    PropertyKind::Assumption | PropertyKind::Events
+                );
+                if let Some(root) = self.program.roots.last_mut().filter(|_| !is_part) {
+                    root.property = Some(*origin);
+                }
             }
+        }
+    }
+
+    /// Parameters whose values could not be put in, since they are handed on as places, stand for them.
+    fn put_in(&mut self, body: &Body<'a>) {
+        for (local, value) in body.code.valuation() {
+            let spot = Spot::value(Base::Local(body.id, *local), Vec::new());
+            let class = self.sources.classes.of(&spot);
+            let value = self.constant(body.locals[*local].ty, *value, class);
+            self.scope.bound.insert(*local, value);
         }
     }
 
@@ -125,6 +145,7 @@ impl<'a> Builder<'a> {
         self.program.roots.push(Root {
             kind,
             term,
+            property: None,
             name: name.to_string(),
             span,
         });

@@ -148,25 +148,36 @@ impl Builder<'_> {
             if is_condition && result == Some(0) {
                 continue;
             }
-            let mut parts = Vec::with_capacity(inputs.len() + 1);
-            for (input, value) in inputs.iter().zip(&values) {
-                parts.push(self.input_value(input.domain, *value));
-            }
+            let arguments = self.arguments_of_row(inputs, &values);
             let result = match result {
                 Some(value) => self.constant(expr.ty, value, class),
                 None => self.node("error", &[]),
             };
-            is_identity &= parts[0] == result;
-            parts.push(result);
-            rows.push(self.node("row", &parts));
+            is_identity &= arguments == result;
+            rows.push(self.node("row", &[arguments, result]));
         }
-        if is_identity {
-            return inputs[0].term;
+        match inputs {
+            [only] if is_identity => only.term,
+            // The same function of different inputs is the same table.
+            [only] => {
+                let table = self.set("table", rows);
+                self.node("apply", &[table, only.term])
+            }
+            _ => self.set("table", rows),
         }
-        let table = self.set("table", rows);
-        let mut parts = vec![table];
-        parts.extend(inputs.iter().map(|input| input.term));
-        self.node("apply", &parts)
+    }
+
+    /// Several inputs are told apart by what they are, not by their order: a sum is a sum.
+    fn arguments_of_row(&mut self, inputs: &[Input], values: &[i128]) -> TermId {
+        if let ([only], [value]) = (inputs, values) {
+            return self.input_value(only.domain, *value);
+        }
+        let mut arguments = Vec::with_capacity(inputs.len());
+        for (input, value) in inputs.iter().zip(values) {
+            let value = self.input_value(input.domain, *value);
+            arguments.push(self.node("is", &[input.term, value]));
+        }
+        self.set("arguments", arguments)
     }
 
     /// A computation on numbers that are no names, or on so many that they are kept where they are.

@@ -1,0 +1,116 @@
+//! The group that is found against all permutations, one by one.
+
+use super::*;
+use cranelift_entity::EntityRef;
+use std::collections::BTreeMap;
+use terms::AtomId;
+use weyl_permutation::{Group, Point};
+
+fn program_of(text: &str) -> GroundProgram {
+    let model = weyl_ir::text::read(text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let layout = Layout::new(&model).expect("it is small");
+    prepare(&model, &layout, &[], &Statics::default()).program
+}
+
+/// All permutations of the atoms that keep colours.
+fn all_permutations(program: &GroundProgram) -> Vec<Permutation> {
+    let mut cells: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for atom in 0..program.universe.len() {
+        let colour = program.universe.colour(AtomId::new(atom));
+        cells.entry(colour).or_default().push(atom);
+    }
+    let mut all = vec![(0..program.universe.len()).collect::<Vec<usize>>()];
+    for cell in cells.values() {
+        let arranged = arrangements(cell);
+        all = all
+            .iter()
+            .flat_map(|images| arranged.iter().map(|order| placed(images, cell, order)))
+            .collect();
+    }
+    let permutations = all.into_iter().map(|images| {
+        let images = images.into_iter().map(Point::new).collect();
+        Permutation::from_images(images).expect("cells are permuted")
+    });
+    permutations.collect()
+}
+
+fn placed(images: &[usize], cell: &[usize], order: &[usize]) -> Vec<usize> {
+    let mut images = images.to_vec();
+    for (from, to) in cell.iter().zip(order) {
+        images[*from] = *to;
+    }
+    images
+}
+
+fn arrangements(cell: &[usize]) -> Vec<Vec<usize>> {
+    let Some((first, rest)) = cell.split_first() else {
+        return vec![Vec::new()];
+    };
+    let shorter = arrangements(rest);
+    let longer = shorter.iter().flat_map(|order| {
+        (0..=order.len()).map(|at| {
+            let mut order = order.clone();
+            order.insert(at, *first);
+            order
+        })
+    });
+    longer.collect()
+}
+
+/// The order of the group, which is that of all permutations that keep the program.
+fn order(text: &str) -> usize {
+    let program = program_of(text);
+    let roots = program.roots_with(&[]);
+    let all = all_permutations(&program);
+    let kept = all
+        .iter()
+        .filter(|one| certificate::broken_root(&program, &roots, one).is_none());
+    let expected = kept.count();
+    let (_, generators) = generators(&program, &[]).expect("the certificate holds");
+    let group = Group::new(program.universe.len(), generators).expect("they act on atoms");
+    assert_eq!(group.order().to_string(), expected.to_string(), "{text}");
+    expected
+}
+
+const RING: &str = r#"
+    var on : array [0..4] of bool
+    rule "pass" locals i.0 : bound 0..4 for i.0 in 0..4
+      when on[i.0] { on[i.0] := false; on[rem(plus(i.0, 1), 5)] := true; }
+"#;
+
+#[test]
+fn a_ring_turns() {
+    assert_eq!(order(RING), 5);
+    let both_ways = RING.replace("on[rem(plus(i.0, 1), 5)] := true;", "")
+        + r#"rule "left" locals i.0 : bound 0..4 for i.0 in 0..4
+               when and(on[rem(plus(i.0, 1), 5)], not(on[i.0])) { on[i.0] := true; }
+             rule "right" locals i.0 : bound 0..4 for i.0 in 0..4
+               when and(on[i.0], not(on[rem(plus(i.0, 1), 5)])) { on[rem(plus(i.0, 1), 5)] := true; }"#;
+    assert_eq!(order(&both_ways), 10);
+}
+
+#[test]
+fn globals_stay_where_they_are() {
+    let text = r#"
+        var a : bool
+        var b : bool
+        rule "a" { a := true; }
+        rule "b" { b := true; }
+    "#;
+    assert_eq!(order(text), 1);
+}
+
+#[test]
+fn multiplicities_count() {
+    let sum = |parts: &str| {
+        format!(
+            r#"var x : array [0..1] of 0..1
+               var y : 0..3
+               rule "y stays as it is" when or(lt(y, 1), lt(y, 2), lt(y, 3)) {{ y := 0; }}
+               rule "x too" when or(lt(x[0], 1), lt(x[1], 1)) {{ y := 1; }}
+               rule "r" {{ y := {parts}; }}"#
+        )
+    };
+    assert_eq!(order(&sum("plus(x[0], x[1])")), 2);
+    assert_eq!(order(&sum("plus(plus(x[0], x[0]), x[1])")), 1);
+}
