@@ -16,6 +16,7 @@ mod loops;
 mod normal;
 mod pin;
 mod positions;
+mod processes;
 mod sorts;
 mod stale;
 
@@ -25,6 +26,7 @@ pub use given::{Refusal, given, read_generators};
 pub use group::SymmetryGroup;
 pub use invariance::{Broken, BrokenPart, moved_value};
 pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
+pub use processes::{Creator, StaticProcess, StaticProcesses, static_processes};
 
 use weyl_ir::Model;
 

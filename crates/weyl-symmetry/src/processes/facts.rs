@@ -1,0 +1,310 @@
+//! What the rules of processes may do, whatever the state: create a process, end their own, write what others read.
+
+use cranelift_entity::SecondaryMap;
+use std::collections::{BTreeMap, BTreeSet};
+use weyl_ir::analysis::{Effects, effects, sum_with_constant};
+use weyl_ir::visit::{Visitor, walk_block};
+use weyl_ir::{
+    Argument, Domain, ExprKind, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind,
+    Projection, Root, Rule, RuleId, Stmt, StmtKind, VarId,
+};
+
+/// What a rule may do.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RuleFacts {
+    /// The variables that it writes in the row of its own process.
+    pub own_writes: BTreeSet<VarId>,
+    /// Those that it writes in the row of a process that it creates.
+    pub new_writes: BTreeSet<VarId>,
+    /// Those that it writes elsewhere.
+    pub writes: BTreeSet<VarId>,
+    /// It may write through a reference or in a function.
+    pub writes_anything: bool,
+    /// The kinds of processes that it may bring into being.
+    pub creates: BTreeSet<u32>,
+    /// Its process may end, or only end.
+    pub ends: bool,
+    pub only_ends: bool,
+    /// Another process may answer at once.
+    pub sends: bool,
+    /// It may turn out to be no step.
+    pub assumes: bool,
+}
+
+/// What the rules may do, and where they lead.
+pub(crate) struct Facts<'m> {
+    pub interleaving: &'m Interleaving,
+    pub rules: SecondaryMap<RuleId, RuleFacts>,
+    /// For each kind of process and each location the rules that leave it, in the order in which they are tried.
+    pub leaving: Vec<Vec<Vec<RuleId>>>,
+}
+
+impl<'m> Facts<'m> {
+    pub fn new(model: &'m Model, interleaving: &'m Interleaving) -> Facts<'m> {
+        let effects = effects(model);
+        let kinds = interleaving.kinds.iter();
+        let mut facts = Facts {
+            interleaving,
+            rules: SecondaryMap::new(),
+            leaving: kinds
+                .map(|kind| vec![Vec::new(); kind.may_end.len()])
+                .collect(),
+        };
+        for (id, rule) in &model.rules {
+            facts.rules[id] = RuleFacts::of(rule, interleaving, &effects);
+            if let (Some(control), Some(turn)) = (&rule.control, rule.turn)
+                && let Some(kind) = facts.leaving.get_mut(turn.kind as usize)
+                && let Some(leaving) = usize::try_from(control.from)
+                    .ok()
+                    .and_then(|from| kind.get_mut(from))
+            {
+                leaving.push(id);
+            }
+        }
+        facts
+    }
+
+    /// The variables that are written only in rows, and there only where processes come into being or end.
+    pub fn kept(&self, model: &Model) -> BTreeSet<VarId> {
+        let mut kept: BTreeSet<VarId> = model.variables.keys().collect();
+        for rule in model.rules.keys() {
+            let facts = &self.rules[rule];
+            let is_changed = |variable: &VarId| {
+                let own = facts.own_writes.contains(variable) && !facts.only_ends;
+                own || facts.writes.contains(variable) || facts.writes_anything
+            };
+            kept.retain(|variable| !is_changed(variable));
+        }
+        kept
+    }
+
+    pub fn rules_of(&self, kind: u32) -> impl Iterator<Item = RuleId> {
+        self.leaving[kind as usize].iter().flatten().copied()
+    }
+
+    pub fn can_create(&self, kind: u32) -> bool {
+        let mut rules = self.rules_of(kind);
+        rules.any(|rule| !self.rules[rule].creates.is_empty())
+    }
+
+    /// The rules that a process of a kind may come to from a location.
+    pub fn ahead(&self, model: &Model, kind: u32, location: usize) -> BTreeSet<RuleId> {
+        let locations = &self.leaving[kind as usize];
+        let mut seen = vec![false; locations.len()];
+        let mut open = vec![location];
+        let mut rules = BTreeSet::new();
+        while let Some(at) = open.pop() {
+            if at >= seen.len() || std::mem::replace(&mut seen[at], true) {
+                continue;
+            }
+            rules.extend(&locations[at]);
+            for id in &locations[at] {
+                let to = model.rules[*id].control.as_ref().map(|control| control.to);
+                match to.flatten().and_then(|to| usize::try_from(to).ok()) {
+                    Some(to) => open.push(to),
+                    None if self.rules[*id].only_ends => {}
+                    // The body decides.
+                    None => open.extend(0..seen.len()),
+                }
+            }
+        }
+        rules
+    }
+
+    /// The kinds that rules may create.
+    pub fn created_by(&self, rules: impl IntoIterator<Item = RuleId>) -> BTreeSet<u32> {
+        let created = rules.into_iter().flat_map(|rule| &self.rules[rule].creates);
+        created.copied().collect()
+    }
+}
+
+impl RuleFacts {
+    fn of(
+        rule: &Rule,
+        interleaving: &Interleaving,
+        effects: &SecondaryMap<FunctionId, Effects>,
+    ) -> RuleFacts {
+        let mut newborn = Newborn::default();
+        walk_block(&mut newborn, &rule.body);
+        newborn.names.retain(|local| {
+            let is_location =
+                |kind: &ProcessKind| newborn.indexed.contains(&(kind.location, *local));
+            newborn.assigned.get(local) == Some(&1) && interleaving.kinds.iter().any(is_location)
+        });
+        let mut finder = Finder {
+            newborn: newborn.names,
+            own: rule.parameters.first().map(|binding| binding.local),
+            location: rule
+                .control
+                .as_ref()
+                .map(|control| control.location.root)
+                .and_then(variable),
+            interleaving,
+            effects,
+            moves: false,
+            counts_otherwise: false,
+            facts: RuleFacts::default(),
+        };
+        walk_block(&mut finder, &rule.body);
+        finder.facts.own_writes.extend(finder.location);
+        finder.finish()
+    }
+}
+
+/// Locals that are the names of processes that a rule creates: assigned once, and a location is stored for them.
+#[derive(Default)]
+struct Newborn {
+    names: BTreeSet<LocalId>,
+    indexed: BTreeSet<(VarId, LocalId)>,
+    assigned: BTreeMap<LocalId, u32>,
+}
+
+impl Visitor for Newborn {
+    fn stmt(&mut self, stmt: &Stmt) {
+        let StmtKind::Assign { to, .. } = &stmt.kind else {
+            return;
+        };
+        match (to.root, row(to)) {
+            (Root::Variable(variable), Some(local)) => {
+                self.indexed.insert((variable, local));
+            }
+            (Root::Local(local), _) => {
+                self.names.insert(local);
+                *self.assigned.entry(local).or_default() += 1;
+            }
+            (Root::Variable(_), None) => {}
+        }
+    }
+}
+
+/// The local that is the first index of a place.
+fn row(place: &Place) -> Option<LocalId> {
+    let Some(Projection::Index(index)) = place.path.first() else {
+        return None;
+    };
+    match &index.kind {
+        ExprKind::Read(read) if read.path.is_empty() => match read.root {
+            Root::Local(local) => Some(local),
+            Root::Variable(_) => None,
+        },
+        _ => None,
+    }
+}
+
+struct Finder<'a> {
+    newborn: BTreeSet<LocalId>,
+    own: Option<LocalId>,
+    /// The variable with the locations of processes of the rule's kind.
+    location: Option<VarId>,
+    interleaving: &'a Interleaving,
+    effects: &'a SecondaryMap<FunctionId, Effects>,
+    /// The body itself says where the process goes.
+    moves: bool,
+    /// The number of processes is changed otherwise than by taking 1 away.
+    counts_otherwise: bool,
+    facts: RuleFacts,
+}
+
+impl Finder<'_> {
+    /// A rule that changes the number of processes creates one, unless it ends its own and takes 1 away.
+    fn finish(self) -> RuleFacts {
+        let mut facts = self.facts;
+        facts.only_ends = facts.ends && !self.moves;
+        let kinds = (0..).zip(&self.interleaving.kinds);
+        for (number, kind) in kinds.clone() {
+            if facts.writes.contains(&kind.location) || facts.new_writes.contains(&kind.location) {
+                facts.creates.insert(number);
+            }
+        }
+        let counts = facts.writes.contains(&self.interleaving.process_count);
+        let is_death = facts.ends && !self.counts_otherwise;
+        let is_explained = is_death || !facts.creates.is_empty();
+        if facts.writes_anything || counts && !is_explained {
+            facts.creates.extend(kinds.map(|(number, _)| number));
+        }
+        facts
+    }
+
+    /// Whether a place is in the row of the acting process.
+    fn is_own(&self, place: &Place) -> bool {
+        self.own.is_some() && row(place) == self.own
+    }
+
+    fn written(&mut self, place: &Place) {
+        let Root::Variable(variable) = place.root else {
+            return;
+        };
+        self.moves |= self.location == Some(variable) && self.is_own(place);
+        let writes = match row(place) {
+            Some(local) if Some(local) == self.own => &mut self.facts.own_writes,
+            Some(local) if self.newborn.contains(&local) => &mut self.facts.new_writes,
+            _ => &mut self.facts.writes,
+        };
+        writes.insert(variable);
+    }
+
+    fn called(&mut self, function: FunctionId, arguments: &[Argument]) {
+        let effects = &self.effects[function];
+        let is_reference = |argument: &Argument| matches!(argument, Argument::Reference(_));
+        let writes_argument = arguments.iter().any(is_reference) && !effects.is_pure();
+        self.facts.writes_anything |= effects.outside || writes_argument;
+    }
+}
+
+impl Visitor for Finder<'_> {
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Undefine(place)
+                if self.is_own(place) && variable(place.root) == self.location =>
+            {
+                self.facts.ends = true;
+            }
+            StmtKind::Assign { to, value } => {
+                let count = self.interleaving.process_count;
+                let is_count = |place: &Place| variable(place.root) == Some(count);
+                let takes_away = sum_with_constant(value)
+                    .is_some_and(|(place, added)| is_count(place) && added == -1);
+                self.counts_otherwise |= is_count(to) && !takes_away;
+                self.written(to);
+            }
+            StmtKind::Undefine(place)
+            | StmtKind::Copy { to: place, .. }
+            | StmtKind::Clear(place)
+            | StmtKind::MultisetAdd { set: place, .. }
+            | StmtKind::MultisetRemove { set: place, .. } => self.written(place),
+            StmtKind::MultisetRemoveWhere { binding, .. } => {
+                if let Domain::Positions(set) = &binding.domain {
+                    self.written(set);
+                }
+            }
+            StmtKind::Call {
+                function,
+                arguments,
+                result,
+            } => {
+                self.called(*function, arguments);
+                result.iter().for_each(|place| self.written(place));
+            }
+            StmtKind::Bind { .. } => self.facts.writes_anything = true,
+            StmtKind::Send { .. } => self.facts.sends = true,
+            StmtKind::Assume { .. } => self.facts.assumes = true,
+            StmtKind::Receive { .. }
+            | StmtKind::If { .. }
+            | StmtKind::For { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_) => {}
+        }
+    }
+}
+
+fn variable(root: Root) -> Option<VarId> {
+    match root {
+        Root::Variable(variable) => Some(variable),
+        Root::Local(_) => None,
+    }
+}

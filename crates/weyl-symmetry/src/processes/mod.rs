@@ -1,0 +1,140 @@
+//! Static processes: those that every execution creates once, in one order.
+//!
+//! DESIGN.md, section 3, law 5; Donaldson, Miller and Calder assume them (an `init` that runs all processes in an atomic
+//! block). Here they are found: the initial rules are executed, and the one process that creates others is followed alone,
+//! with what is known of the state, until its way is no longer decided ([`walk`]). What may be created from there on, or
+//! by others, is dynamic, and so is every process of such a kind.
+
+mod evaluate;
+mod execute;
+pub(crate) mod facts;
+mod inhabitants;
+mod memory;
+mod start;
+mod walk;
+
+use facts::Facts;
+use inhabitants::Inhabitant;
+use memory::Memory;
+use std::collections::BTreeSet;
+use walk::Walk;
+use weyl_ir::{Model, NameId, RuleId, VarId};
+
+/// A process that every execution that gets so far creates once, with the same number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaticProcess {
+    /// Its number in [`weyl_ir::Interleaving::kinds`].
+    pub kind: u32,
+    /// Its number among all processes.
+    pub number: u32,
+    pub name: NameId,
+    /// The values that are known of its scalars when it comes into being, its location aside.
+    pub initial: Vec<(VarId, i128)>,
+    /// Its number is this one only if processes that have ended keep theirs.
+    pub needs_stay: bool,
+}
+
+/// A process that creates static processes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Creator {
+    pub name: NameId,
+    /// The array with its location, over the names of its kind.
+    pub location: VarId,
+    /// Where a creation may still be ahead of it.
+    pub before: BTreeSet<i128>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StaticProcesses {
+    /// Those of the initial states, then the others in the order of their creation. None is of a dynamic kind.
+    pub processes: Vec<StaticProcess>,
+    /// When all of them are beyond `before`, all static processes have been created.
+    pub creators: Vec<Creator>,
+    /// The kinds of which processes may come into being in other ways.
+    pub dynamic_kinds: BTreeSet<u32>,
+    /// The variables that no rule writes except to bring a process into being or to end it: what is known of them at
+    /// the beginning, or of a static process when it is created, stays.
+    pub kept: BTreeSet<VarId>,
+    /// Whether some of the numbers are certain only if processes that have ended keep theirs. Otherwise the kinds of
+    /// these processes are dynamic too.
+    pub numbers_need_stay: bool,
+}
+
+/// The static processes of a model; none where no processes take turns.
+pub fn static_processes(model: &Model) -> StaticProcesses {
+    let Some(interleaving) = &model.interleaving else {
+        return StaticProcesses::default();
+    };
+    let facts = Facts::new(model, interleaving);
+    let kept = facts.kept(model);
+    match start::beginning(model, interleaving) {
+        None => StaticProcesses {
+            dynamic_kinds: (0..interleaving.kinds.len() as u32).collect(),
+            kept,
+            ..StaticProcesses::default()
+        },
+        Some(beginning) => StaticProcesses {
+            kept,
+            ..from_beginning(model, &facts, beginning)
+        },
+    }
+}
+
+fn from_beginning(
+    model: &Model,
+    facts: &Facts<'_>,
+    (memory, first): (Memory<'_>, Vec<Inhabitant>),
+) -> StaticProcesses {
+    let mut known = StaticProcesses::default();
+    let described = first
+        .iter()
+        .map(|process| process.describe(model, facts.interleaving, &memory));
+    known.processes.extend(described);
+    let mut unforeseen: BTreeSet<RuleId> = model.rules.keys().collect();
+    if let Some(walker) = only_creator(facts, &first) {
+        let others = first.into_iter().filter(|process| *process != walker);
+        let walked = Walk::new(model, facts, memory, walker, others.collect()).run();
+        for rule in facts.rules_of(walker.kind) {
+            if !walked.ahead.contains(&rule) {
+                unforeseen.remove(&rule);
+            }
+        }
+        if !walked.created.is_empty() {
+            known.creators.push(creator(model, facts, walker));
+        }
+        known.processes.extend(walked.created);
+    }
+    known.dynamic_kinds = facts.created_by(unforeseen);
+    let dynamic = &known.dynamic_kinds;
+    known
+        .processes
+        .retain(|process| !dynamic.contains(&process.kind));
+    known.numbers_need_stay = known.processes.iter().any(|process| process.needs_stay);
+    known
+}
+
+/// The only process that creates others at the beginning, if nothing can create another one like it.
+fn only_creator(facts: &Facts<'_>, first: &[Inhabitant]) -> Option<Inhabitant> {
+    let mut creators = first
+        .iter()
+        .filter(|process| facts.can_create(process.kind));
+    let creator = *creators.next().filter(|_| creators.next().is_none())?;
+    let kinds = 0..facts.interleaving.kinds.len() as u32;
+    let rules = kinds.flat_map(|kind| facts.rules_of(kind));
+    let is_unique = !facts.created_by(rules).contains(&creator.kind);
+    is_unique.then_some(creator)
+}
+
+fn creator(model: &Model, facts: &Facts<'_>, process: Inhabitant) -> Creator {
+    let kind = &facts.interleaving.kinds[process.kind as usize];
+    let may_create = |location: &usize| {
+        let ahead = facts.ahead(model, process.kind, *location);
+        !facts.created_by(ahead).is_empty()
+    };
+    let before = (0..kind.may_end.len()).filter(may_create);
+    Creator {
+        name: model.name_of(kind.sort, process.index as usize),
+        location: kind.location,
+        before: before.map(|location| location as i128).collect(),
+    }
+}
