@@ -1,5 +1,7 @@
 //! What the rules of processes may do, whatever the state: create a process, end their own, write what others read.
 
+use super::evaluate::Scope;
+use super::memory::Memory;
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::analysis::{Effects, effects, sum_with_constant};
@@ -35,7 +37,8 @@ pub(crate) struct RuleFacts {
 pub(crate) struct Facts<'m> {
     pub interleaving: &'m Interleaving,
     pub rules: SecondaryMap<RuleId, RuleFacts>,
-    /// For each kind of process and each location the rules that leave it, in the order in which they are tried.
+    /// For each kind of process and each location the rules that leave it, in the order in which they are tried; those
+    /// that never can be taken are left out.
     pub leaving: Vec<Vec<Vec<RuleId>>>,
 }
 
@@ -52,6 +55,9 @@ impl<'m> Facts<'m> {
         };
         for (id, rule) in &model.rules {
             facts.rules[id] = RuleFacts::of(rule, interleaving, &effects);
+            if is_never_taken(model, rule) {
+                continue;
+            }
             if let (Some(control), Some(turn)) = (&rule.control, rule.turn)
                 && let Some(kind) = facts.leaving.get_mut(turn.kind as usize)
                 && let Some(leaving) = usize::try_from(control.from)
@@ -78,13 +84,12 @@ impl<'m> Facts<'m> {
         kept
     }
 
-    pub fn rules_of(&self, kind: u32) -> impl Iterator<Item = RuleId> {
-        self.leaving[kind as usize].iter().flatten().copied()
+    pub fn all_rules(&self) -> impl Iterator<Item = RuleId> {
+        self.leaving.iter().flatten().flatten().copied()
     }
 
-    pub fn can_create(&self, kind: u32) -> bool {
-        let mut rules = self.rules_of(kind);
-        rules.any(|rule| !self.rules[rule].creates.is_empty())
+    pub fn rules_of(&self, kind: u32) -> impl Iterator<Item = RuleId> {
+        self.leaving[kind as usize].iter().flatten().copied()
     }
 
     /// The rules that a process of a kind may come to from a location.
@@ -116,6 +121,17 @@ impl<'m> Facts<'m> {
         let created = rules.into_iter().flat_map(|rule| &self.rules[rule].creates);
         created.copied().collect()
     }
+}
+
+/// Whether the guard is false in every state.
+fn is_never_taken(model: &Model, rule: &Rule) -> bool {
+    let mut memory = Memory::unknown(model);
+    for parameter in &rule.parameters {
+        memory.forget_root(Root::Local(parameter.local));
+    }
+    let locals = &rule.locals;
+    let scope = Scope { model, locals };
+    scope.value(&memory, &rule.guard) == Some(0)
 }
 
 impl RuleFacts {

@@ -1,17 +1,25 @@
 //! The processes of a state, as far as it is known.
 
 use super::StaticProcess;
+use super::facts::Facts;
 use super::memory::{Address, Memory, Value};
-use weyl_ir::{Interleaving, Model, Root, SortId, Type, TypeId, VarId};
+use std::collections::BTreeSet;
+use weyl_ir::{Interleaving, Model, Root, RuleId, SortId, Type, TypeId, VarId};
 
-/// A process: its kind, and its number in the sort of the kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A process: its kind, its number in the sort of the kind, and where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Inhabitant {
     pub kind: u32,
     pub index: i128,
+    pub location: usize,
 }
 
 impl Inhabitant {
+    /// The rules that it may ever come to.
+    pub fn rules(self, model: &Model, facts: &Facts<'_>) -> BTreeSet<RuleId> {
+        facts.ahead(model, self.kind, self.location)
+    }
+
     pub fn number(self, interleaving: &Interleaving) -> u32 {
         interleaving.kinds[self.kind as usize].first + self.index as u32
     }
@@ -85,9 +93,10 @@ pub(super) fn newcomers(
             };
             let read = |memory: &Memory<'_>| memory.read(&address, *element);
             match (read(before), read(after)) {
-                (Value::Undefined, Value::Known(_)) => new.push(Inhabitant {
+                (Value::Undefined, Value::Known(location)) => new.push(Inhabitant {
                     kind: number,
                     index,
+                    location: usize::try_from(location).ok()?,
                 }),
                 (Value::Undefined, Value::Unknown) => return None,
                 _ => {}

@@ -58,6 +58,15 @@ impl<'m> Memory<'m> {
         }
     }
 
+    /// Any state.
+    pub fn unknown(model: &'m Model) -> Memory<'m> {
+        let mut memory = Memory::blank(model);
+        for id in model.variables.keys() {
+            memory.forget_root(Root::Variable(id));
+        }
+        memory
+    }
+
     /// Forgets the locals of the last rule.
     pub fn enter_rule(&mut self) {
         self.locals.clear();

@@ -90,8 +90,8 @@ fn from_beginning(
         .iter()
         .map(|process| process.describe(model, facts.interleaving, &memory));
     known.processes.extend(described);
-    let mut unforeseen: BTreeSet<RuleId> = model.rules.keys().collect();
-    if let Some(walker) = only_creator(facts, &first) {
+    let mut unforeseen: BTreeSet<RuleId> = facts.all_rules().collect();
+    if let Some(walker) = only_creator(model, facts, &first) {
         let others = first.into_iter().filter(|process| *process != walker);
         let walked = Walk::new(model, facts, memory, walker, others.collect()).run();
         for rule in facts.rules_of(walker.kind) {
@@ -114,15 +114,12 @@ fn from_beginning(
 }
 
 /// The only process that creates others at the beginning, if nothing can create another one like it.
-fn only_creator(facts: &Facts<'_>, first: &[Inhabitant]) -> Option<Inhabitant> {
-    let mut creators = first
-        .iter()
-        .filter(|process| facts.can_create(process.kind));
+fn only_creator(model: &Model, facts: &Facts<'_>, first: &[Inhabitant]) -> Option<Inhabitant> {
+    let creates = |process: &&Inhabitant| !facts.created_by(process.rules(model, facts)).is_empty();
+    let mut creators = first.iter().filter(creates);
     let creator = *creators.next().filter(|_| creators.next().is_none())?;
-    let kinds = 0..facts.interleaving.kinds.len() as u32;
-    let rules = kinds.flat_map(|kind| facts.rules_of(kind));
-    let is_unique = !facts.created_by(rules).contains(&creator.kind);
-    is_unique.then_some(creator)
+    let created = facts.created_by(facts.all_rules());
+    (!created.contains(&creator.kind)).then_some(creator)
 }
 
 fn creator(model: &Model, facts: &Facts<'_>, process: Inhabitant) -> Creator {

@@ -203,20 +203,22 @@ impl<'a, 'm> Walk<'a, 'm> {
 
     /// What is known after any number of turns of the other processes.
     fn others_move(&mut self) -> Result<(), Undecided> {
-        for other in &self.others {
-            if self.facts.can_create(other.kind) {
+        let (model, facts) = (self.model, self.facts);
+        let others = self.others.clone();
+        let movers = || {
+            others
+                .iter()
+                .map(|other| (*other, other.rules(model, facts)))
+        };
+        for (other, rules) in movers() {
+            if !facts.created_by(rules.iter().copied()).is_empty() {
                 return Err(Undecided);
             }
+            self.forget_what_changes(other, &rules);
         }
-        for other in self.others.clone() {
-            self.forget_what_changes(other);
-        }
-        let facts = self.facts;
-        for other in self.others.clone() {
-            let mut endings = facts
-                .rules_of(other.kind)
-                .filter(|rule| facts.rules[*rule].ends);
-            self.is_uncertain |= endings.any(|rule| self.guard(rule, other) != Some(false));
+        for (other, rules) in movers() {
+            let mut endings = rules.iter().filter(|rule| facts.rules[**rule].ends);
+            self.is_uncertain |= endings.any(|rule| self.guard(*rule, other) != Some(false));
         }
         if self.is_uncertain {
             self.set_count(Value::Unknown);
@@ -225,11 +227,10 @@ impl<'a, 'm> Walk<'a, 'm> {
     }
 
     /// Nothing is known of what the rules of a process write; the number of processes is looked at on its own.
-    fn forget_what_changes(&mut self, process: Inhabitant) {
-        let facts = self.facts;
-        let count = facts.interleaving.process_count;
-        for rule in facts.rules_of(process.kind) {
-            let facts = &facts.rules[rule];
+    fn forget_what_changes(&mut self, process: Inhabitant, rules: &BTreeSet<RuleId>) {
+        let count = self.facts.interleaving.process_count;
+        for rule in rules {
+            let facts = &self.facts.rules[*rule];
             let others = facts.writes.iter().filter(|variable| **variable != count);
             others.for_each(|variable| self.memory.forget_root(Root::Variable(*variable)));
             for variable in &facts.own_writes {
