@@ -17,10 +17,12 @@ fn model(starts: &str, rules: &str) -> String {
         var boss : array [Boss] of BossAt undefinable
         var worker : array [Worker] of WorkerAt undefinable
         var given : array [Worker] of 0..7
+        var wire : channel [0] of 0..1
         interleaving {{
           processes count;
           process "boss" of Boss first 0 at boss;
           process "worker" of Worker first 0 at worker;
+          channel 1 = wire;
         }}
         {starts}
         {rules}
@@ -141,6 +143,31 @@ fn numbers_that_are_changed_by_hand() {
     let names = |found: &StaticProcesses| found.kept.len();
     let clean = found(START, &run("s0", "s1", "3"));
     assert_eq!(names(&found(START, &rules)) + 1, names(&clean));
+}
+
+/// Whoever takes an offer acts before the sender goes on.
+#[test]
+fn an_offer_is_answered_at_once() {
+    let start = r#"start "s" { boss[Boss::b] := BossAt::s0; worker[Worker::w1] := WorkerAt::t0; count := 2; }"#;
+    let rules = |taken: &str| {
+        let rules = format!(
+            r#"rule "offer" locals p.0 : bound Boss for p.0 in Boss
+                 at boss[p.0] s0 -> s1 by p.0 turn 0 then itself {{ n := 2; send(1, 1); }}
+               rule "take" locals p.0 : bound Worker for p.0 in Worker
+                 at worker[p.0] t0 -> t0 by p.0 turn 1 when can_receive(1, any)
+                 {{ receive(1, any); {taken} }}
+               rule "other" locals p.0 : bound Boss for p.0 in Boss
+                 at boss[p.0] s1 -> s2 by p.0 turn 0 when ne(n, 2) {{ }}"#
+        );
+        rules + &run("s1", "s2", "3").replace("turn 0", "turn 0 when eq(n, 2)")
+    };
+    check(
+        start,
+        &rules(""),
+        &[(0, 0, &[]), (1, 1, &[0]), (1, 2, &[3])],
+        &[],
+    );
+    check(start, &rules("n := 3;"), &[(0, 0, &[])], &[1]);
 }
 
 #[test]

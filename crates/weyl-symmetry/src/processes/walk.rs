@@ -193,7 +193,9 @@ impl<'a, 'm> Walk<'a, 'm> {
     fn can_fire(&mut self, id: RuleId) -> Option<bool> {
         let guard = self.guard(id, self.walker);
         let mut properties = self.model.properties.values();
-        let may_be_excluded = self.facts.rules[id].assumes
+        let facts = &self.facts.rules[id];
+        let may_be_excluded = facts.assumes
+            || facts.sends
             || properties.any(|property| property.kind == PropertyKind::Assumption);
         match guard {
             Some(true) if may_be_excluded => None,
