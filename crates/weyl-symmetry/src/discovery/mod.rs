@@ -67,7 +67,7 @@ pub fn discover(
     starts: &[Vec<u8>],
     properties: &[PropertyId],
 ) -> Result<Discovery, Unsound> {
-    let statics = Statics::default();
+    let statics = Statics::new(model);
     let Prepared { program, classes } = prepare(model, layout, starts, &statics);
     let (size, generators) = generators(&program, &[])?;
     let names = NewNames::new(model, &classes, &statics, &program, &generators);

@@ -1,6 +1,7 @@
 //! The processes that are there for good, as far as the rest of discovery needs to know.
 
 use crate::ground::Valuation;
+use crate::processes::static_processes;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::{Domain, Model, NameId, Rule, Type, VarId};
 
@@ -15,6 +16,36 @@ pub(crate) struct Statics {
 }
 
 impl Statics {
+    /// The processes of all kinds whose numbers are certain.
+    pub fn new(model: &Model) -> Statics {
+        let found = static_processes(model);
+        let mut statics = Statics::default();
+        let kinds = model
+            .interleaving
+            .as_ref()
+            .map_or(0, |of| of.kinds.len() as u32);
+        for kind in (0..kinds).filter(|kind| !found.dynamic_kinds.contains(kind)) {
+            let own = found
+                .processes
+                .iter()
+                .filter(|process| process.kind == kind);
+            if own.clone().any(|process| process.needs_stay) {
+                continue;
+            }
+            let names = own.clone().map(|process| process.name);
+            statics.kinds.insert(kind, names.collect());
+            let initial = own.flat_map(|process| {
+                let values = process.initial.iter();
+                values.map(|(variable, value)| ((*variable, process.name), *value))
+            });
+            statics.initial.extend(initial);
+        }
+        for creator in found.creators {
+            statics.before.insert(creator.name, creator.before);
+        }
+        statics
+    }
+
     pub fn of_kind(&self, kind: u32) -> Option<&[NameId]> {
         self.kinds.get(&kind).map(Vec::as_slice)
     }
