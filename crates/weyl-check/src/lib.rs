@@ -1,6 +1,7 @@
 //! The pipeline from source text to verdicts: the only place where front ends, executors, searches and
 //! replay meet. It reads no files, prints nothing and knows no command line.
 
+mod beginnings;
 mod codes;
 mod execution;
 mod failure;
@@ -20,6 +21,7 @@ mod self_check;
 mod symmetry;
 mod verdict;
 
+pub use beginnings::beginnings;
 pub use codes::ALL as CODES;
 pub use failure::{Failure, bug_report, no_trail, unreadable_file, wrong_command_line};
 pub use language::Language;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 use weyl_check::{Language, ModelOptions, Room, Text, load};
 use weyl_source::SourceMap;
-use weyl_system::{Batch, ExecutionLimits, Interpreter, Outcome, TransitionSystem};
+use weyl_system::ExecutionLimits;
 
 fn main() {
     for path in std::env::args().skip(1) {
@@ -26,20 +26,16 @@ fn main() {
             definitions: Vec::new(),
             execution: ExecutionLimits::default(),
         };
-        let Ok(loaded) = load(&mut text, &options, Room::default()) else {
+        let Ok(loaded) = load(&mut text, &options, Room::most()) else {
             println!("{path}: refused");
             continue;
         };
         let program = loaded.program;
-        let mut batch = Batch::default();
-        Interpreter::new(&program).initial(&mut batch);
-        let starts: Vec<Vec<u8>> = batch
-            .iter()
-            .filter_map(|(_, outcome)| match outcome {
-                Outcome::State { state, .. } => Some(state.to_vec()),
-                _ => None,
-            })
-            .collect();
+        let creators = weyl_symmetry::static_processes(&program.model).creators;
+        let Some(starts) = weyl_check::beginnings(&program, &creators) else {
+            println!("{path}: too many beginnings");
+            continue;
+        };
         let properties: Vec<_> = program.model.properties.keys().collect();
         if std::env::var("IR").is_ok() {
             println!("{}", weyl_ir::text::print(&program.model));

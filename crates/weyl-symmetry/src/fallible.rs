@@ -42,12 +42,37 @@ impl Fallible<'_> {
             ExprKind::Quantified { binding, body, .. } | ExprKind::Count { binding, body } => {
                 self.binding(binding) || self.expr(body)
             }
+            ExprKind::Channel { number, .. } => self.channel(number).is_none(),
+            ExprKind::CanReceive {
+                channel,
+                poll: false,
+                fields,
+                ..
+            } => {
+                let arity = self.channel(channel).map(<[TypeId]>::len);
+                arity != Some(fields.len()) || fields.iter().flatten().any(|field| self.expr(field))
+            }
             ExprKind::Project { .. }
             | ExprKind::NameAt(_)
-            | ExprKind::Channel { .. }
             | ExprKind::CanReceive { .. }
             | ExprKind::Enabled(_)
             | ExprKind::Call { .. } => true,
+        }
+    }
+
+    /// The fields of the messages of a channel that is certainly there.
+    fn channel(&self, number: &Expr) -> Option<&[TypeId]> {
+        let channels = &self.model.interleaving.as_ref()?.channels;
+        let number = usize::try_from(number.as_constant()? - 1).ok()?;
+        let channel = channels.get(number)?;
+        let ty = self.model.variables[channel.variable].ty;
+        let ty = match (self.model.types.get(ty), channel.element) {
+            (Type::Array { element, .. }, Some(_)) => *element,
+            _ => ty,
+        };
+        match self.model.types.get(ty) {
+            Type::Channel { fields, .. } => Some(fields),
+            _ => None,
         }
     }
 

@@ -12,7 +12,7 @@ pub(crate) struct Defined {
 }
 
 impl Defined {
-    pub fn new(model: &Model, bodies: &[Body<'_>], frozen: &Frozen<'_>) -> Defined {
+    pub fn new(model: &Model, bodies: &[Body<'_>], frozen: &Frozen) -> Defined {
         let mut losses = Losses::default();
         for body in bodies {
             match &body.code {

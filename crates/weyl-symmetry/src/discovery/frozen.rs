@@ -1,16 +1,14 @@
-//! Frozen variables: what no rule writes and all starts agree on is a constant. A topology that is handed to processes as
+//! Frozen variables: what no rule writes and all beginnings agree on is a constant. A topology that is handed to processes as
 //! parameters is found this way.
 
 use super::bodies::{Body, Code};
-use super::statics::Statics;
 use crate::ground::fold;
 use std::collections::{BTreeMap, HashMap};
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
 use weyl_ir::rewrite::Rewriter;
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
 use weyl_ir::{
-    Argument, Domain, Expr, ExprKind, Model, NameId, Place, Projection, Root, Rule, Stmt, StmtKind,
-    VarId,
+    Argument, Domain, Expr, ExprKind, Model, Place, Projection, Root, Stmt, StmtKind, VarId,
 };
 
 /// One step to what is written; an index is known or may be any.
@@ -22,21 +20,14 @@ enum Step {
 }
 
 /// The value of every scalar that never changes.
-pub(crate) struct Frozen<'a> {
-    statics: &'a Statics,
-    /// By variable and path, what all starts agree on.
+pub(crate) struct Frozen {
+    /// By variable and path, what all beginnings agree on.
     starts: HashMap<(VarId, Vec<PathStep>), Option<i128>>,
     written: BTreeMap<VarId, Vec<Vec<Step>>>,
 }
 
-impl<'a> Frozen<'a> {
-    pub fn new(
-        model: &Model,
-        layout: &Layout,
-        starts: &[Vec<u8>],
-        statics: &'a Statics,
-        bodies: &[Body<'_>],
-    ) -> Frozen<'a> {
+impl Frozen {
+    pub fn new(layout: &Layout, beginnings: &[Vec<u8>], bodies: &[Body<'_>]) -> Frozen {
         let mut writes = Writes::default();
         for body in bodies {
             match &body.code {
@@ -45,17 +36,11 @@ impl<'a> Frozen<'a> {
                 Code::Property { .. } => {}
             }
         }
-        let early = model
-            .rules
-            .values()
-            .filter(|rule| has_early(model, statics, rule));
-        early.for_each(|rule| walk_rule(&mut writes.only_shared(model), rule));
         let mut frozen = Frozen {
-            statics,
             starts: HashMap::new(),
             written: writes.found,
         };
-        for state in starts {
+        for state in beginnings {
             frozen.agree(layout, state);
         }
         frozen
@@ -87,16 +72,16 @@ impl<'a> Frozen<'a> {
         let Root::Variable(variable) = place.root else {
             return None;
         };
-        self.at(model, variable, known_path(model, place)?)
+        self.at(variable, known_path(model, place)?)
     }
 
     /// The value of a slot that never changes.
-    pub fn slot_value(&self, model: &Model, slot: &Slot) -> Option<i128> {
+    pub fn slot_value(&self, slot: &Slot) -> Option<i128> {
         let is_always_there = slot.presence.is_none();
-        is_always_there.then(|| self.at(model, slot.variable, slot.path.clone()))?
+        is_always_there.then(|| self.at(slot.variable, slot.path.clone()))?
     }
 
-    fn at(&self, model: &Model, variable: VarId, path: Vec<PathStep>) -> Option<i128> {
+    fn at(&self, variable: VarId, path: Vec<PathStep>) -> Option<i128> {
         let is_written = |pattern: &Vec<Step>| matches(pattern, &path);
         if self
             .written
@@ -105,24 +90,8 @@ impl<'a> Frozen<'a> {
         {
             return None;
         }
-        self.created(model, variable, &path)
-            .or_else(|| *self.starts.get(&(variable, path))?)
+        *self.starts.get(&(variable, path))?
     }
-
-    fn created(&self, model: &Model, variable: VarId, path: &[PathStep]) -> Option<i128> {
-        let [PathStep::Index(ty, number)] = path else {
-            return None;
-        };
-        let process: NameId = model.value_name(*ty, *number)?;
-        self.statics.initial.get(&(variable, process)).copied()
-    }
-}
-
-/// Whether some instance of the rule belongs to the time when processes are created.
-fn has_early(_model: &Model, statics: &Statics, rule: &Rule) -> bool {
-    let from = rule.control.as_ref().map(|control| control.from);
-    let mut before = statics.before.values();
-    from.is_some_and(|from| before.any(|locations| locations.contains(&from)))
 }
 
 fn known_path(model: &Model, place: &Place) -> Option<Vec<PathStep>> {
@@ -176,51 +145,6 @@ impl Writes {
             known.push(pattern);
         }
     }
-
-    /// Those of rules that create processes: what a new process gets is known otherwise.
-    fn only_shared<'w>(&'w mut self, model: &'w Model) -> Shared<'w> {
-        let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
-        let of_processes = kinds.map(|kind| kind.sort).collect();
-        Shared {
-            writes: self,
-            model,
-            of_processes,
-        }
-    }
-}
-
-struct Shared<'w> {
-    writes: &'w mut Writes,
-    model: &'w Model,
-    of_processes: std::collections::BTreeSet<weyl_ir::SortId>,
-}
-
-impl Shared<'_> {
-    /// Whether a place belongs to one process.
-    fn is_own(&self, place: &Place) -> bool {
-        let Root::Variable(variable) = place.root else {
-            return true;
-        };
-        match self.model.types.get(self.model.variables[variable].ty) {
-            weyl_ir::Type::Array { index, .. } => match self.model.types.get(*index) {
-                weyl_ir::Type::Id(sort) => self.of_processes.contains(sort),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-}
-
-impl Visitor for Shared<'_> {
-    fn stmt(&mut self, stmt: &Stmt) {
-        let mut own = Writes::default();
-        own.stmt(stmt);
-        for place in written_places(stmt) {
-            if !self.is_own(place) {
-                self.writes.write(place);
-            }
-        }
-    }
 }
 
 /// All places that a statement may write, or hand to somebody who may.
@@ -259,12 +183,12 @@ impl Visitor for Writes {
 }
 
 /// Puts frozen values in and folds what becomes constant.
-pub(crate) struct Folding<'a, 'f> {
+pub(crate) struct Folding<'a> {
     pub model: &'a Model,
-    pub frozen: &'a Frozen<'f>,
+    pub frozen: &'a Frozen,
 }
 
-impl Rewriter for Folding<'_, '_> {
+impl Rewriter for Folding<'_> {
     fn expr(&mut self, expr: &mut Expr) {
         let folded = match &expr.kind {
             ExprKind::Read(place) => self.frozen.value(self.model, place),

@@ -4,9 +4,11 @@
 use super::bodies::{Body, Code};
 use super::classes::{Base, BodyId, ClassBuilder, Classes, Spot};
 use super::places::Bases;
+use std::collections::BTreeSet;
+use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
     Argument, BinaryOp, Binding, Block, Domain, Expr, ExprKind, Leaf, LeafStep, LocalId,
-    MessageField, Model, Place, Projection, ScalarRange, Stmt, StmtKind, Type, TypeId, VarId,
+    MessageField, Model, Place, Projection, Root, ScalarRange, Stmt, StmtKind, Type, TypeId, VarId,
 };
 
 /// What is known of a number.
@@ -34,6 +36,7 @@ pub(crate) fn infer(model: &Model, bodies: &[Body<'_>]) -> Classes {
         inference.declare(Base::Variable(variable), &mut Vec::new(), declared.ty, true);
     }
     inference.hide_machinery();
+    inference.hide_dead(bodies);
     for body in bodies {
         inference.body(body);
     }
@@ -107,6 +110,23 @@ impl Inference<'_> {
         let locations = interleaving.kinds.iter().map(|kind| kind.location);
         for variable in shape_of.chain(locations) {
             self.hide(Spot::value(Base::Variable(variable), vec![LeafStep::Index]));
+        }
+    }
+
+    /// What nobody reads or writes once frozen values are put in has no names of its own, unless it belongs to a process and
+    /// moves with it.
+    fn hide_dead(&mut self, bodies: &[Body<'_>]) {
+        let live = live_variables(bodies);
+        for (variable, declared) in &self.model.variables {
+            let moves = self.bases.is_of_processes(variable) || self.bases.is_storage(variable);
+            if !live.contains(&variable) && !moves {
+                self.declare(
+                    Base::Variable(variable),
+                    &mut Vec::new(),
+                    declared.ty,
+                    false,
+                );
+            }
         }
     }
 
@@ -551,6 +571,27 @@ impl Inference<'_> {
             self.message_field(channel, fields.len(), number, value);
         }
     }
+}
+
+/// The variables that bodies mention.
+fn live_variables(bodies: &[Body<'_>]) -> BTreeSet<VarId> {
+    struct Mentions(BTreeSet<VarId>);
+    impl Visitor for Mentions {
+        fn place(&mut self, place: &Place) {
+            if let Root::Variable(variable) = place.root {
+                self.0.insert(variable);
+            }
+        }
+    }
+    let mut mentions = Mentions(BTreeSet::new());
+    for body in bodies {
+        match &body.code {
+            Code::Rule { rule, .. } => walk_rule(&mut mentions, rule),
+            Code::Function { block, .. } => walk_block(&mut mentions, block),
+            Code::Property { condition, .. } => walk_expr(&mut mentions, condition),
+        }
+    }
+    mentions.0
 }
 
 /// Whether values of the type are numbers that may be names.

@@ -17,6 +17,7 @@ mod inlining;
 mod naming;
 mod places;
 mod program;
+mod real;
 mod statics;
 mod terms;
 mod universe;
@@ -60,15 +61,16 @@ pub struct DiagramSize {
 #[error("a symmetry that was found does not keep `{0}`")]
 pub struct Unsound(String);
 
-/// Finds the groups of a model and some of its properties. `starts` are its initial states, in its layout.
+/// Finds the groups of a model and some of its properties. The beginnings are its initial states, in its layout, or the first states
+/// in which all static processes are there: until then nothing is renamed.
 pub fn discover(
     model: &Model,
     layout: &Layout,
-    starts: &[Vec<u8>],
+    beginnings: &[Vec<u8>],
     properties: &[PropertyId],
 ) -> Result<Discovery, Unsound> {
     let statics = Statics::new(model);
-    let Prepared { program, classes } = prepare(model, layout, starts, &statics);
+    let Prepared { program, classes } = prepare(model, layout, beginnings, &statics);
     let (size, generators) = generators(&program, &[])?;
     let names = NewNames::new(model, &classes, &statics, &program, &generators);
     let group = |generators: &[Permutation]| {
@@ -98,10 +100,10 @@ struct Prepared {
 }
 
 /// From the model to terms.
-fn prepare(model: &Model, layout: &Layout, starts: &[Vec<u8>], statics: &Statics) -> Prepared {
+fn prepare(model: &Model, layout: &Layout, beginnings: &[Vec<u8>], statics: &Statics) -> Prepared {
     let pinned = pinned_sorts(model);
     let mut bodies = bodies::ground(model, statics);
-    let frozen = Frozen::new(model, layout, starts, statics, &bodies);
+    let frozen = Frozen::new(layout, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
     let defined = Defined::new(model, &bodies, &frozen);
     let classes = inference::infer(model, &bodies);
@@ -113,6 +115,7 @@ fn prepare(model: &Model, layout: &Layout, starts: &[Vec<u8>], statics: &Statics
         frozen: &frozen,
         defined: &defined,
         pinned: &pinned,
+        beginnings,
     };
     let program = build::build(sources, &bodies);
     Prepared { program, classes }

@@ -213,7 +213,8 @@ impl<'a> NewNames<'a> {
         }
     }
 
-    /// The processes that are there, if a variable has an element for each process of a kind.
+    /// The processes that are there, if a variable has an element for each process of a kind and all of them are known. What others
+    /// would have is not used.
     fn processes_at(&self, variable: VarId) -> Option<Vec<NameId>> {
         let Type::Array { index, .. } = self.model.types.get(self.model.variables[variable].ty)
         else {
@@ -224,7 +225,7 @@ impl<'a> NewNames<'a> {
         };
         let kinds = self.model.interleaving.as_ref()?.kinds.iter();
         let (number, _) = (0..).zip(kinds).find(|(_, kind)| kind.sort == *sort)?;
-        Some(self.statics.of_kind(number).unwrap_or_default().to_vec())
+        self.statics.of_kind(number).map(<[NameId]>::to_vec)
     }
 
     fn type_at(&self, variable: VarId, path: &[LeafStep], is_index: bool) -> Option<TypeId> {

@@ -25,6 +25,30 @@ impl<'a> Bases<'a> {
         self.functions[function]
     }
 
+    /// Whether a variable has an element for each process of a kind.
+    pub fn is_of_processes(&self, variable: VarId) -> bool {
+        let Type::Array { index, .. } = self.model.types.get(self.model.variables[variable].ty)
+        else {
+            return false;
+        };
+        let kinds = self.model.interleaving.iter().flat_map(|of| &of.kinds);
+        let mut sorts = kinds.map(|kind| Type::Id(kind.sort));
+        sorts.any(|sort| sort == *self.model.types.get(*index))
+    }
+
+    /// Whether a variable holds the messages of channels.
+    pub fn is_storage(&self, variable: VarId) -> bool {
+        let Some(interleaving) = &self.model.interleaving else {
+            return false;
+        };
+        let pool = interleaving.pool.iter().flat_map(|pool| &pool.shapes);
+        let fixed = interleaving
+            .channels
+            .iter()
+            .map(|channel| &channel.variable);
+        fixed.chain(pool).any(|storage| *storage == variable)
+    }
+
     /// What the first steps of a place lead to, or the indices of the array there.
     pub fn spot(&self, body: BodyId, place: &Place, steps: usize, is_index: bool) -> Spot {
         let base = match place.root {

@@ -3,14 +3,12 @@
 use crate::ground::Valuation;
 use crate::processes::static_processes;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_ir::{Domain, Model, NameId, Rule, Type, VarId};
+use weyl_ir::{Domain, Model, NameId, Rule, Type};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Statics {
     /// For each kind whose processes are all known, these.
     pub kinds: BTreeMap<u32, Vec<NameId>>,
-    /// What a process got when it was created.
-    pub initial: BTreeMap<(VarId, NameId), i128>,
     /// While a process is at one of these locations, processes may still be created, and nothing is renamed.
     pub before: BTreeMap<NameId, BTreeSet<i128>>,
 }
@@ -32,13 +30,8 @@ impl Statics {
             if own.clone().any(|process| process.needs_stay) {
                 continue;
             }
-            let names = own.clone().map(|process| process.name);
+            let names = own.map(|process| process.name);
             statics.kinds.insert(kind, names.collect());
-            let initial = own.flat_map(|process| {
-                let values = process.initial.iter();
-                values.map(|(variable, value)| ((*variable, process.name), *value))
-            });
-            statics.initial.extend(initial);
         }
         for creator in found.creators {
             statics.before.insert(creator.name, creator.before);

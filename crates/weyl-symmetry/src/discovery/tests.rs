@@ -9,7 +9,8 @@ use weyl_permutation::{Group, Point};
 fn program_of(text: &str) -> GroundProgram {
     let model = weyl_ir::text::read(text).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let layout = Layout::new(&model).expect("it is small");
-    prepare(&model, &layout, &[], &Statics::default()).program
+    let starts = [vec![0; layout.size]];
+    prepare(&model, &layout, &starts, &Statics::default()).program
 }
 
 /// All permutations of the atoms that keep colours.
@@ -108,6 +109,8 @@ fn multiplicities_count() {
                var y : 0..3
                rule "y stays as it is" when or(lt(y, 1), lt(y, 2), lt(y, 3)) {{ y := 0; }}
                rule "x too" when or(lt(x[0], 1), lt(x[1], 1)) {{ y := 1; }}
+               rule "0" {{ x[0] := 1; }}
+               rule "1" {{ x[1] := 1; }}
                rule "r" {{ y := {parts}; }}"#
         )
     };

@@ -40,7 +40,8 @@ impl Builder<'_> {
                 continue;
             };
             let range = self.range_of(variable, spot);
-            let Some(range) = range.filter(|range| *range != numbers) else {
+            let says_nothing = |range: &ScalarRange| *range == numbers && !spot.is_index;
+            let Some(range) = range.filter(|range| !says_nothing(range)) else {
                 continue;
             };
             self.range(spot, class, range);
@@ -48,8 +49,11 @@ impl Builder<'_> {
     }
 
     fn range(&mut self, spot: &Spot, class: ClassId, range: ScalarRange) {
+        // The elements of an array are there.
+        self.is_hypothetical = !spot.is_index;
         let numbers = (range.lo..=range.hi).map(|value| self.number_of(Some(class), value));
         let numbers: Vec<TermId> = numbers.collect();
+        self.is_hypothetical = false;
         let term = self.set(&format!("range of {spot:?}"), numbers);
         self.fact(term, Span::default());
     }
@@ -82,7 +86,7 @@ impl Builder<'_> {
             let SlotRole::Value(ty) = slot.role else {
                 continue;
             };
-            let value = self.sources.frozen.slot_value(self.model(), slot);
+            let value = self.sources.frozen.slot_value(slot);
             if let Some(value) = value.filter(|_| self.is_there(slot)) {
                 self.frozen_value(slot, ty, value);
             }

@@ -12,6 +12,7 @@ use super::defined::Defined;
 use super::frozen::Frozen;
 use super::places::Bases;
 use super::program::{GroundProgram, Root, RootKind};
+use super::real::{ClassNumber, Origins};
 use super::statics::Statics;
 use super::terms::TermId;
 use super::universe::{AtomKind, Colour};
@@ -27,13 +28,26 @@ pub(crate) struct Sources<'a> {
     pub layout: &'a Layout,
     pub statics: &'a Statics,
     pub classes: &'a Classes,
-    pub frozen: &'a Frozen<'a>,
+    pub frozen: &'a Frozen,
     pub defined: &'a Defined,
     /// Sorts whose names stay where they are.
     pub pinned: &'a BTreeSet<SortId>,
+    pub beginnings: &'a [Vec<u8>],
 }
 
+/// Twice: first to see which numbers there are, then with these as names.
 pub(crate) fn build(sources: Sources<'_>, bodies: &[Body<'_>]) -> GroundProgram {
+    let (_, mut origins) = build_with(sources, bodies, None);
+    origins.add_beginnings(sources.layout, sources.beginnings, sources.classes);
+    let real = origins.close();
+    build_with(sources, bodies, Some(&real)).0
+}
+
+fn build_with(
+    sources: Sources<'_>,
+    bodies: &[Body<'_>],
+    real: Option<&BTreeSet<ClassNumber>>,
+) -> (GroundProgram, Origins) {
     let no_locals = Locals::new();
     let mut builder = Builder {
         sources,
@@ -48,12 +62,15 @@ pub(crate) fn build(sources: Sources<'_>, bodies: &[Body<'_>]) -> GroundProgram 
         location_names: rules::kinds_with_location_names(sources.model, sources.statics, bodies),
         rigid: BTreeSet::new(),
         turn_labels: rules::turn_labels(sources.model),
+        real,
+        origins: Origins::default(),
+        is_hypothetical: false,
     };
     builder.facts();
     for body in bodies {
         builder.body(body);
     }
-    builder.program
+    (builder.program, builder.origins)
 }
 
 /// Where a term is being made.
@@ -74,6 +91,11 @@ struct Builder<'a> {
     /// Classes and sorts whose order was fixed by a root.
     rigid: BTreeSet<Rigid>,
     turn_labels: SecondaryMap<RuleId, String>,
+    /// The numbers that are ever there, once they are known.
+    real: Option<&'a BTreeSet<ClassNumber>>,
+    origins: Origins,
+    /// Whether what is being made is only said for the case that the numbers in it are there.
+    is_hypothetical: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -202,10 +224,18 @@ impl<'a> Builder<'a> {
             return self.channel(value);
         }
         let numbers = self.sources.classes.numbers(class);
-        match numbers.is_some_and(|range| range.contains(value)) {
+        let is_number = numbers.is_some_and(|range| range.contains(value));
+        if is_number && !self.is_hypothetical {
+            self.origins.mentioned.insert((class, value));
+        }
+        match is_number && self.is_real((class, value)) {
             true => self.atom(AtomKind::Value(class, value), Colour::Class(class)),
             false => self.number(value),
         }
+    }
+
+    fn is_real(&self, number: ClassNumber) -> bool {
+        self.real.is_none_or(|real| real.contains(&number))
     }
 
     fn channel(&mut self, number: i128) -> TermId {

@@ -148,11 +148,16 @@ impl Builder<'_> {
             if is_condition && result == Some(0) {
                 continue;
             }
+            if !self.may_happen(inputs, &values, class, result) {
+                continue;
+            }
+            self.is_hypothetical = true;
             let arguments = self.arguments_of_row(inputs, &values);
             let result = match result {
                 Some(value) => self.constant(expr.ty, value, class),
                 None => self.node("error", &[]),
             };
+            self.is_hypothetical = false;
             is_identity &= arguments == result;
             rows.push(self.node("row", &[arguments, result]));
         }
@@ -165,6 +170,30 @@ impl Builder<'_> {
             }
             _ => self.set("table", rows),
         }
+    }
+
+    /// Whether all inputs of a row may be there; then its result may be.
+    fn may_happen(
+        &mut self,
+        inputs: &[Input],
+        values: &[i128],
+        class: Option<ClassId>,
+        result: Option<i128>,
+    ) -> bool {
+        let pairs = inputs.iter().zip(values);
+        let numbers = pairs.filter_map(|(input, value)| match input.domain {
+            InputDomain::Class(Some(class)) => Some((class, *value)),
+            _ => None,
+        });
+        let channels = self.sources.classes.channels();
+        let numbers: Vec<_> = numbers
+            .filter(|(class, _)| Some(*class) != channels)
+            .collect();
+        if let (Some(class), Some(result)) = (class, result) {
+            let computed = (numbers.clone(), (class, result));
+            self.origins.computed.insert(computed);
+        }
+        numbers.into_iter().all(|number| self.is_real(number))
     }
 
     /// Several inputs are told apart by what they are, not by their order: a sum is a sum.
@@ -251,6 +280,9 @@ impl Builder<'_> {
                 names.into_iter().map(|name| self.name(name)).collect()
             }
         };
+        if let Rigid::Class(class) = what {
+            self.origins.mention_all(self.sources.classes, class);
+        }
         let order = self.node("order", &names);
         self.fact(order, weyl_source::Span::default());
     }

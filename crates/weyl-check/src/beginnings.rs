@@ -1,0 +1,55 @@
+//! The states in which everything is there: the initial states, or, where processes are created first, all states in which their
+//! creation is over and was not over before.
+
+use std::collections::HashSet;
+use weyl_symmetry::Creator;
+use weyl_system::{Batch, Interpreter, Outcome, Program, TransitionSystem};
+
+/// States that are looked at before the creation of processes is over.
+const MOST_STATES: usize = 10_000;
+
+/// `None` if there are too many states before.
+pub fn beginnings(program: &Program, creators: &[Creator]) -> Option<Vec<Vec<u8>>> {
+    let mut system = Interpreter::new(program);
+    let mut batch = Batch::default();
+    let mut seen: HashSet<Vec<u8>> = HashSet::new();
+    let mut pending: Vec<Vec<u8>> = Vec::new();
+    let mut found = Vec::new();
+    system.initial(&mut batch);
+    loop {
+        for (_, outcome) in batch.iter() {
+            let Outcome::State { state, .. } = outcome else {
+                continue;
+            };
+            if !seen.insert(state.to_vec()) {
+                continue;
+            }
+            match is_early(program, creators, state) {
+                true => pending.push(state.to_vec()),
+                false => found.push(state.to_vec()),
+            }
+        }
+        if seen.len() > MOST_STATES {
+            return None;
+        }
+        let Some(state) = pending.pop() else {
+            return Some(found);
+        };
+        system.successors(&state, &mut batch);
+    }
+}
+
+/// Whether processes may still be created.
+fn is_early(program: &Program, creators: &[Creator], state: &[u8]) -> bool {
+    let layout = &program.layout;
+    creators.iter().any(|creator| {
+        let mut slots = layout.slots.values();
+        let location = slots
+            .find(|slot| slot.variable == creator.location && slot.index_names == [creator.name]);
+        let code = location.map(|slot| slot.scalar.load(state, slot.offset as usize));
+        let at = location
+            .zip(code)
+            .and_then(|(slot, code)| slot.scalar.decode(code));
+        at.is_some_and(|at| creator.before.contains(&at))
+    })
+}
