@@ -4,7 +4,7 @@
 //! Numbers of a class can be renamed as long as everything that is computed with them is: arithmetic relates
 //! classes by tables and joins none.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use weyl_ir::{LeafStep, LocalId, ScalarRange, VarId};
 
 /// The number of a class, from 0 on.
@@ -20,8 +20,6 @@ pub(crate) type BodyId = u32;
 pub(crate) enum Base {
     Variable(VarId),
     Local(BodyId, LocalId),
-    /// The numbers of channels.
-    Channels,
 }
 
 /// Where numbers are: all parts of a variable or local that are reached in the same way, or the indices of an
@@ -53,13 +51,21 @@ impl Spot {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Facts {
     /// All its numbers lie in it.
     bound: Option<ScalarRange>,
     /// Its numbers are no names.
     is_plain: bool,
     is_index: bool,
+    /// Its numbers are those of channels.
+    is_channel: bool,
+    /// Numbers that are known to be in it.
+    known: BTreeSet<i128>,
+    /// A number in it was computed.
+    is_computed: bool,
+    /// What the messages of its channels hold: a node for each field.
+    fields: BTreeMap<u32, usize>,
 }
 
 /// Under construction.
@@ -96,18 +102,100 @@ impl ClassBuilder {
     }
 
     pub fn unify(&mut self, one: usize, two: usize) {
-        let (one, two) = (self.root(one), self.root(two));
-        if one == two {
-            return;
+        let mut pairs = vec![(one, two)];
+        while let Some((one, two)) = pairs.pop() {
+            let (one, two) = (self.root(one), self.root(two));
+            if one == two {
+                continue;
+            }
+            self.parents[two] = one;
+            let other = std::mem::take(&mut self.facts[two]);
+            if let Some(bound) = other.bound {
+                self.widen(one, bound);
+            }
+            let facts = &mut self.facts[one];
+            facts.is_plain |= other.is_plain;
+            facts.is_index |= other.is_index;
+            facts.is_channel |= other.is_channel;
+            facts.is_computed |= other.is_computed;
+            facts.known.extend(other.known);
+            for (field, node) in other.fields {
+                match facts.fields.get(&field) {
+                    Some(own) => pairs.push((*own, node)),
+                    None => {
+                        facts.fields.insert(field, node);
+                    }
+                }
+            }
         }
-        self.parents[two] = one;
-        let other = self.facts[two];
-        if let Some(bound) = other.bound {
-            self.widen(one, bound);
+    }
+
+    /// A number that is in the class.
+    pub fn contains(&mut self, node: usize, value: i128) {
+        let range = ScalarRange {
+            lo: value,
+            hi: value,
+        };
+        self.widen(node, range);
+        let root = self.root(node);
+        self.facts[root].known.insert(value);
+    }
+
+    pub fn is_computed(&mut self, node: usize) {
+        let root = self.root(node);
+        self.facts[root].is_computed = true;
+    }
+
+    /// The numbers of a class are those of channels.
+    pub fn are_channels(&mut self, node: usize) {
+        let root = self.root(node);
+        self.facts[root].is_channel = true;
+    }
+
+    /// A field of the messages of the channels of a class.
+    pub fn field(&mut self, node: usize, field: u32) -> usize {
+        let root = self.root(node);
+        if let Some(known) = self.facts[root].fields.get(&field) {
+            return *known;
         }
-        let facts = &mut self.facts[one];
-        facts.is_plain |= other.is_plain;
-        facts.is_index |= other.is_index;
+        let new = self.parents.len();
+        self.parents.push(new);
+        self.facts.push(Facts::default());
+        self.facts[root].fields.insert(field, new);
+        new
+    }
+
+    /// Joins the fields of the messages of all channels that a class has. `storage` gives the spot of a field of
+    /// the channel with a number, or of all channels.
+    pub fn resolve_channels(&mut self, storage: &dyn Fn(Option<i128>, u32) -> Vec<Spot>) {
+        loop {
+            let mut is_done = true;
+            for node in 0..self.parents.len() {
+                if self.parents[node] != node || !self.facts[node].is_channel {
+                    continue;
+                }
+                let facts = self.facts[node].clone();
+                for (field, inside) in &facts.fields {
+                    let spots = match facts.is_computed {
+                        true => storage(None, *field),
+                        false => {
+                            let known = facts.known.iter();
+                            known
+                                .flat_map(|number| storage(Some(*number), *field))
+                                .collect()
+                        }
+                    };
+                    for spot in spots {
+                        let stored = self.node(spot);
+                        is_done &= self.root(stored) == self.root(*inside);
+                        self.unify(*inside, stored);
+                    }
+                }
+            }
+            if is_done {
+                return;
+            }
+        }
     }
 
     /// Numbers in this range may be in the class.
@@ -128,7 +216,7 @@ impl ClassBuilder {
 
     pub fn finish(mut self) -> Classes {
         let mut numbers: HashMap<usize, ClassId> = HashMap::new();
-        let mut facts = Vec::new();
+        let mut facts: Vec<Facts> = Vec::new();
         let mut spots: Vec<(Spot, usize)> = std::mem::take(&mut self.spots).into_iter().collect();
         // The order of a hash table is not that of the next run.
         spots.sort_unstable();
@@ -136,12 +224,23 @@ impl ClassBuilder {
         for (spot, node) in spots {
             let root = self.root(node);
             let class = *numbers.entry(root).or_insert_with(|| {
-                facts.push(self.facts[root]);
+                facts.push(self.facts[root].clone());
                 facts.len() as ClassId - 1
             });
             of_spot.insert(spot, class);
         }
-        Classes { of_spot, facts }
+        let mut fields = HashMap::new();
+        for (class, own) in (0..).zip(&facts) {
+            for (field, node) in &own.fields {
+                let root = self.root(*node);
+                fields.extend(numbers.get(&root).map(|of| ((class, *field), *of)));
+            }
+        }
+        Classes {
+            of_spot,
+            facts,
+            fields,
+        }
     }
 }
 
@@ -149,6 +248,8 @@ impl ClassBuilder {
 pub(crate) struct Classes {
     of_spot: HashMap<Spot, ClassId>,
     facts: Vec<Facts>,
+    /// Of the messages of the channels of a class.
+    fields: HashMap<(ClassId, u32), ClassId>,
 }
 
 impl Classes {
@@ -156,8 +257,13 @@ impl Classes {
         self.of_spot.get(spot).copied()
     }
 
-    pub fn channels(&self) -> Option<ClassId> {
-        self.of(&Spot::value(Base::Channels, Vec::new()))
+    /// Whether its numbers are those of channels.
+    pub fn is_channel(&self, class: ClassId) -> bool {
+        self.facts[class as usize].is_channel
+    }
+
+    pub fn field(&self, class: ClassId, field: u32) -> Option<ClassId> {
+        self.fields.get(&(class, field)).copied()
     }
 
     /// All numbers of a class, if its numbers may be names.

@@ -5,10 +5,11 @@ use super::bodies::{Body, Code};
 use super::classes::{Base, BodyId, ClassBuilder, Classes, Spot};
 use super::places::Bases;
 use std::collections::BTreeSet;
+use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
     Argument, BinaryOp, Binding, Block, Domain, Expr, ExprKind, Leaf, LeafStep, LocalId,
-    MessageField, Model, Place, Projection, Root, ScalarRange, Stmt, StmtKind, Type, TypeId, VarId,
+    MessageField, Model, Place, Projection, Root, Stmt, StmtKind, Type, TypeId, VarId,
 };
 
 /// What is known of a number.
@@ -24,23 +25,32 @@ enum Known {
     Other,
 }
 
-pub(crate) fn infer(model: &Model, bodies: &[Body<'_>]) -> Classes {
+pub(crate) fn infer(
+    model: &Model,
+    layout: &Layout,
+    beginnings: &[Vec<u8>],
+    bodies: &[Body<'_>],
+) -> Classes {
     let mut inference = Inference {
         model,
         classes: ClassBuilder::default(),
         body: 0,
         bases: Bases::new(model, bodies),
     };
-    inference.channels();
     for (variable, declared) in &model.variables {
         inference.declare(Base::Variable(variable), &mut Vec::new(), declared.ty, true);
     }
     inference.hide_machinery();
     inference.hide_dead(bodies);
+    inference.beginnings(layout, beginnings);
     for body in bodies {
         inference.body(body);
     }
-    inference.classes.finish()
+    let Inference {
+        mut classes, bases, ..
+    } = inference;
+    classes.resolve_channels(&|number, field| bases.stored_fields(number, field));
+    classes.finish()
 }
 
 struct Inference<'a> {
@@ -81,14 +91,19 @@ impl Inference<'_> {
         }
     }
 
-    /// The numbers of channels, and the fields of their messages by what can be received from any of them.
-    fn channels(&mut self) {
-        let Some(interleaving) = &self.model.interleaving else {
-            return;
-        };
-        let all = self.classes.node(Spot::value(Base::Channels, Vec::new()));
-        let count = interleaving.channels.len() as i128;
-        self.classes.widen(all, ScalarRange { lo: 0, hi: count });
+    /// The numbers that are there when everything begins.
+    fn beginnings(&mut self, layout: &Layout, beginnings: &[Vec<u8>]) {
+        for slot in layout.slots.values() {
+            let Some(spot) = spot_of(slot) else { continue };
+            let node = self.classes.node(spot);
+            for state in beginnings {
+                let is_there = slot.presence.is_none_or(|presence| presence.holds(state));
+                let code = slot.scalar.load(state, slot.offset as usize);
+                if let Some(value) = slot.scalar.decode(code).filter(|_| is_there) {
+                    self.classes.contains(node, value);
+                }
+            }
+        }
     }
 
     /// Locations are names of their own, and messages move with the numbers of their channels: that storage is numbered too is
@@ -192,11 +207,10 @@ impl Inference<'_> {
             (Known::Node(a), Known::Node(b)) => self.classes.unify(a, b),
             (Known::Node(node), Known::Constant(value))
             | (Known::Constant(value), Known::Node(node)) => {
-                let range = ScalarRange {
-                    lo: value,
-                    hi: value,
-                };
-                self.classes.widen(node, range);
+                self.classes.contains(node, value);
+            }
+            (Known::Node(node), Known::Computed) | (Known::Computed, Known::Node(node)) => {
+                self.classes.is_computed(node);
             }
             _ => {}
         }
@@ -249,11 +263,11 @@ impl Inference<'_> {
             ExprKind::CanReceive {
                 channel, fields, ..
             } => {
-                self.channel(channel);
+                let channel = self.channel(channel);
                 for (number, field) in fields.iter().enumerate() {
                     let Some(field) = field else { continue };
                     let value = self.value(field);
-                    self.message_field(channel, fields.len(), number, value);
+                    self.message_field(channel, number, value);
                 }
                 Known::Other
             }
@@ -409,19 +423,28 @@ impl Inference<'_> {
         }
     }
 
-    fn channel(&mut self, number: &Expr) {
-        let all = self.classes.node(Spot::value(Base::Channels, Vec::new()));
+    /// What a channel is known by.
+    fn channel(&mut self, number: &Expr) -> Known {
         let value = self.value(number);
-        self.unify(Known::Node(all), value);
+        if let Known::Node(node) = value {
+            self.classes.are_channels(node);
+        }
+        value
     }
 
-    /// A field of the messages of one channel, or of all that it may be.
-    fn message_field(&mut self, channel: &Expr, arity: usize, field: usize, value: Known) {
-        for (variable, mut path) in self.bases.channels(channel, arity) {
-            path.extend([LeafStep::Element, LeafStep::Field(field as u32)]);
-            let node = self
-                .classes
-                .node(Spot::value(Base::Variable(variable), path));
+    /// A field of the messages of a channel.
+    fn message_field(&mut self, channel: Known, field: usize, value: Known) {
+        let field = field as u32;
+        if let Known::Node(node) = channel {
+            let inside = self.classes.field(node, field);
+            return self.unify(Known::Node(inside), value);
+        }
+        let number = match channel {
+            Known::Constant(number) => Some(number),
+            _ => None,
+        };
+        for spot in self.bases.stored_fields(number, field) {
+            let node = self.classes.node(spot);
             self.unify(Known::Node(node), value);
         }
     }
@@ -510,10 +533,10 @@ impl Inference<'_> {
             StmtKind::Send {
                 channel, message, ..
             } => {
-                self.channel(channel);
+                let channel = self.channel(channel);
                 for (number, field) in message.iter().enumerate() {
                     let value = self.value(field);
-                    self.message_field(channel, message.len(), number, value);
+                    self.message_field(channel, number, value);
                 }
             }
             StmtKind::Receive {
@@ -561,14 +584,14 @@ impl Inference<'_> {
     }
 
     fn receive(&mut self, channel: &Expr, fields: &[MessageField]) {
-        self.channel(channel);
+        let channel = self.channel(channel);
         for (number, field) in fields.iter().enumerate() {
             let value = match field {
                 MessageField::Any => continue,
                 MessageField::Equal(value) => self.value(value),
                 MessageField::Into(local) => Known::Node(self.local(self.body, *local)),
             };
-            self.message_field(channel, fields.len(), number, value);
+            self.message_field(channel, number, value);
         }
     }
 }
@@ -602,11 +625,25 @@ pub(crate) fn is_number(model: &Model, ty: TypeId) -> bool {
     )
 }
 
+/// Where the number in a slot is.
+pub(crate) fn spot_of(slot: &Slot) -> Option<Spot> {
+    let SlotRole::Value(_) = slot.role else {
+        return None;
+    };
+    let path = slot.path.iter().map(|step| match step {
+        PathStep::Field(field) => LeafStep::Field(*field),
+        PathStep::Index(..) => LeafStep::Index,
+        PathStep::Element(_) => LeafStep::Element,
+    });
+    let path = path.collect();
+    Some(Spot::value(Base::Variable(slot.variable), path))
+}
+
 /// The leaf of a variable that a spot is.
 pub(crate) fn leaf_of(spot: &Spot) -> Option<Leaf> {
     let variable: VarId = match spot.base {
         Base::Variable(variable) => variable,
-        Base::Local(..) | Base::Channels => return None,
+        Base::Local(..) => return None,
     };
     let path = spot.path.clone();
     Some(Leaf { variable, path })

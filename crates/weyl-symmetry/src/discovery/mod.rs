@@ -106,7 +106,7 @@ fn prepare(model: &Model, layout: &Layout, beginnings: &[Vec<u8>], statics: &Sta
     let frozen = Frozen::new(layout, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
     let defined = Defined::new(model, &bodies, &frozen);
-    let classes = inference::infer(model, &bodies);
+    let classes = inference::infer(model, layout, beginnings, &bodies);
     let sources = Sources {
         model,
         layout,

@@ -163,7 +163,7 @@ impl<'a> NewNames<'a> {
 
     /// The numbers of a class that are names.
     fn numbers(&self, class: ClassId) -> Numbering {
-        let is_channels = self.classes.channels() == Some(class);
+        let is_channels = self.classes.is_channel(class);
         let names =
             self.names
                 .iter()

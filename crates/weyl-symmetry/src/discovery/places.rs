@@ -3,7 +3,7 @@
 use super::bodies::{Body, Code};
 use super::classes::{Base, BodyId, Spot};
 use cranelift_entity::SecondaryMap;
-use weyl_ir::{Expr, FunctionId, LeafStep, Model, Place, Projection, Root, Type, TypeId, VarId};
+use weyl_ir::{FunctionId, LeafStep, Model, Place, Projection, Root, Type, TypeId, VarId};
 
 pub(crate) struct Bases<'a> {
     model: &'a Model,
@@ -68,31 +68,38 @@ impl<'a> Bases<'a> {
         }
     }
 
-    /// The storage of the channel with a number that is known, or of all channels with so many fields.
-    pub fn channels(&self, number: &Expr, arity: usize) -> Vec<(VarId, Vec<LeafStep>)> {
+    /// A field of the messages of the channel with a number, or of all channels.
+    pub fn stored_fields(&self, number: Option<i128>, field: u32) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        for (variable, is_element) in self.storages(number) {
+            let fields = self.fields_of(variable, is_element).unwrap_or_default();
+            if (field as usize) < fields.len() {
+                let mut path = element_path(is_element);
+                path.extend([LeafStep::Element, LeafStep::Field(field)]);
+                spots.push(Spot::value(Base::Variable(variable), path));
+            }
+        }
+        spots
+    }
+
+    /// Where the messages of a channel are, or those of all channels: variables, and whether these are arrays. Numbers of no fixed
+    /// channel are those of channels that come and go.
+    pub fn storages(&self, number: Option<i128>) -> Vec<(VarId, bool)> {
         let Some(interleaving) = &self.model.interleaving else {
             return Vec::new();
         };
-        let known = number
-            .as_constant()
-            .and_then(|n| usize::try_from(n - 1).ok());
-        if let Some(channel) = known.and_then(|known| interleaving.channels.get(known)) {
-            return vec![(channel.variable, element_path(channel.element.is_some()))];
+        let fixed = &interleaving.channels;
+        let known = number.and_then(|number| usize::try_from(number - 1).ok());
+        if let Some(channel) = known.and_then(|known| fixed.get(known)) {
+            return vec![(channel.variable, channel.element.is_some())];
         }
-        let fixed = interleaving.channels.iter();
-        let fixed = fixed.map(|channel| (channel.variable, channel.element.is_some()));
         let pool = interleaving.pool.iter().flat_map(|pool| &pool.shapes);
-        let all = fixed.chain(pool.map(|variable| (*variable, true)));
-        let fits = |(variable, is_element): &(VarId, bool)| {
-            self.fields_of(*variable, *is_element)
-                .is_some_and(|fields| fields.len() == arity)
-        };
-        let mut found: Vec<_> = all.filter(fits).collect();
-        found.dedup();
-        found
-            .into_iter()
-            .map(|(variable, is_element)| (variable, element_path(is_element)))
-            .collect()
+        let pool = pool.map(|variable| (*variable, true));
+        let fixed = fixed.iter().filter(|_| number.is_none());
+        let fixed = fixed.map(|channel| (channel.variable, channel.element.is_some()));
+        let mut all: Vec<_> = fixed.chain(pool).collect();
+        all.dedup();
+        all
     }
 
     /// The fields of the messages of a channel, or of the channels of an array.

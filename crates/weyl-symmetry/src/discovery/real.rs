@@ -1,10 +1,10 @@
 //! Which numbers of a class are ever there. A number that no rule writes out, no start has and nothing computes from such numbers is
 //! no name: the states without it are closed under steps, and under renaming of the others.
 
-use super::classes::{Base, ClassId, Classes, Spot};
+use super::classes::{ClassId, Classes};
+use super::inference::spot_of;
 use std::collections::BTreeSet;
-use weyl_ir::LeafStep;
-use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
+use weyl_ir::layout::Layout;
 
 /// A number of a class.
 pub(crate) type ClassNumber = (ClassId, i128);
@@ -40,7 +40,7 @@ impl Origins {
     /// Numbers of the states in which everything begins.
     pub fn add_beginnings(&mut self, layout: &Layout, beginnings: &[Vec<u8>], classes: &Classes) {
         for slot in layout.slots.values() {
-            let Some(class) = class_of_slot(classes, slot) else {
+            let Some(class) = spot_of(slot).and_then(|spot| classes.of(&spot)) else {
                 continue;
             };
             for state in beginnings {
@@ -58,16 +58,4 @@ impl Origins {
         let numbers = numbers.into_iter().flat_map(|range| range.lo..=range.hi);
         self.mentioned.extend(numbers.map(|value| (class, value)));
     }
-}
-
-fn class_of_slot(classes: &Classes, slot: &Slot) -> Option<ClassId> {
-    let SlotRole::Value(_) = slot.role else {
-        return None;
-    };
-    let path = slot.path.iter().map(|step| match step {
-        PathStep::Field(field) => LeafStep::Field(*field),
-        PathStep::Index(..) => LeafStep::Index,
-        PathStep::Element(_) => LeafStep::Element,
-    });
-    classes.of(&Spot::value(Base::Variable(slot.variable), path.collect()))
 }

@@ -220,10 +220,10 @@ impl<'a> Builder<'a> {
         let Some(class) = class else {
             return self.number(value);
         };
-        if self.sources.classes.channels() == Some(class) {
+        let numbers = self.sources.classes.numbers(class);
+        if numbers.is_some() && self.sources.classes.is_channel(class) {
             return self.channel(value);
         }
-        let numbers = self.sources.classes.numbers(class);
         let is_number = numbers.is_some_and(|range| range.contains(value));
         if is_number && !self.is_hypothetical {
             self.origins.mentioned.insert((class, value));
@@ -245,16 +245,10 @@ impl<'a> Builder<'a> {
             .as_ref()
             .map_or(0, |of| of.channels.len());
         match u32::try_from(number) {
-            Ok(known) if known > 0 && known as usize <= fixed && self.has_channel_names() => {
+            Ok(known) if known > 0 && known as usize <= fixed => {
                 self.atom(AtomKind::Channel(known), Colour::Channel)
             }
             _ => self.number(number),
         }
-    }
-
-    /// Whether the numbers of channels are names at all.
-    fn has_channel_names(&self) -> bool {
-        let class = self.sources.classes.channels();
-        class.is_some_and(|class| self.sources.classes.numbers(class).is_some())
     }
 }

@@ -1,7 +1,7 @@
 //! Terms of statements.
 
-use super::Builder;
-use crate::discovery::classes::{Base, ClassId, Spot};
+use super::{Builder, Rigid};
+use crate::discovery::classes::{ClassId, Spot};
 use crate::discovery::independence::is_independent;
 use crate::discovery::terms::TermId;
 use weyl_ir::{Block, Expr, LeafStep, MessageField, Place, Stmt, StmtKind, Type, TypeId};
@@ -95,7 +95,7 @@ impl Builder<'_> {
             } => {
                 let mut parts = vec![self.channel_number(channel)];
                 for (number, field) in fields.iter().enumerate() {
-                    let class = self.field_class(channel, fields.len(), number);
+                    let class = self.field_class(channel, number);
                     parts.push(match field {
                         MessageField::Any => self.node("any", &[]),
                         MessageField::Equal(value) => self.value(value, class),
@@ -169,30 +169,19 @@ impl Builder<'_> {
 
     fn send(&mut self, channel: &Expr, sorted: bool, message: &[Expr]) -> TermId {
         let mut parts = vec![self.channel_number(channel)];
-        let storages = self.bases.channels(channel, message.len());
         for (number, field) in message.iter().enumerate() {
-            let class = self.field_class(channel, message.len(), number);
-            let step = LeafStep::Field(number as u32);
-            for (variable, path) in &storages {
-                let is_element = !path.is_empty();
-                let ty = self.bases.fields_of(*variable, is_element);
-                self.wraps(class, ty.and_then(|fields| fields.get(number).copied()));
-                if sorted {
-                    let mut path = path.clone();
-                    path.extend([LeafStep::Element, step]);
-                    self.is_ordered(&Spot::value(Base::Variable(*variable), path));
-                }
+            let class = self.field_class(channel, number);
+            for (variable, is_element) in self.bases.storages(channel.as_constant()) {
+                let fields = self.bases.fields_of(variable, is_element);
+                self.wraps(class, fields.and_then(|fields| fields.get(number).copied()));
+            }
+            if let Some(class) = class.filter(|_| sorted) {
+                // The place of a message that is sent in order depends on the order of its fields.
+                self.fix(Rigid::Class(class));
             }
             parts.push(self.value(field, class));
         }
         self.node(&format!("send {sorted}"), &parts)
-    }
-
-    /// The place of a message that is sent in order depends on the order of its fields.
-    fn is_ordered(&mut self, field: &Spot) {
-        if let Some(class) = self.sources.classes.of(field) {
-            self.fix(super::Rigid::Class(class));
-        }
     }
 
     /// A number that does not fit is stored as another one.
@@ -206,7 +195,7 @@ impl Builder<'_> {
             .zip(range)
             .is_none_or(|(numbers, range)| range.lo <= numbers.lo && numbers.hi <= range.hi);
         if !fits {
-            self.fix(super::Rigid::Class(class));
+            self.fix(Rigid::Class(class));
         }
     }
 }

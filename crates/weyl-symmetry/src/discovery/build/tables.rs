@@ -185,10 +185,9 @@ impl Builder<'_> {
             InputDomain::Class(Some(class)) => Some((class, *value)),
             _ => None,
         });
-        let channels = self.sources.classes.channels();
-        let numbers: Vec<_> = numbers
-            .filter(|(class, _)| Some(*class) != channels)
-            .collect();
+        let classes = self.sources.classes;
+        let numbers = numbers.filter(|(class, _)| !classes.is_channel(*class));
+        let numbers: Vec<_> = numbers.collect();
         if let (Some(class), Some(result)) = (class, result) {
             let computed = (numbers.clone(), (class, result));
             self.origins.computed.insert(computed);

@@ -6,8 +6,8 @@ use crate::discovery::inference::is_number;
 use crate::discovery::terms::TermId;
 use crate::fallible::Fallible;
 use weyl_ir::{
-    Argument, BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, FunctionId, LeafStep, Place,
-    Projection, Root, Type, TypeId, UnaryOp,
+    Argument, BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, FunctionId, Place, Projection,
+    Root, Type, TypeId, UnaryOp,
 };
 
 impl Builder<'_> {
@@ -68,7 +68,7 @@ impl Builder<'_> {
             } => {
                 let mut parts = vec![self.channel_number(channel)];
                 for (number, field) in fields.iter().enumerate() {
-                    let class = self.field_class(channel, fields.len(), number);
+                    let class = self.field_class(channel, number);
                     parts.push(match field {
                         Some(field) => self.value(field, class),
                         None => self.node("any", &[]),
@@ -241,22 +241,23 @@ impl Builder<'_> {
         }
     }
 
+    /// The number of a channel: a name, also where it is written out.
     pub(super) fn channel_number(&mut self, number: &Expr) -> TermId {
-        let class = self.sources.classes.channels();
-        self.value(number, class)
+        match number.as_constant() {
+            Some(number) => self.channel(number),
+            None => self.value(number, self.class_of(number)),
+        }
     }
 
-    pub(super) fn field_class(
-        &self,
-        channel: &Expr,
-        arity: usize,
-        field: usize,
-    ) -> Option<ClassId> {
-        let (variable, mut path) = self.bases.channels(channel, arity).into_iter().next()?;
-        path.extend([LeafStep::Element, LeafStep::Field(field as u32)]);
-        let base = Base::Variable(variable);
-        let spot = Spot::value(base, path);
-        self.sources.classes.of(&spot)
+    pub(super) fn field_class(&self, channel: &Expr, field: usize) -> Option<ClassId> {
+        let field = field as u32;
+        let class = self.class_of(channel);
+        class
+            .and_then(|class| self.sources.classes.field(class, field))
+            .or_else(|| {
+                let stored = self.bases.stored_fields(channel.as_constant(), field);
+                stored.iter().find_map(|spot| self.sources.classes.of(spot))
+            })
     }
 
     pub(super) fn arguments(
