@@ -2,13 +2,13 @@
 
 use crate::failure::{Failure, bug_report};
 use crate::plan::Part;
+use crate::searching::Canon;
 use crate::selection::{ASSERTIONS, Assertions, RUN_TIME_ERROR, Selection, kind_of};
 use crate::verdict::{Exhausted, Kind, PropertyResult, Undecided, Verdict, Witness};
 use weyl_explore::{
     Deadlock, Exploration, LivenessQuestion, LivenessResult, Run, Violation, ViolationKind,
 };
 use weyl_ir::{Model, PropertyId, PropertyKind};
-use weyl_quotient::Representatives;
 use weyl_source::{SourceMap, Span};
 use weyl_system::{Fault, FaultKind, Program};
 use weyl_trace::{Claim, ClaimedRun, Lift, Recorder, Trace, Waiting, confirm_region, replay};
@@ -18,7 +18,7 @@ pub(crate) fn judge(
     program: &Program,
     part: &Part,
     exploration: &Exploration,
-    canonical: Option<Representatives>,
+    canonical: Option<Canon>,
     sources: &SourceMap,
 ) -> Result<Vec<PropertyResult>, Failure> {
     let selection = &part.selection;
@@ -55,7 +55,7 @@ struct Judge<'a> {
     model: &'a Model,
     recorder: Recorder<'a>,
     /// Where runs are those of a quotient.
-    lift: Option<Lift<'a, Representatives>>,
+    lift: Option<Lift<'a, Canon>>,
     selection: &'a Selection,
     exploration: &'a Exploration,
     sources: &'a SourceMap,

@@ -87,7 +87,7 @@ fn promela(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> (Option<R
 }
 
 /// A front end that emits an ill-formed model is at fault, not the user.
-fn verified(model: Model) -> Result<Model, Failure> {
+pub(crate) fn verified(model: Model) -> Result<Model, Failure> {
     let Err(errors) = weyl_ir::verify(&model) else {
         return Ok(model);
     };

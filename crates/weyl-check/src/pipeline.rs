@@ -12,13 +12,14 @@ use crate::verdict::{
     ExplorationSummary, PropertyResult, Report, Statistics, SymmetryUsed, UnreachedRule,
 };
 use crate::{Kind, Request, Room, Text, Verdict, codes, load, rehearsal};
+use cranelift_entity::EntityRef;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use weyl_explore::{Exploration, LimitKind, Progress, Storing};
-use weyl_ir::{Model, Rule};
+use weyl_ir::{Model, Rule, RuleId};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
-use weyl_symmetry::SymmetryGroup;
+use weyl_symmetry::Creator;
 use weyl_system::{Interpreter, Program, TransitionSystem};
 
 /// Checks the properties of a model.
@@ -40,22 +41,21 @@ pub(crate) fn check_with_group(
     let mut room = rehearsal::room(text, request, progress)?;
     let mut begun = started;
     let (loaded, selection, symmetry, explored, setup) = loop {
-        let loaded = load(text, &request.model, room)?;
+        let mut loaded = load(text, &request.model, room)?;
         let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
         liveness_is_small_enough(&loaded.program, &selection)?;
         fingerprints_suffice(&loaded.program.model, &selection, request)?;
-        let symmetry = symmetry::find(text, &loaded.program.model, request)?;
-        let group = match &symmetry {
-            Some(found) => found.group.clone(),
-            None => SymmetryGroup::trivial(&loaded.program.model),
-        };
-        let parts = plan(&loaded.program, &selection, &group);
+        let asked = selection.properties();
+        let (program, symmetry) = symmetry::find(text, loaded.program, &asked, request)?;
+        loaded.program = program;
+        let parts = plan(&loaded.program, &selection, symmetry.as_ref());
         let compiling = Instant::now();
         let execution = Execution::new(&loaded.program, request.executor)?;
         let compile_time = execution.is_native().then(|| compiling.elapsed());
         let searching = Searching {
             program: &loaded.program,
             execution: &execution,
+            creators: creators(symmetry.as_ref()),
             request,
             room,
             progress,
@@ -74,13 +74,13 @@ pub(crate) fn check_with_group(
     };
     let elapsed = started.elapsed();
     graph_is_small_enough(&explored[0].exploration, request)?;
-    let properties = judge_parts(
-        &loaded.program,
-        &selection,
-        &explored,
+    let judging = Judging {
+        program: &loaded.program,
+        creators: creators(symmetry.as_ref()),
         request,
-        text.sources,
-    )?;
+        sources: text.sources,
+    };
+    let properties = judging.parts(&selection, &explored)?;
     let mut warnings = loaded.warnings;
     let found = symmetry
         .as_ref()
@@ -168,31 +168,48 @@ fn graph_is_small_enough(exploration: &Exploration, request: &Request) -> Result
     ))
 }
 
-/// One row for each property, in the order in which they were asked for.
-fn judge_parts(
-    program: &Program,
-    selection: &Selection,
-    explored: &[Explored],
-    request: &Request,
-    sources: &SourceMap,
-) -> Result<Vec<PropertyResult>, Failure> {
-    let mut rows: Vec<PropertyResult> = Vec::new();
-    for Explored {
-        part, exploration, ..
-    } in explored
-    {
-        let canonical = match part.group.is_trivial() {
-            true => None,
-            false => Some(representatives(program, part, request)),
-        };
-        let judged = judge(program, part, exploration, canonical, sources)?;
-        judged.into_iter().for_each(|row| add_row(&mut rows, row));
+/// Those whose work must be over before names change places.
+fn creators(symmetry: Option<&Found>) -> &[Creator] {
+    symmetry.map_or(&[], |found| &found.creators)
+}
+
+struct Judging<'a> {
+    program: &'a Program,
+    creators: &'a [Creator],
+    request: &'a Request,
+    sources: &'a SourceMap,
+}
+
+impl Judging<'_> {
+    /// One row for each property, in the order in which they were asked for.
+    fn parts(
+        &self,
+        selection: &Selection,
+        explored: &[Explored],
+    ) -> Result<Vec<PropertyResult>, Failure> {
+        let mut rows: Vec<PropertyResult> = Vec::new();
+        for Explored {
+            part, exploration, ..
+        } in explored
+        {
+            let canonical = match part.group.is_trivial() {
+                true => None,
+                false => Some(representatives(
+                    self.program,
+                    self.creators,
+                    &part.group,
+                    self.request.precision,
+                )),
+            };
+            let judged = judge(self.program, part, exploration, canonical, self.sources)?;
+            judged.into_iter().for_each(|row| add_row(&mut rows, row));
+        }
+        let names = selection.names(&self.program.model);
+        let place = |name: &str| names.iter().position(|other| other == name);
+        // An assertion that has a name of its own stands where the assertions do.
+        rows.sort_by_key(|row| place(&row.name).or_else(|| place(ASSERTIONS)));
+        Ok(rows)
     }
-    let names = selection.names(&program.model);
-    let place = |name: &str| names.iter().position(|other| other == name);
-    // An assertion that has a name of its own stands where the assertions do.
-    rows.sort_by_key(|row| place(&row.name).or_else(|| place(ASSERTIONS)));
-    Ok(rows)
 }
 
 /// Instances of a liveness property that were explored apart make one row: that of the first that does
@@ -236,6 +253,9 @@ fn report(answer: Answer<'_>) -> Report {
         for (fired, also) in fired.iter_mut().zip(&part.exploration.fired) {
             *fired |= *also;
         }
+    }
+    if let Some(found) = answer.symmetry {
+        close(&mut fired, model, found);
     }
     let limits = explored.iter().filter_map(|part| part.exploration.limit);
     let summary = |part: &Explored| summary(model, part, answer.symmetry.is_some());
@@ -299,6 +319,16 @@ fn statistics(explored: &[Explored], request: &Request, elapsed: Duration) -> St
         bytes: first.bytes,
         threads: request.threads,
         storing: request.storing,
+    }
+}
+
+/// A rule counts as fired if one does that a symmetry maps to it.
+fn close(fired: &mut [bool], model: &Model, found: &Found) {
+    let orbit = |rule: RuleId| found.rule_orbits[rule].unwrap_or(rule);
+    let rules = model.rules.keys().filter(|rule| fired[rule.index()]);
+    let reached: HashSet<RuleId> = rules.map(orbit).collect();
+    for rule in model.rules.keys() {
+        fired[rule.index()] |= reached.contains(&orbit(rule));
     }
 }
 

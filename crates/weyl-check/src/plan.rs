@@ -3,11 +3,12 @@
 //! Invariants, assertions, deadlock and covers are asked under the whole group: all instances of an
 //! invariant must hold, and some instance of a cover. AG EF p is asked instance by instance: an instance
 //! that mentions names is explored under the stabiliser of these, one instance for each orbit. That one
-//! stands for its orbit because initial rules are part of what the group preserves, so that the set of
-//! initial states is (Emerson and Sistla, Theorem 4.2).
+//! stands for its orbit if the group keeps the set of initial states (Emerson and Sistla, Theorem 4.2); otherwise every
+//! instance is explored. Properties that the group does not keep are explored apart, under groups of their own.
 
 use crate::profile::Profile;
 use crate::selection::{Assertions, Selection};
+use crate::symmetry::Found;
 use std::collections::{HashMap, HashSet};
 use weyl_explore::{Deadlock, Exploration, LivenessQuestion};
 use weyl_ir::visit::{Visitor, walk_expr};
@@ -33,22 +34,29 @@ pub(crate) struct Explored {
 }
 
 /// The explorations in order; there is at least one.
-pub(crate) fn plan(program: &Program, selection: &Selection, group: &SymmetryGroup) -> Vec<Part> {
+pub(crate) fn plan(program: &Program, selection: &Selection, found: Option<&Found>) -> Vec<Part> {
     let model = &program.model;
+    let group = match found {
+        Some(found) => found.group.clone(),
+        None => SymmetryGroup::trivial(model),
+    };
+    let restricted = found.map_or(&[][..], |found| &found.restricted);
+    let own_group = |id: &PropertyId| restricted.iter().find(|(other, _)| other == id);
     let mut first = Part {
-        selection: selection.clone(),
+        selection: selection.without(&|id| own_group(&id).is_some()),
         liveness: Vec::new(),
         group: group.clone(),
     };
-    first.selection.liveness.clear();
-    let mut others = Vec::new();
-    for id in &selection.liveness {
-        let property = &model.properties[*id];
+    let liveness = std::mem::take(&mut first.selection.liveness);
+    let mut others = apart(selection, restricted);
+    let shares = found.is_none_or(|found| found.keeps_starts);
+    for id in liveness {
+        let property = &model.properties[id];
         if group.is_trivial() || !mentions_names(model, property) {
-            first.selection.liveness.push(*id);
-            first.liveness.push(LivenessQuestion::about_all(*id));
+            first.selection.liveness.push(id);
+            first.liveness.push(LivenessQuestion::about_all(id));
         } else {
-            others.extend(instance_by_instance(program, *id, selection, group));
+            others.extend(instance_by_instance(program, id, selection, &group, shares));
         }
     }
     if others.is_empty() || first.selection.asks_anything() {
@@ -57,19 +65,52 @@ pub(crate) fn plan(program: &Program, selection: &Selection, group: &SymmetryGro
     others
 }
 
+/// Properties with groups of their own: those with the same group are explored together.
+fn apart(selection: &Selection, restricted: &[(PropertyId, SymmetryGroup)]) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for (id, group) in restricted {
+        let asked = selection.only(*id);
+        if asked.properties().is_empty() {
+            continue;
+        }
+        let is_same =
+            |part: &&mut Part| part.group.group().generators() == group.group().generators();
+        match parts.iter_mut().find(is_same) {
+            Some(part) => part.selection.add(asked),
+            None => parts.push(Part {
+                selection: asked,
+                liveness: Vec::new(),
+                group: group.clone(),
+            }),
+        }
+    }
+    for part in &mut parts {
+        let liveness = part.selection.liveness.iter();
+        part.liveness = liveness
+            .map(|id| LivenessQuestion::about_all(*id))
+            .collect();
+    }
+    parts
+}
+
 fn instance_by_instance(
     program: &Program,
     id: PropertyId,
     selection: &Selection,
     group: &SymmetryGroup,
+    shares: bool,
 ) -> Vec<Part> {
     let property = &program.model.properties[id];
     let constants = constant_names(&program.model, property);
     let group = group.fixing(&constants);
     let count = Interpreter::new(program).instances(id);
-    let instances = representatives(program, property, count, &group);
+    let sharing = match shares {
+        true => group.clone(),
+        false => SymmetryGroup::trivial(&program.model),
+    };
+    let instances = representatives(program, property, count, &sharing);
     let parts = instances.into_iter().map(|(instance, names)| Part {
-        selection: selection.only_liveness(id),
+        selection: selection.only(id),
         liveness: vec![LivenessQuestion {
             property: id,
             instances: Some(vec![instance]),
@@ -143,24 +184,39 @@ fn constant_names(model: &Model, property: &Property) -> Vec<NameId> {
 }
 
 impl Selection {
-    fn only_liveness(&self, property: PropertyId) -> Selection {
+    /// Without some properties.
+    fn without(&self, is_out: &dyn Fn(PropertyId) -> bool) -> Selection {
+        let left = |list: &[PropertyId]| list.iter().copied().filter(|id| !is_out(*id)).collect();
         Selection {
-            invariants: Vec::new(),
-            covers: Vec::new(),
-            liveness: vec![property],
-            events: Vec::new(),
+            invariants: left(&self.invariants),
+            covers: left(&self.covers),
+            liveness: left(&self.liveness),
+            events: left(&self.events),
+            ..self.clone()
+        }
+    }
+
+    /// One property and nothing else.
+    fn only(&self, property: PropertyId) -> Selection {
+        Selection {
             assertions: Assertions::Only(Vec::new()),
             has_assertions: false,
             run_time_errors: false,
             deadlock: Deadlock::Off,
-            deadlock_name: self.deadlock_name,
             temporal: Vec::new(),
+            ..self.without(&|id| id != property)
         }
     }
 
+    fn add(&mut self, other: Selection) {
+        self.invariants.extend(other.invariants);
+        self.covers.extend(other.covers);
+        self.liveness.extend(other.liveness);
+        self.events.extend(other.events);
+    }
+
     fn asks_anything(&self) -> bool {
-        let lists = [&self.invariants, &self.covers, &self.liveness, &self.events];
-        lists.iter().any(|list| !list.is_empty())
+        !self.properties().is_empty()
             || self.assertions != Assertions::Only(Vec::new())
             || self.run_time_errors
             || self.deadlock != Deadlock::Off

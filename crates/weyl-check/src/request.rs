@@ -24,6 +24,11 @@ pub struct ModelOptions {
 pub enum SymmetrySource {
     #[default]
     Off,
+    /// All that is found in the text of the model.
+    Discovered {
+        /// Loops over a sort count as independent on the user's word.
+        trust_loops: bool,
+    },
     /// The sorts that the model declares.
     Declared {
         /// Loops over a sort count as independent on the user's word.

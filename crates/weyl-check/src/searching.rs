@@ -7,7 +7,8 @@ use crate::profile::{Measured, Profile, Work};
 use crate::{Request, Room};
 use std::time::Instant;
 use weyl_explore::{Exploration, Limits, Progress, Task, explore};
-use weyl_quotient::{Quotient, Representatives};
+use weyl_quotient::{Precision, Quotient, Representatives, Settled};
+use weyl_symmetry::{Creator, SymmetryGroup};
 use weyl_system::{Alarm, Fault, Program, TransitionSystem};
 
 /// What all explorations of a request have in common.
@@ -15,6 +16,7 @@ use weyl_system::{Alarm, Fault, Program, TransitionSystem};
 pub(crate) struct Searching<'a> {
     pub program: &'a Program,
     pub execution: &'a Execution<'a>,
+    pub creators: &'a [Creator],
     pub request: &'a Request,
     pub room: Room,
     pub progress: &'a Progress,
@@ -96,7 +98,8 @@ impl<'a> Searching<'a> {
             let exploration = explore(&system, rules, &task, self.progress);
             return (exploration, Work::default());
         }
-        let canonical = representatives(self.program, part, self.request);
+        let precision = self.request.precision;
+        let canonical = representatives(self.program, self.creators, &part.group, precision);
         let quotient = Quotient::new(system, canonical);
         let exploration = explore(&quotient, rules, &task, self.progress);
         let totals = quotient.meter().totals();
@@ -125,13 +128,17 @@ impl<'a> Searching<'a> {
     }
 }
 
+pub(crate) type Canon = Settled<Representatives>;
+
 pub(crate) fn representatives(
     program: &Program,
-    part: &Part,
-    request: &Request,
-) -> Representatives {
+    creators: &[Creator],
+    group: &SymmetryGroup,
+    precision: Precision,
+) -> Canon {
     let (model, layout) = (&program.model, &program.layout);
-    Representatives::new(model, layout, &part.group, request.precision)
+    let canonical = Representatives::new(model, layout, group, precision);
+    Settled::new(canonical, model.name_count(), layout, creators)
 }
 
 fn smaller(a: Option<u64>, b: Option<u64>) -> Option<u64> {

@@ -70,6 +70,12 @@ impl Selection {
         Ok(everything.restricted(model, &messages, &request.properties))
     }
 
+    /// All properties of the model that are asked.
+    pub(crate) fn properties(&self) -> Vec<PropertyId> {
+        let lists = [&self.invariants, &self.covers, &self.liveness, &self.events];
+        lists.into_iter().flatten().copied().collect()
+    }
+
     pub(crate) fn wants(&self, fault: &Fault) -> bool {
         match (&fault.kind, &self.assertions) {
             (FaultKind::Assertion { .. }, Assertions::All) => true,

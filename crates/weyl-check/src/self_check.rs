@@ -6,6 +6,7 @@
 //! exact).
 
 use crate::failure::{Failure, bug_report};
+use crate::searching::{Canon, representatives};
 use crate::symmetry::Found;
 use crate::verdict::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
 use crate::{Request, SymmetrySource, Text, pipeline};
@@ -13,7 +14,7 @@ use std::collections::HashSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use weyl_explore::{Order, Progress};
-use weyl_quotient::{Precision, Quotient, Representatives};
+use weyl_quotient::{Precision, Quotient};
 use weyl_system::{
     Batch, Canonical, Interpreter, Outcome as StepOutcome, Program, TransitionSystem,
 };
@@ -139,8 +140,7 @@ fn compare_orbits(
     bounds: &Bounds<'_>,
 ) -> Result<Option<u64>, Failure> {
     let program = &reduced.program;
-    let canonical =
-        |precision| Representatives::new(&program.model, &program.layout, &found.group, precision);
+    let canonical = |precision| representatives(program, &found.creators, &found.group, precision);
     let mut exact = canonical(Precision::Exact);
     let system = Interpreter::new(program);
     let Some(whole) = reachable(system.clone(), bounds) else {
@@ -192,11 +192,7 @@ fn reachable(mut system: impl TransitionSystem, bounds: &Bounds<'_>) -> Option<H
     }
 }
 
-fn image(
-    program: &Program,
-    states: &HashSet<Vec<u8>>,
-    canonical: &mut Representatives,
-) -> HashSet<Vec<u8>> {
+fn image(program: &Program, states: &HashSet<Vec<u8>>, canonical: &mut Canon) -> HashSet<Vec<u8>> {
     let system = Interpreter::new(program);
     let mut state = vec![0; system.state_size()];
     let mut representative = state.clone();

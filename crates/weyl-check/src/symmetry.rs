@@ -1,36 +1,128 @@
 //! The group that a check uses, and what is said about it.
 
-use crate::failure::{Failure, nowhere};
+use crate::beginnings::beginnings;
+use crate::failure::{Failure, bug_report, nowhere};
+use crate::load::verified;
 use crate::{Request, SymmetrySource, Text, codes};
-use weyl_ir::Model;
+use cranelift_entity::SecondaryMap;
+use std::collections::HashSet;
+use weyl_ir::layout::Action;
+use weyl_ir::{Model, PropertyId, RuleId};
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use weyl_symmetry::{
-    Broken, BrokenPart, Cause, Pin, Refusal, SymmetryGroup, declared, given, read_generators,
+    Broken, BrokenPart, Cause, Creator, Pin, Refusal, SymmetryGroup, declared, discover, given,
+    pins, read_generators, static_processes,
 };
+use weyl_system::Program;
 
 /// The symmetry of a model, as a check found it.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub group: SymmetryGroup,
+    /// Of properties that the group does not keep.
+    pub restricted: Vec<(PropertyId, SymmetryGroup)>,
+    /// While one of them is at its work, nothing is renamed.
+    pub creators: Vec<Creator>,
+    /// Whether the group keeps the set of initial states.
+    pub keeps_starts: bool,
+    /// For each rule the first of those that the group may map it to.
+    pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     /// Where something keeps names from changing places.
     pub warnings: Diagnostics,
     /// Whether the group stands on the user's word.
     pub is_unproved: bool,
 }
 
-/// `None` if symmetry is off.
-pub(crate) fn find(
-    text: &Text<'_>,
-    model: &Model,
-    request: &Request,
-) -> Result<Option<Found>, Failure> {
-    match request.symmetry {
-        SymmetrySource::Off => Ok(None),
-        SymmetrySource::Declared { trust_loops } => Ok(Some(of_declared(model, trust_loops))),
-        SymmetrySource::File(file) => {
-            of_generators(model, file, &text.sources.file(file).text).map(Some)
+impl Found {
+    /// A group of declared names, which keeps initial rules and properties.
+    fn of_declared_names(group: SymmetryGroup, warnings: Diagnostics, is_unproved: bool) -> Found {
+        Found {
+            group,
+            restricted: Vec::new(),
+            creators: Vec::new(),
+            keeps_starts: true,
+            rule_orbits: SecondaryMap::new(),
+            warnings,
+            is_unproved,
         }
     }
+}
+
+/// The symmetry of a program with some of its properties, and the program with names for all that it moves; `None` if symmetry is off.
+pub(crate) fn find(
+    text: &Text<'_>,
+    program: Program,
+    properties: &[PropertyId],
+    request: &Request,
+) -> Result<(Program, Option<Found>), Failure> {
+    match request.symmetry {
+        SymmetrySource::Off => Ok((program, None)),
+        SymmetrySource::Discovered { trust_loops } => {
+            let (program, found) = discovered(program, properties, trust_loops)?;
+            Ok((program, Some(found)))
+        }
+        SymmetrySource::Declared { trust_loops } => {
+            let found = of_declared(&program.model, trust_loops);
+            Ok((program, Some(found)))
+        }
+        SymmetrySource::File(file) => {
+            let generators = &text.sources.file(file).text;
+            let found = of_generators(&program.model, file, generators)?;
+            Ok((program, Some(found)))
+        }
+    }
+}
+
+/// All that is found in the text.
+fn discovered(
+    program: Program,
+    properties: &[PropertyId],
+    trust_loops: bool,
+) -> Result<(Program, Found), Failure> {
+    let pins: Vec<Pin> = match program.model.interleaving {
+        Some(_) => Vec::new(),
+        None => pins(&program.model),
+    };
+    let pins = pins.iter().filter(|pin| pin.shows_an_order());
+    let is_trusted = |pin: &&Pin| trust_loops && matches!(pin.cause, Cause::Loop { .. });
+    let (trusted, pins): (Vec<&Pin>, Vec<&Pin>) = pins.partition(is_trusted);
+    let warnings = warnings(&program.model, pins.into_iter());
+    let creators = static_processes(&program.model).creators;
+    let Some(beginnings) = beginnings(&program, &creators) else {
+        let group = SymmetryGroup::trivial(&program.model);
+        let found = Found::of_declared_names(group, warnings, false);
+        return Ok((program, found));
+    };
+    let (model, layout) = (&program.model, &program.layout);
+    let discovery = discover(model, layout, &beginnings, properties, trust_loops)
+        .map_err(|unsound| bug_report(&unsound.to_string()))?;
+    let program = Program::new(verified(discovery.model)?, program.limits)?;
+    let found = Found {
+        keeps_starts: creators.is_empty() && keeps_starts(&program, &discovery.group),
+        group: discovery.group,
+        restricted: discovery.restricted,
+        creators,
+        rule_orbits: discovery.rule_orbits,
+        warnings,
+        is_unproved: !trusted.is_empty(),
+    };
+    Ok((program, found))
+}
+
+/// Whether a group maps the set of initial states onto itself.
+fn keeps_starts(program: &Program, group: &SymmetryGroup) -> bool {
+    let starts: Option<HashSet<Vec<u8>>> =
+        beginnings(program, &[]).map(|starts| starts.into_iter().collect());
+    let action = Action::new(&program.model, &program.layout);
+    let mut image = vec![0; program.layout.size];
+    starts.is_some_and(|starts| {
+        group.group().generators().iter().all(|generator| {
+            starts.iter().all(|start| {
+                action.apply(generator.images(), start, &mut image);
+                starts.contains(&image)
+            })
+        })
+    })
 }
 
 const TRUST: &str =
@@ -38,21 +130,22 @@ const TRUST: &str =
 
 fn of_declared(model: &Model, trust_loops: bool) -> Found {
     let found = declared(model, trust_loops);
+    let is_told = |_: &&Pin| model.interleaving.is_none();
+    let warnings = warnings(model, found.pins.iter().filter(is_told));
+    Found::of_declared_names(found.group, warnings, !found.trusted.is_empty())
+}
+
+/// What keeps names of sorts from changing places, for the user.
+fn warnings<'p>(model: &Model, pins: impl Iterator<Item = &'p Pin>) -> Diagnostics {
     let mut warnings = Diagnostics::default();
-    let is_told =
-        |pin: &&Pin| model.interleaving.is_none() && model.sorts[pin.sort].names.len() > 1;
-    for pin in found.pins.iter().filter(is_told) {
+    for pin in pins.filter(|pin| model.sorts[pin.sort].names.len() > 1) {
         let warning = explained(model, pin);
         warnings.push(match pin.cause {
             Cause::Loop { .. } => warning.hint(TRUST),
             _ => warning,
         });
     }
-    Found {
-        group: found.group,
-        warnings,
-        is_unproved: !found.trusted.is_empty(),
-    }
+    warnings
 }
 
 fn explained(model: &Model, pin: &Pin) -> Diagnostic {
@@ -73,11 +166,10 @@ fn of_generators(model: &Model, file: FileId, source: &str) -> Result<Found, Fai
         Failure::input(diagnostic.hint(hint))
     })?;
     match given(model, generators) {
-        Ok(group) => Ok(Found {
-            group,
-            warnings: Diagnostics::default(),
-            is_unproved: false,
-        }),
+        Ok(group) => {
+            let warnings = Diagnostics::default();
+            Ok(Found::of_declared_names(group, warnings, false))
+        }
         Err((number, refusal)) => Err(refused(model, number, &refusal)),
     }
 }

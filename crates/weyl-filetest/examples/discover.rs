@@ -41,7 +41,8 @@ fn main() {
             println!("{}", weyl_ir::text::print(&program.model));
         }
         let begin = Instant::now();
-        match weyl_symmetry::discover(&program.model, &program.layout, &starts, &properties) {
+        match weyl_symmetry::discover(&program.model, &program.layout, &starts, &properties, false)
+        {
             Ok(found) => {
                 println!(
                     "{path}: order {}, {} vertices, {} edges, {:?}",

@@ -16,8 +16,10 @@ mod quotient;
 mod representatives;
 mod rows;
 mod search;
+mod settled;
 mod sorting;
 mod ties;
 
 pub use quotient::Quotient;
 pub use representatives::{Precision, Representatives};
+pub use settled::Settled;

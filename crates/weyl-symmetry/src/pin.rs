@@ -70,6 +70,22 @@ pub struct Explanation {
 }
 
 impl Pin {
+    /// Whether it is an order of names that may show, not a name that is told from others.
+    pub fn shows_an_order(&self) -> bool {
+        match self.cause {
+            Cause::FirstDecides { .. }
+            | Cause::Position { .. }
+            | Cause::StalePosition { .. }
+            | Cause::Loop { .. }
+            | Cause::Processes => true,
+            Cause::Constant { .. }
+            | Cause::Number { .. }
+            | Cause::Arithmetic { .. }
+            | Cause::Cleared { .. }
+            | Cause::StartsAsFirst { .. } => false,
+        }
+    }
+
     pub fn explain(&self, model: &Model) -> Explanation {
         let sort = &model.sorts[self.sort].name;
         Explanation {

@@ -116,9 +116,8 @@ fn symmetry(
 ) -> Result<SymmetrySource, Failure> {
     let mode = flags.symmetry.as_ref().unwrap_or(&SymmetryFlag::Auto);
     match (mode, flags.trust_loops) {
-        (SymmetryFlag::Auto | SymmetryFlag::Scalarset, trust_loops) => {
-            Ok(SymmetrySource::Declared { trust_loops })
-        }
+        (SymmetryFlag::Auto, trust_loops) => Ok(SymmetrySource::Discovered { trust_loops }),
+        (SymmetryFlag::Scalarset, trust_loops) => Ok(SymmetrySource::Declared { trust_loops }),
         (SymmetryFlag::Off | SymmetryFlag::File(_), true) => {
             refused("`--trust-loops` is about declared scalarsets: `--symmetry auto` uses them")
         }

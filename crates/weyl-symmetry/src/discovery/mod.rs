@@ -18,13 +18,15 @@ mod naming;
 mod places;
 mod program;
 mod real;
+mod rule_orbits;
 mod statics;
 mod terms;
 mod universe;
 
-use crate::{Cause, SymmetryGroup, pins};
+use crate::{Cause, Pin, SymmetryGroup, pins};
 use build::Sources;
 use classes::Classes;
+use cranelift_entity::SecondaryMap;
 use defined::Defined;
 use diagram::Diagram;
 use frozen::Frozen;
@@ -32,7 +34,7 @@ use naming::NewNames;
 use program::GroundProgram;
 use statics::Statics;
 use std::collections::BTreeSet;
-use weyl_ir::{Layout, Model, PropertyId, SortId};
+use weyl_ir::{Layout, Model, PropertyId, RuleId, SortId};
 use weyl_permutation::Permutation;
 
 #[cfg(test)]
@@ -47,6 +49,8 @@ pub struct Discovery {
     pub group: SymmetryGroup,
     /// Of the program with one property, for each that the group of the program does not keep.
     pub restricted: Vec<(PropertyId, SymmetryGroup)>,
+    /// For each rule the first of those that it may be mapped to, if it may fire while names are renamed.
+    pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub size: DiagramSize,
 }
 
@@ -68,9 +72,10 @@ pub fn discover(
     layout: &Layout,
     beginnings: &[Vec<u8>],
     properties: &[PropertyId],
+    trust_loops: bool,
 ) -> Result<Discovery, Unsound> {
     let statics = Statics::new(model);
-    let Prepared { program, classes } = prepare(model, layout, beginnings, &statics);
+    let Prepared { program, classes } = prepare(model, layout, beginnings, &statics, trust_loops);
     let (size, generators) = generators(&program, &[])?;
     let names = NewNames::new(model, &classes, &statics, &program, &generators);
     let group = |generators: &[Permutation]| {
@@ -88,6 +93,7 @@ pub fn discover(
     }
     Ok(Discovery {
         group: group(&generators),
+        rule_orbits: rule_orbits::rule_orbits(&program, &generators),
         restricted,
         model: names.model,
         size,
@@ -100,8 +106,14 @@ struct Prepared {
 }
 
 /// From the model to terms.
-fn prepare(model: &Model, layout: &Layout, beginnings: &[Vec<u8>], statics: &Statics) -> Prepared {
-    let pinned = pinned_sorts(model);
+fn prepare(
+    model: &Model,
+    layout: &Layout,
+    beginnings: &[Vec<u8>],
+    statics: &Statics,
+    trust_loops: bool,
+) -> Prepared {
+    let pinned = pinned_sorts(model, trust_loops);
     let mut bodies = bodies::ground(model, statics);
     let frozen = Frozen::new(layout, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
@@ -142,23 +154,12 @@ fn generators(
 }
 
 /// Sorts in whose loops, multisets or quantifiers the order of names may show. What else tells names apart is in the diagram.
-fn pinned_sorts(model: &Model) -> BTreeSet<SortId> {
+fn pinned_sorts(model: &Model, trust_loops: bool) -> BTreeSet<SortId> {
     if let Some(interleaving) = &model.interleaving {
         let is_kind = |sort: &SortId| interleaving.kinds.iter().any(|kind| kind.sort == *sort);
         return model.sorts.keys().filter(|sort| !is_kind(sort)).collect();
     }
-    let shows = |cause: &Cause| match cause {
-        Cause::FirstDecides { .. }
-        | Cause::Position { .. }
-        | Cause::StalePosition { .. }
-        | Cause::Loop { .. }
-        | Cause::Processes => true,
-        Cause::Constant { .. }
-        | Cause::Number { .. }
-        | Cause::Arithmetic { .. }
-        | Cause::Cleared { .. }
-        | Cause::StartsAsFirst { .. } => false,
-    };
-    let found = pins(model).into_iter().filter(|pin| shows(&pin.cause));
-    found.map(|pin| pin.sort).collect()
+    let found = pins(model).into_iter().filter(|pin| pin.shows_an_order());
+    let counts = |pin: &Pin| !(trust_loops && matches!(pin.cause, Cause::Loop { .. }));
+    found.filter(counts).map(|pin| pin.sort).collect()
 }

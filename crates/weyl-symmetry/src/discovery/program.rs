@@ -2,7 +2,7 @@
 
 use super::terms::{TermId, Terms};
 use super::universe::Universe;
-use weyl_ir::PropertyId;
+use weyl_ir::{PropertyId, RuleId};
 use weyl_source::Span;
 
 /// What a root is a root of. Roots of different kinds are never mapped to each other.
@@ -27,6 +27,8 @@ pub(crate) struct Root {
     pub term: TermId,
     /// Only if this property is asked.
     pub property: Option<PropertyId>,
+    /// The rule that it is an instance of.
+    pub rule: Option<RuleId>,
     /// What it is called, and where it comes from.
     pub name: String,
     pub span: Span,

@@ -10,7 +10,7 @@ fn program_of(text: &str) -> GroundProgram {
     let model = weyl_ir::text::read(text).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let layout = Layout::new(&model).expect("it is small");
     let starts = [vec![0; layout.size]];
-    prepare(&model, &layout, &starts, &Statics::default()).program
+    prepare(&model, &layout, &starts, &Statics::default(), false).program
 }
 
 /// All permutations of the atoms that keep colours.

@@ -121,6 +121,9 @@ impl<'a> Builder<'a> {
             Code::Rule { origin, rule, .. } => {
                 let term = self.rule(*origin, rule);
                 self.root(RootKind::Rule, term, &rule.name, rule.span);
+                if let Some(root) = self.program.roots.last_mut() {
+                    root.rule = Some(*origin);
+                }
             }
             Code::Function { origin, block } => {
                 let block = self.block(block);
@@ -168,6 +171,7 @@ impl<'a> Builder<'a> {
             kind,
             term,
             property: None,
+            rule: None,
             name: name.to_string(),
             span,
         });

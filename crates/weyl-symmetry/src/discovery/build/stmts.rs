@@ -52,13 +52,16 @@ impl Builder<'_> {
                 let body = self.block(body);
                 self.node("while", &[condition, body])
             }
+            // Each message has a verdict of its own.
             StmtKind::Assert {
-                condition, goes_on, ..
+                condition,
+                goes_on,
+                message,
             } => {
                 let condition = self.value(condition, None);
-                self.node(&format!("assert {goes_on}"), &[condition])
+                self.node(&format!("assert {goes_on} {message}"), &[condition])
             }
-            StmtKind::Error { .. } => self.node("fail", &[]),
+            StmtKind::Error { message } => self.node(&format!("fail {message}"), &[]),
             StmtKind::Refute { property, .. } => self.node(&format!("refute {property}"), &[]),
             StmtKind::Assume { condition } => {
                 let condition = self.value(condition, None);
