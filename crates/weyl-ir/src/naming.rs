@@ -49,11 +49,26 @@ pub struct Naming {
     pub channels: BTreeMap<u32, NameId>,
 }
 
+impl Leaf {
+    pub fn new(variable: VarId) -> Leaf {
+        let path = Vec::new();
+        Leaf { variable, path }
+    }
+}
+
 impl Naming {
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
             && self.indices.is_empty()
             && self.values_at.is_empty()
             && self.channels.is_empty()
+    }
+
+    /// Which values of a scalar are names, if this does not follow from its type. `first` is the first name among the
+    /// indices that lead to it.
+    pub fn of_values(&self, scalar: &Leaf, first: Option<NameId>) -> Option<NumberingId> {
+        let first = first.filter(|_| !self.values_at.is_empty());
+        let here = first.and_then(|first| self.values_at.get(&(scalar.clone(), first)));
+        here.or_else(|| self.values.get(scalar)).copied()
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::keys::{Condition, Digit, Holder, Holding, Keys, Own, Teller, Told};
 use crate::padded::Source;
+use weyl_ir::layout::CodeTables;
 
 /// Slots that correspond to each other: of all rows, and of all places that a decided name may come to.
 #[derive(Clone, Debug)]
@@ -33,8 +34,9 @@ pub(crate) struct Outline {
     pub own: Vec<Group<(usize, Source)>>,
     pub told: Vec<Group<Told>>,
     pub tellers: Vec<Group<Teller>>,
-    pub names: Vec<u32>,
-    pub rows: Vec<u32>,
+    pub names: CodeTables,
+    pub codes: Vec<u64>,
+    pub rows: CodeTables,
 }
 
 /// Puts numbers into words, each into the first that has room.
@@ -108,7 +110,8 @@ impl Outline {
             words,
             count: rows,
             names: self.names,
-            rows: self.rows.into_iter().map(first).collect(),
+            codes: self.codes,
+            rows: self.rows.map(first),
             ..Keys::default()
         };
         for group in &self.own {

@@ -63,6 +63,9 @@ pub(crate) struct Facts {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum FamilyStep {
+    Variable(VarId),
+    /// A channel that has a name, wherever it lies.
+    Channel(SortId),
     Field(u32),
     Index(i128),
     /// An index that is a name, or a position that carries no meaning.
@@ -121,7 +124,7 @@ fn sorts_of_names(model: &Model) -> Vec<SortId> {
 struct Builder<'a> {
     model: &'a Model,
     layout: &'a Layout,
-    families: HashMap<(VarId, Vec<FamilyStep>), u64>,
+    families: HashMap<Vec<FamilyStep>, u64>,
     /// Facts of elements of containers, by what marks the element as present.
     elements: HashMap<Presence, usize>,
     facts: Facts,
@@ -151,7 +154,7 @@ impl<'a> Builder<'a> {
     }
 
     fn codes(&self, slot: &Slot) -> Option<NameCodes> {
-        NameCodes::of_slot(self.model, slot)?.only(self.moves)
+        self.layout.moving_codes(slot, self.moves)
     }
 
     /// The names that index a slot and may move.
@@ -162,9 +165,11 @@ impl<'a> Builder<'a> {
 
     fn is_content(&self, slot: &Slot) -> bool {
         let home = self.layout.block_of_byte(slot.offset as usize);
-        let has_home = self.layout.blocks[home].name.is_some_and(self.moves);
-        let is_alone = self.indices(slot).len() == 1 && self.codes(slot).is_none();
-        has_home && is_alone && slot.presence.is_none_or(|p| !self.is_unordered(p))
+        let home = self.layout.blocks[home].name;
+        let is_alone = home.is_some_and(|home| self.indices(slot) == [home]);
+        is_alone
+            && self.codes(slot).is_none()
+            && slot.presence.is_none_or(|p| !self.is_unordered(p))
     }
 
     /// Elements of multisets are ordered by content, names included: position means nothing.
@@ -209,12 +214,11 @@ impl<'a> Builder<'a> {
     }
 
     fn add(&mut self, slot: &Slot) {
-        let steps = self.family_steps(slot);
         let codes = self.codes(slot).map(|codes| self.intern(codes));
         let Some(presence) = slot.presence else {
             let indices = self.indices(slot);
             let part = self.part(slot, 0, codes, indices.len());
-            let family = self.family(slot.variable, steps);
+            let family = self.family(slot, slot.path.len());
             self.facts.facts.push(Fact {
                 family,
                 indices,
@@ -226,8 +230,8 @@ impl<'a> Builder<'a> {
         // All that lies in one element is one fact.
         let depth = element_depth(slot);
         let outer = self.names_before(slot, depth);
-        let family = self.family(slot.variable, steps[..depth].to_vec());
-        let inner = self.family(slot.variable, steps);
+        let family = self.family(slot, depth);
+        let inner = self.family(slot, slot.path.len());
         let part = self.part(slot, inner, codes, outer);
         let next = self.facts.facts.len();
         let at = *self.elements.entry(presence).or_insert(next);
@@ -252,19 +256,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn moving_name(&self, index: TypeId, value: i128) -> Option<NameId> {
-        let name = self.model.value_name(index, value)?;
-        (self.moves)(name).then_some(name)
-    }
-
     /// How many of a slot's moving index names are among the first steps of its path.
     fn names_before(&self, slot: &Slot, depth: usize) -> usize {
-        let steps = slot.path[..depth].iter();
-        let names = steps.filter(|step| match step {
-            PathStep::Index(ty, value) => self.moving_name(*ty, *value).is_some(),
-            PathStep::Field(_) | PathStep::Element(_) => false,
+        let names = slot.index_names.iter().zip(&slot.index_ways);
+        let before = names.filter(|(name, way)| {
+            let is_before = way.step.is_none_or(|step| (step as usize) < depth);
+            is_before && (self.moves)(**name)
         });
-        names.count()
+        before.count()
     }
 
     fn intern(&mut self, codes: NameCodes) -> usize {
@@ -275,27 +274,47 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn family(&mut self, variable: VarId, steps: Vec<FamilyStep>) -> u64 {
+    /// The number of the family that the first steps of a slot's path lead to.
+    fn family(&mut self, slot: &Slot, depth: usize) -> u64 {
+        let steps = self.family_steps(slot, depth);
         let next = self.families.len() as u64 + 1;
-        *self.families.entry((variable, steps)).or_insert(next)
+        *self.families.entry(steps).or_insert(next)
     }
 
-    fn family_steps(&self, slot: &Slot) -> Vec<FamilyStep> {
+    fn family_steps(&self, slot: &Slot, depth: usize) -> Vec<FamilyStep> {
+        let moves = |name: &NameId| (self.moves)(*name);
+        let sort = |name: NameId| self.sorts[name.index()];
+        let channel = slot.channel_name().filter(moves);
+        let root = match channel {
+            Some(name) => FamilyStep::Channel(sort(name)),
+            None => FamilyStep::Variable(slot.variable),
+        };
+        // The name stands for the steps to the channel.
+        let known = channel.map_or(0, |_| slot.steps_to_channel());
         let mut ty = self.model.variables[slot.variable].ty;
-        let mut steps = Vec::with_capacity(slot.path.len());
-        for step in &slot.path {
-            let (family, inside) = self.family_step(*step, ty);
-            steps.push(family);
+        let mut steps = vec![root];
+        for (number, step) in slot.path[..depth].iter().enumerate() {
+            let name = slot.name_of_step(number).filter(moves);
+            let (family, inside) = self.family_step(*step, name.map(sort), ty);
+            if number >= known {
+                steps.push(family);
+            }
             ty = inside;
         }
         steps
     }
 
-    fn family_step(&self, step: PathStep, ty: TypeId) -> (FamilyStep, TypeId) {
+    /// `name` is the sort of the name that the step is, if it moves.
+    fn family_step(
+        &self,
+        step: PathStep,
+        name: Option<SortId>,
+        ty: TypeId,
+    ) -> (FamilyStep, TypeId) {
         match (step, self.model.types.get(ty)) {
-            (PathStep::Index(index, value), Type::Array { element, .. }) => {
-                let step = match self.moving_name(index, value) {
-                    Some(name) => FamilyStep::Any(Some(self.sorts[name.index()])),
+            (PathStep::Index(_, value), Type::Array { element, .. }) => {
+                let step = match name {
+                    Some(sort) => FamilyStep::Any(Some(sort)),
                     None => FamilyStep::Index(value),
                 };
                 (step, *element)

@@ -5,7 +5,7 @@ use crate::facts::{Content, Facts, Part};
 use crate::padded::{Padded, Source};
 use std::ops::Range;
 use weyl_ir::NameId;
-use weyl_ir::layout::Presence;
+use weyl_ir::layout::{CodeTable, CodeTables, Presence};
 
 /// What a code is that stands for no name.
 const NOBODY: u32 = u32::MAX;
@@ -13,8 +13,8 @@ const NOBODY: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 struct FlatPart {
     source: Source,
-    /// Where the names of its codes begin in [`FlatFacts::codes`].
-    codes: Option<u32>,
+    /// The names of its codes, in [`FlatFacts::codes`].
+    codes: Option<CodeTable>,
     family: u64,
     inner: Range<u32>,
 }
@@ -42,7 +42,7 @@ pub(crate) struct FlatFacts {
     parts: Vec<FlatPart>,
     /// Those that index facts and parts.
     names: Vec<u32>,
-    codes: Vec<u32>,
+    codes: CodeTables,
 }
 
 #[inline]
@@ -57,13 +57,9 @@ impl FlatFacts {
             masks: facts.masks.clone(),
             ..FlatFacts::default()
         };
-        let mut tables = Vec::new();
-        for codes in &facts.codes {
-            tables.push(flat.codes.len() as u32);
-            let names = codes.names().iter();
-            let numbers = names.map(|name| name.map_or(NOBODY, NameId::as_u32));
-            flat.codes.extend(numbers);
-        }
+        let codes = facts.codes.iter();
+        let tables = codes.map(|codes| flat.codes.add(codes, NOBODY, NameId::as_u32));
+        let tables: Vec<CodeTable> = tables.collect();
         for fact in &facts.facts {
             let indices = flat.add_names(&fact.indices);
             let start = flat.parts.len() as u32;
@@ -86,7 +82,7 @@ impl FlatFacts {
         start..self.names.len() as u32
     }
 
-    fn add_part(&mut self, part: &Part, tables: &[u32]) {
+    fn add_part(&mut self, part: &Part, tables: &[CodeTable]) {
         let inner = self.add_names(&part.inner);
         self.parts.push(FlatPart {
             source: Source::new(part.offset, u32::from(part.scalar.width)),
@@ -140,7 +136,7 @@ impl FlatFacts {
     fn read(&self, part: &FlatPart, state: &Padded, colours: &[u64]) -> Reading {
         let code = state.load(part.source);
         let held = match part.codes {
-            Some(codes) => self.codes[codes as usize + code as usize],
+            Some(codes) => self.codes.get(codes, code),
             None => NOBODY,
         };
         let value = match held {

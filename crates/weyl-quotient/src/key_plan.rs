@@ -10,12 +10,11 @@ use crate::changes::{Reach, Reaches};
 use crate::digits::{Group, Outline};
 use crate::facts::Facts;
 use crate::flat_facts::FlatFacts;
-use crate::keys::{Condition, Keys, Teller, Told};
+use crate::keys::{Condition, Keys, NOBODY, Names, Teller, Told};
 use crate::padded::Source;
 use crate::rows::{Place, RowTable};
-use cranelift_entity::EntityRef;
 use std::collections::HashMap;
-use weyl_ir::layout::{Action, Layout, NameCodes, PathStep, Slot, StrayId};
+use weyl_ir::layout::{Action, CodeTable, Layout, NameCodes, PathStep, Slot, StrayId};
 use weyl_ir::{Model, NameId, VarId};
 
 /// What keys leave out.
@@ -56,11 +55,12 @@ enum Role {
 /// A path up to the names of rows: the same for corresponding slots of all rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Step {
+    Variable(VarId),
     Other(PathStep),
     Row { factor: usize, column: usize },
 }
 
-type Family = (VarId, Vec<Step>);
+type Family = Vec<Step>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Purpose {
@@ -137,9 +137,11 @@ impl<'a> KeyPlan<'a> {
     }
 
     fn held(&self, slot: &Slot) -> Vec<Place> {
-        let codes = NameCodes::of_slot(self.model, slot);
-        let names = codes.iter().flat_map(NameCodes::names).flatten();
-        names.filter_map(|name| self.table.place(*name)).collect()
+        let codes = self.layout.codes(slot).into_iter();
+        let names = codes.flat_map(NameCodes::iter);
+        names
+            .filter_map(|(_, name)| self.table.place(name))
+            .collect()
     }
 
     fn role(&self, slot: &Slot) -> Role {
@@ -169,6 +171,8 @@ impl<'a> KeyPlan<'a> {
         match row {
             None => Role::Holds { by },
             Some(_) if may_hold || held.iter().any(is_later) => Role::Open,
+            // Codes of different rows can't be compared.
+            Some(_) if slot.codes_differ && slot.codes.is_some() => Role::Open,
             Some(row) => Role::OfRow { row, by },
         }
     }
@@ -224,9 +228,13 @@ impl<'a> KeyPlan<'a> {
             group.members.push((row, source));
             return Reach::Row(row);
         }
+        let names = match holds_decided {
+            true => self.names(slot),
+            false => None,
+        };
         let told = Told {
             source,
-            names: holds_decided.then(|| self.names_table(slot)),
+            names,
             word: row as u32,
             condition: condition(slot, by),
         };
@@ -248,9 +256,12 @@ impl<'a> KeyPlan<'a> {
         columns.sort_unstable();
         columns.dedup();
         for column in columns {
+            let Some(rows) = self.rows(slot, column) else {
+                continue;
+            };
             let teller = Teller {
                 source: Source::new(slot.offset, u32::from(slot.scalar.width)),
-                rows: self.rows_table(slot, column),
+                rows,
                 condition: condition(slot, by),
             };
             let at = self.family(slot, Purpose::Teller(column), self.outline.tellers.len());
@@ -269,52 +280,53 @@ impl<'a> KeyPlan<'a> {
 
     /// The number of a slot's family, `next` if it is new. Different uses are numbered apart.
     fn family(&mut self, slot: &Slot, purpose: Purpose, next: usize) -> usize {
-        let steps = slot.path.iter().map(|step| match step {
-            PathStep::Index(ty, value) => {
-                let name = self.model.value_name(*ty, *value);
-                match name.and_then(|name| self.table.place(name)) {
-                    Some(Place { factor, column, .. }) => Step::Row { factor, column },
-                    None => Step::Other(*step),
-                }
-            }
-            PathStep::Field(_) | PathStep::Element(_) => Step::Other(*step),
-        });
-        let family = (slot.variable, steps.collect());
+        let family = self.steps(slot);
         *self.families.entry((family, purpose)).or_insert(next)
     }
 
-    /// For each code of a slot the number of the name, or nobody's.
-    fn names_table(&mut self, slot: &Slot) -> u32 {
-        let nobody = self.model.name_count();
-        let entries = self.code_table(slot, nobody, |name, _| name.index());
-        append(&mut self.outline.names, entries)
+    fn steps(&self, slot: &Slot) -> Family {
+        let place = |name: NameId| self.table.place(name);
+        let row = |Place { factor, column, .. }| Step::Row { factor, column };
+        let channel = slot.channel_name().and_then(place);
+        let root = channel.map_or(Step::Variable(slot.variable), row);
+        // The name of a channel stands for the steps to it.
+        let known = channel.map_or(0, |_| slot.steps_to_channel());
+        let steps = slot.path.iter().enumerate().skip(known);
+        let steps = steps.map(|(number, step)| {
+            let place = slot.name_of_step(number).and_then(place);
+            place.map_or(Step::Other(*step), row)
+        });
+        std::iter::once(root).chain(steps).collect()
+    }
+
+    /// The names of a slot's codes, and the codes of names.
+    fn names(&mut self, slot: &Slot) -> Option<Names> {
+        let codes = self.layout.codes(slot)?;
+        let entry = |name: NameId| match self.table.place(name) {
+            Some(_) => name.as_u32(),
+            None => NOBODY,
+        };
+        let by_name = codes.by_name(self.model.name_count()).into_iter();
+        Some(Names {
+            table: self.outline.names.add(codes, NOBODY, entry),
+            codes: append(
+                &mut self.outline.codes,
+                by_name.map(Option::unwrap_or_default),
+            ),
+        })
     }
 
     /// For each code of a slot the row, if it is a name in that column; otherwise the row behind the last.
-    fn rows_table(&mut self, slot: &Slot, column: usize) -> u32 {
-        let (factor, nowhere) = (self.factor, self.table.factors[self.factor].count());
-        let entries = self.code_table(slot, nowhere, |_, place| {
-            match (place.factor, place.column) == (factor, column) {
-                true => place.row,
-                false => nowhere,
+    fn rows(&mut self, slot: &Slot, column: usize) -> Option<CodeTable> {
+        let codes = self.layout.codes(slot)?;
+        let nowhere = self.table.factors[self.factor].count() as u32;
+        let entry = |name| match self.table.place(name) {
+            Some(place) if (place.factor, place.column) == (self.factor, column) => {
+                place.row as u32
             }
-        });
-        append(&mut self.outline.rows, entries)
-    }
-
-    fn code_table(
-        &self,
-        slot: &Slot,
-        otherwise: usize,
-        entry: impl Fn(NameId, Place) -> usize,
-    ) -> Vec<u32> {
-        let codes = NameCodes::of_slot(self.model, slot);
-        let names = codes.iter().flat_map(NameCodes::names);
-        let entries = names.map(|name| {
-            let placed = name.and_then(|name| Some((name, self.table.place(name)?)));
-            placed.map_or(otherwise, |(name, place)| entry(name, place)) as u32
-        });
-        entries.collect()
+            _ => nowhere,
+        };
+        Some(self.outline.rows.add(codes, nowhere, entry))
     }
 }
 
@@ -328,9 +340,10 @@ fn condition(slot: &Slot, by: Option<NameId>) -> Condition {
 }
 
 /// Where the entries begin: those of an equal table if there is one.
-fn append(tables: &mut Vec<u32>, entries: Vec<u32>) -> u32 {
-    let known = tables.windows(entries.len().max(1));
-    let known = known.into_iter().position(|other| other == entries);
+fn append(tables: &mut Vec<u64>, entries: impl Iterator<Item = u64>) -> u32 {
+    let entries: Vec<u64> = entries.collect();
+    let mut known = tables.windows(entries.len().max(1));
+    let known = known.position(|other| other == entries);
     let start = known.unwrap_or_else(|| {
         let start = tables.len();
         tables.extend(entries);

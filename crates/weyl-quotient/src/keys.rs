@@ -8,13 +8,13 @@
 use crate::padded::{Padded, Source};
 use cranelift_entity::EntityRef;
 use weyl_ir::NameId;
-use weyl_ir::layout::Presence;
+use weyl_ir::layout::{CodeTable, CodeTables, Presence};
 
 /// The images of the names of factors that are decided.
 #[derive(Clone, Debug)]
 pub(crate) struct Decided {
-    /// What renaming adds to the code of a name; with one more entry, for values that are no names.
-    pub shifts: Vec<u64>,
+    /// The numbers of the images.
+    pub images: Vec<u32>,
     /// The row that the name comes to.
     pub rows: Vec<u32>,
 }
@@ -22,7 +22,7 @@ pub(crate) struct Decided {
 impl Decided {
     pub fn new(names: usize) -> Decided {
         Decided {
-            shifts: vec![0; names + 1],
+            images: (0..names as u32).collect(),
             rows: vec![0; names],
         }
     }
@@ -30,6 +30,16 @@ impl Decided {
     fn row(&self, by: Option<NameId>) -> u32 {
         by.map_or(0, |name| self.rows[name.index()])
     }
+}
+
+/// What a code is that stands for no name which moves.
+pub(crate) const NOBODY: u32 = u32::MAX;
+
+/// The names of a scalar's codes, in [`Keys::names`], and where the codes of names begin in [`Keys::codes`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names {
+    pub table: CodeTable,
+    pub codes: u32,
 }
 
 /// Where a number stands in a key.
@@ -59,8 +69,7 @@ impl Own {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Holding {
     pub source: Source,
-    /// Where the names of its codes begin in [`Keys::names`].
-    pub names: u32,
+    pub names: Names,
     pub word: u32,
     pub position: u32,
 }
@@ -69,8 +78,8 @@ pub(crate) struct Holding {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Holder {
     pub source: Source,
-    /// Where the rows of its codes begin in [`Keys::rows`].
-    pub rows: u32,
+    /// The rows of its codes, in [`Keys::rows`].
+    pub rows: CodeTable,
     /// The word inside of a key.
     pub word: u32,
     pub position: u32,
@@ -90,7 +99,7 @@ pub(crate) struct Condition {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Told {
     pub source: Source,
-    pub names: Option<u32>,
+    pub names: Option<Names>,
     /// The first word of its row.
     pub word: u32,
     pub condition: Condition,
@@ -100,7 +109,7 @@ pub(crate) struct Told {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Teller {
     pub source: Source,
-    pub rows: u32,
+    pub rows: CodeTable,
     pub condition: Condition,
 }
 
@@ -117,9 +126,10 @@ pub(crate) struct Keys {
     pub holders: Vec<Holder>,
     pub told: Vec<Told>,
     pub tellers: Vec<Teller>,
-    pub names: Vec<u32>,
+    pub names: CodeTables,
+    pub codes: Vec<u64>,
     /// As first words.
-    pub rows: Vec<u32>,
+    pub rows: CodeTables,
     pub digits: Vec<Digit>,
 }
 
@@ -135,7 +145,7 @@ impl Keys {
             keys[holding.word as usize] += self.read_holding(holding, state, decided);
         }
         for holder in &self.holders {
-            let row = self.row(holder.rows, state.load(holder.source));
+            let row = self.rows.get(holder.rows, state.load(holder.source));
             keys[(row + holder.word) as usize] += 1 << holder.position;
         }
         if !(self.told.is_empty() && self.tellers.is_empty()) {
@@ -189,7 +199,7 @@ impl Keys {
         }
         for teller in &self.tellers {
             if teller.condition.is_present(state) {
-                let row = self.row(teller.rows, state.load(teller.source));
+                let row = self.rows.get(teller.rows, state.load(teller.source));
                 let digit = self.digit(teller.condition, decided);
                 keys[(row + digit.word) as usize] += 1 << digit.position;
             }
@@ -197,14 +207,14 @@ impl Keys {
     }
 
     #[inline]
-    fn renamed(&self, names: u32, code: u64, decided: &Decided) -> u64 {
-        let name = self.names[names as usize + code as usize];
-        code.wrapping_add(decided.shifts[name as usize])
-    }
-
-    #[inline]
-    fn row(&self, rows: u32, code: u64) -> u32 {
-        self.rows[rows as usize + code as usize]
+    fn renamed(&self, names: Names, code: u64, decided: &Decided) -> u64 {
+        match self.names.get(names.table, code) {
+            NOBODY => code,
+            name => {
+                let image = decided.images[name as usize];
+                self.codes[names.codes as usize + image as usize]
+            }
+        }
     }
 
     fn digit(&self, condition: Condition, decided: &Decided) -> Digit {

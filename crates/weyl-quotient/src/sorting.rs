@@ -287,8 +287,7 @@ impl Work {
             let names = factor.rows.row(*source as usize).iter();
             for (from, to) in names.zip(factor.rows.row(target)) {
                 images[from.index()] = point(*to);
-                let distance = u64::from(to.as_u32()).wrapping_sub(u64::from(from.as_u32()));
-                self.decided.shifts[from.index()] = distance;
+                self.decided.images[from.index()] = to.as_u32();
                 self.decided.rows[from.index()] = target as u32;
             }
         }

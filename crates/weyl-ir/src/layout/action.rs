@@ -1,15 +1,20 @@
 //! The action of a permutation of names on states: (π·s)[π·ℓ] = π(s[ℓ]).
 //!
 //! It follows from the layout alone. A location ℓ moves with the names that index it, a value that is a
-//! name moves itself, all else stays. Names of one sort lie one stride apart, and so do their codes:
-//! every move is the distance π(x) − x, times a stride for an index, times one for a value. Whole blocks
-//! are copied; only slots that do not just go with their block (*strays*) are moved one by one.
+//! name moves itself, all else stays. Where the image of a name lies, and which code it has there, is looked up in
+//! tables. Whole blocks, which lie side by side in the order of their names, are copied; only slots that do not
+//! just go with their block (*strays*) are moved one by one.
+//!
+//! A permutation acts if it takes the names of an array, of a scalar's values, of the channels of a sort to names of
+//! the same. What it takes to a name that is not there stays, which is no action, and no panic either.
 
+use super::Layout;
 use super::field::{Field, copy_block};
-use super::slot::{MultisetArea, Presence, Slot, SlotRole};
-use super::{Layout, ScalarShape};
-use crate::{Model, NameId, Type, TypeId};
+use super::names::{CodeTable, CodeTables, CodesId, PositionsId};
+use super::slot::{MultisetArea, Presence, Slot};
+use crate::{Model, NameId};
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
+use std::collections::HashMap;
 use std::ops::Range;
 use weyl_permutation::Point;
 
@@ -23,69 +28,15 @@ pub fn name(point: Point) -> NameId {
     NameId::new(point.as_u32() as usize)
 }
 
-/// Which values of a scalar are names: for each code, the name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NameCodes {
-    names: Vec<Option<NameId>>,
-}
-
-impl NameCodes {
-    /// `None` if no value of the type is a name.
-    pub fn new(model: &Model, ty: TypeId, scalar: ScalarShape) -> Option<NameCodes> {
-        let may_be_name = matches!(model.types.get(ty), Type::Id(_) | Type::Union(_));
-        if !may_be_name || scalar.codes() > u128::from(u32::MAX) {
-            return None;
-        }
-        let name = |code: u64| {
-            let value = scalar.decode(code)?;
-            model.value_name(ty, value)
-        };
-        let names: Vec<_> = (0..scalar.codes() as u64).map(name).collect();
-        let any = names.iter().any(Option::is_some);
-        any.then_some(NameCodes { names })
-    }
-
-    /// The names that a slot may hold, by their codes.
-    pub fn of_slot(model: &Model, slot: &Slot) -> Option<NameCodes> {
-        match slot.role {
-            SlotRole::Value(ty) => NameCodes::new(model, ty, slot.scalar),
-            SlotRole::Occupied | SlotRole::Length => None,
-        }
-    }
-
-    /// Without the names that do not count; `None` if no other is left.
-    pub fn only(mut self, counts: impl Fn(NameId) -> bool) -> Option<NameCodes> {
-        for name in &mut self.names {
-            *name = name.filter(|name| counts(*name));
-        }
-        self.names.iter().any(Option::is_some).then_some(self)
-    }
-
-    /// For each code.
-    pub fn names(&self) -> &[Option<NameId>] {
-        &self.names
-    }
-
-    #[inline]
-    pub fn name(&self, code: u64) -> Option<NameId> {
-        self.names.get(code as usize).copied().flatten()
-    }
-}
-
 #[derive(Clone, Copy, Debug)]
 struct Moving {
     name: NameId,
-    stride: i64,
+    /// Where the positions of names begin in [`Action::positions`].
+    positions: u32,
+    own: u32,
 }
 
-impl Moving {
-    #[inline]
-    fn by(&self, images: &[Point]) -> i64 {
-        self.stride * distance(images, self.name)
-    }
-}
-
-/// In [`Action::codes`], for codes that stand for no name.
+/// In [`Action::names_of_codes`], for codes that stand for no name.
 const NOBODY: u32 = u32::MAX;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -96,8 +47,8 @@ entity_impl!(StrayId, "stray");
 #[derive(Clone, Debug)]
 struct Stray {
     field: Field,
-    /// Where the names of its codes begin in [`Action::codes`].
-    codes: Option<u32>,
+    /// The names of its codes, in [`Action::names_of_codes`].
+    codes: Option<CodeTable>,
     presence: Option<Presence>,
     /// The first of the names that index it, and in [`Action::indices`] the others.
     first: Option<Moving>,
@@ -123,8 +74,13 @@ pub struct Action {
     blocks: Vec<MovingBlock>,
     strays: PrimaryMap<StrayId, Stray>,
     indices: Vec<Moving>,
-    /// The number of the name, for each code.
-    codes: Vec<u32>,
+    /// For one thing that is indexed by names after the other: for each name, where it lies.
+    positions: Vec<Option<u32>>,
+    names_of_codes: CodeTables,
+    /// For each name its code, for one numbering after the other.
+    codes_of_names: Vec<Option<u64>>,
+    /// Of a stray that begins at a byte: where the codes of names begin.
+    codes_at: Vec<Option<u32>>,
     /// For each name, the strays that it indexes.
     indexed_by: Vec<Vec<StrayId>>,
     /// The strays that hold names.
@@ -133,6 +89,105 @@ pub struct Action {
     is_stray: Vec<bool>,
     /// Those whose elements contain strays: their order may change.
     multisets: Vec<MultisetArea>,
+}
+
+/// Makes an action of the permutations that fix all names but some.
+struct Builder<'a, M> {
+    layout: &'a Layout,
+    moves: M,
+    action: Action,
+    positions: HashMap<PositionsId, u32>,
+    codes: HashMap<CodesId, u32>,
+}
+
+impl<M: Fn(NameId) -> bool> Builder<'_, M> {
+    fn add_blocks(&mut self) {
+        for block in self.layout.blocks.values() {
+            let start = block.offset as usize;
+            let bytes = start..start + block.size as usize;
+            match block.name {
+                Some(name) if (self.moves)(name) && block.size > 0 => {
+                    self.action.blocks.push(MovingBlock { name, bytes });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add_stray(&mut self, slot: &Slot) {
+        let codes = self.layout.moving_codes(slot, &self.moves);
+        let block = self.layout.block_of_byte(slot.offset as usize);
+        let home = self.layout.blocks[block].name;
+        let home = home.filter(|name| (self.moves)(*name));
+        let names = slot.index_names.iter().copied();
+        let names = names.filter(|name| (self.moves)(*name));
+        if codes.is_none() && names.eq(home) {
+            return;
+        }
+        let moving = self.moving(slot);
+        let field = Field::new(slot.offset, slot.scalar.width);
+        self.action.is_stray[field.bytes()].fill(true);
+        let codes = codes.map(|codes| {
+            let tables = &mut self.action.names_of_codes;
+            tables.add(&codes, NOBODY, NameId::as_u32)
+        });
+        self.action.codes_at[slot.offset as usize] =
+            codes.and(slot.codes).map(|id| self.codes_of_names(id));
+        let start = self.action.indices.len() as u32;
+        self.action.indices.extend(moving.iter().skip(1));
+        let id = self.action.strays.push(Stray {
+            field,
+            codes,
+            presence: slot.presence,
+            first: moving.first().copied(),
+            others: start..self.action.indices.len() as u32,
+        });
+        for Moving { name, .. } in &moving {
+            self.action.indexed_by[name.index()].push(id);
+        }
+        self.action.holders.extend(codes.map(|_| id));
+    }
+
+    /// How the moving names that index a slot move it.
+    fn moving(&mut self, slot: &Slot) -> Vec<Moving> {
+        let mut moving = Vec::new();
+        for (name, way) in slot.index_names.iter().zip(&slot.index_ways) {
+            let table = &self.layout.names.positions[way.positions];
+            let Some(own) = table[name.index()].filter(|_| (self.moves)(*name)) else {
+                continue;
+            };
+            let positions = &mut self.action.positions;
+            let start = *self.positions.entry(way.positions).or_insert_with(|| {
+                positions.extend(table);
+                (positions.len() - table.len()) as u32
+            });
+            moving.push(Moving {
+                name: *name,
+                positions: start,
+                own,
+            });
+        }
+        moving
+    }
+
+    /// Where the codes of all names begin.
+    fn codes_of_names(&mut self, id: CodesId) -> u32 {
+        let (names, all) = (self.action.names, &mut self.action.codes_of_names);
+        *self.codes.entry(id).or_insert_with(|| {
+            all.extend(self.layout.names.codes[id].by_name(names));
+            (all.len() - names) as u32
+        })
+    }
+
+    fn add_multisets(&mut self) {
+        let strays = &self.action.strays;
+        let holds_stray = |area: &&MultisetArea| {
+            let mut strays = strays.values();
+            strays.any(|stray| area.contains(stray.field.offset))
+        };
+        let areas = self.layout.multisets.iter().filter(holds_stray);
+        self.action.multisets = areas.copied().collect();
+    }
 }
 
 impl Action {
@@ -144,90 +199,32 @@ impl Action {
     /// Of the permutations that fix all names but some.
     pub fn moving(model: &Model, layout: &Layout, moves: impl Fn(NameId) -> bool) -> Action {
         let names = model.name_count();
-        let mut action = Action {
-            names,
-            indexed_by: vec![Vec::new(); names],
-            holders: Vec::new(),
-            is_stray: vec![false; layout.size],
-            blocks: Vec::new(),
-            strays: PrimaryMap::new(),
-            indices: Vec::new(),
-            codes: Vec::new(),
-            multisets: Vec::new(),
+        let mut builder = Builder {
+            layout,
+            moves,
+            positions: HashMap::new(),
+            codes: HashMap::new(),
+            action: Action {
+                names,
+                indexed_by: vec![Vec::new(); names],
+                holders: Vec::new(),
+                is_stray: vec![false; layout.size],
+                blocks: Vec::new(),
+                strays: PrimaryMap::new(),
+                indices: Vec::new(),
+                positions: Vec::new(),
+                names_of_codes: CodeTables::default(),
+                codes_of_names: Vec::new(),
+                codes_at: vec![None; layout.size],
+                multisets: Vec::new(),
+            },
         };
-        for block in layout.blocks.values() {
-            let start = block.offset as usize;
-            let bytes = start..start + block.size as usize;
-            match block.name {
-                Some(name) if moves(name) && block.size > 0 => {
-                    action.blocks.push(MovingBlock { name, bytes });
-                }
-                _ => {}
-            }
-        }
+        builder.add_blocks();
         for slot in layout.slots.values() {
-            action.add_stray(model, layout, slot, &moves);
+            builder.add_stray(slot);
         }
-        let strays = &action.strays;
-        let holds_stray = |area: &&MultisetArea| {
-            let mut strays = strays.values();
-            strays.any(|stray| area.contains(stray.field.offset))
-        };
-        let areas = layout.multisets.iter().filter(holds_stray);
-        action.multisets = areas.copied().collect();
-        action
-    }
-
-    fn add_stray(
-        &mut self,
-        model: &Model,
-        layout: &Layout,
-        slot: &Slot,
-        moves: &impl Fn(NameId) -> bool,
-    ) {
-        let codes = NameCodes::of_slot(model, slot).and_then(|codes| codes.only(moves));
-        let block = layout.block_of_byte(slot.offset as usize);
-        let home = layout.blocks[block].name.filter(|name| moves(*name));
-        let indices = slot.index_names.iter().zip(&slot.index_strides);
-        let moving = indices.filter(|(name, _)| moves(**name));
-        let moving = moving.map(|(name, stride)| Moving {
-            name: *name,
-            stride: i64::from(*stride),
-        });
-        let moving: Vec<Moving> = moving.collect();
-        let goes_with_block = moving.len() == usize::from(home.is_some());
-        if goes_with_block && codes.is_none() {
-            return;
-        }
-        let field = Field::new(slot.offset, slot.scalar.width);
-        self.is_stray[field.bytes()].fill(true);
-        let codes = codes.map(|codes| self.intern(&codes));
-        let start = self.indices.len() as u32;
-        self.indices.extend(moving.iter().skip(1));
-        let id = self.strays.push(Stray {
-            field,
-            codes,
-            presence: slot.presence,
-            first: moving.first().copied(),
-            others: start..self.indices.len() as u32,
-        });
-        for Moving { name, .. } in &moving {
-            self.indexed_by[name.index()].push(id);
-        }
-        self.holders.extend(codes.map(|_| id));
-    }
-
-    fn intern(&mut self, codes: &NameCodes) -> u32 {
-        let names = codes.names.iter();
-        let numbers = names.map(|name| name.map_or(NOBODY, NameId::as_u32));
-        let numbers: Vec<u32> = numbers.collect();
-        let mut known = self.codes.windows(numbers.len());
-        let start = known.position(|other| other == numbers);
-        let start = start.unwrap_or_else(|| {
-            self.codes.extend(numbers);
-            self.codes.len() - codes.names.len()
-        });
-        start as u32
+        builder.add_multisets();
+        builder.action
     }
 
     /// How many names there are: the degree of the permutations.
@@ -310,25 +307,39 @@ impl Action {
     /// Where a stray goes, and the code that it has there.
     #[inline(always)]
     fn moved_stray(&self, images: &[Point], stray: &Stray, state: &[u8]) -> (Field, u64) {
-        let mut moved = stray.first.map_or(0, |index| index.by(images));
+        let mut moved = stray.first.map_or(0, |index| self.distance(index, images));
         if !stray.others.is_empty() {
             let others = stray.others.start as usize..stray.others.end as usize;
-            moved += self.indices[others]
-                .iter()
-                .map(|i| i.by(images))
-                .sum::<i64>();
+            let others = self.indices[others].iter();
+            moved += others.map(|i| self.distance(*i, images)).sum::<i64>();
         }
+        let target = stray.field.moved_by(moved);
         let code = stray.field.load(state);
         let code = match self.name_in(stray, code, state) {
-            Some(name) => code.wrapping_add_signed(distance(images, name)),
+            Some(name) => self.code_at(target, images[name.index()]).unwrap_or(code),
             None => code,
         };
-        (stray.field.moved_by(moved), code)
+        (target, code)
+    }
+
+    /// How far a name that moves takes a slot that it indexes.
+    #[inline(always)]
+    fn distance(&self, index: Moving, images: &[Point]) -> i64 {
+        let image = images[index.name.index()];
+        let there = self.positions[index.positions as usize + image.index()];
+        there.map_or(0, |there| i64::from(there) - i64::from(index.own))
+    }
+
+    /// The code of a name in a stray.
+    #[inline(always)]
+    fn code_at(&self, field: Field, name: Point) -> Option<u64> {
+        let codes = self.codes_at[field.offset as usize]?;
+        self.codes_of_names[codes as usize + name.index()]
     }
 
     #[inline(always)]
     fn name_in(&self, stray: &Stray, code: u64, state: &[u8]) -> Option<NameId> {
-        let name = self.codes[stray.codes? as usize + code as usize];
+        let name = self.names_of_codes.get(stray.codes?, code);
         let is_present = stray.presence.is_none_or(|presence| presence.holds(state));
         (name != NOBODY && is_present).then(|| NameId::new(name as usize))
     }

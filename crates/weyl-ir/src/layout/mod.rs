@@ -10,23 +10,27 @@
 //!
 //! A slot with several index names lies in the block of the first whose array is indexed by a sort;
 //! what is reached through a multiset, or through unions alone, lies where that multiset or array does.
-//! Every slot knows its index names and its type; the action of a permutation, (π·s)[π·ℓ] = π(s[ℓ]), follows from that alone.
+//! Every slot knows the names that index it and the names that it may hold, from types and from the model's naming; the action
+//! of a permutation, (π·s)[π·ℓ] = π(s[ℓ]), follows from that alone. Only types decide what lies in a block.
 //!
 //! The layout is built from a finished model, after sorts have been decided on, never by a front end.
 
 mod action;
 mod field;
 mod frame;
+mod names;
 mod pack;
 mod place_parts;
 mod shape;
 mod slot;
+mod walk;
 
-pub use action::{Action, NameCodes, StrayId, name, point};
+pub use action::{Action, StrayId, name, point};
 pub use frame::Frame;
+pub use names::{CodeTable, CodeTables, CodesId, NameCodes, NameTables, Positions, PositionsId};
 pub use pack::{PackedWord, Packer};
 pub use shape::{ChannelShape, ScalarShape, Shape, ShapeId, Shapes};
-pub use slot::{BlockId, MultisetArea, PathStep, Presence, Slot, SlotId, SlotRole};
+pub use slot::{BlockId, MultisetArea, PathStep, Presence, Slot, SlotId, SlotRole, Way};
 
 use crate::{FunctionId, Model, NameId, PropertyId, RuleId, VarId};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
@@ -66,6 +70,7 @@ pub struct Layout {
     pub blocks: PrimaryMap<BlockId, StateBlock>,
     /// Inner ones before those that they are elements of.
     pub multisets: Vec<MultisetArea>,
+    pub names: NameTables,
     pub functions: SecondaryMap<FunctionId, Frame>,
     pub starts: SecondaryMap<RuleId, Frame>,
     pub rules: SecondaryMap<RuleId, Frame>,
@@ -79,15 +84,16 @@ impl Layout {
         let measured = Placer::measure(model)?;
         let (variables, regions) = Placer::place(model, measured, &mut shapes)?;
         let blocks = regions.blocks(model);
-        let (slots, multisets) = slot::enumerate(model, &shapes, &variables);
+        let found = walk::enumerate(model, &shapes, &variables);
         let mut layout = Layout {
             size: regions.size() as usize,
             block_of_byte: slot::blocks_of_bytes(&blocks, regions.size() as usize),
             shapes,
             variables,
-            slots,
+            slots: found.slots,
             blocks,
-            multisets,
+            multisets: found.multisets,
+            names: found.names,
             functions: SecondaryMap::new(),
             starts: SecondaryMap::new(),
             rules: SecondaryMap::new(),
@@ -117,6 +123,21 @@ impl Layout {
     /// The block that a byte of the working state lies in.
     pub fn block_of_byte(&self, offset: usize) -> BlockId {
         self.block_of_byte[offset]
+    }
+
+    /// Which codes of a slot are names.
+    pub fn codes(&self, slot: &Slot) -> Option<&NameCodes> {
+        slot.codes.map(|codes| &self.names.codes[codes])
+    }
+
+    /// The same, without names that are plain data if only some names move: those that stay, unless the slot itself may
+    /// come to where they have other codes.
+    pub fn moving_codes(&self, slot: &Slot, moves: impl Fn(NameId) -> bool) -> Option<NameCodes> {
+        let codes = self.codes(slot)?.clone();
+        match slot.codes_differ && slot.index_names.iter().any(|name| moves(*name)) {
+            true => Some(codes),
+            false => codes.only(moves),
+        }
     }
 
     pub fn packer(&self) -> Packer {

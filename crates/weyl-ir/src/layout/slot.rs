@@ -1,9 +1,10 @@
 //! Slots: the scalars of a state one by one, each with the path and the names that lead to it.
 
-use super::shape::{ChannelShape, ScalarShape, Shape, Shapes};
-use super::{Located, StateBlock};
-use crate::{Model, NameId, Type, TypeId, VarId};
-use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
+use super::StateBlock;
+use super::names::{CodesId, PositionsId};
+use super::shape::ScalarShape;
+use crate::{Leaf, LeafStep, NameId, TypeId, VarId};
+use cranelift_entity::{PrimaryMap, entity_impl};
 use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,7 +26,7 @@ pub enum PathStep {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SlotRole {
-    /// A scalar of this type; where it is an `Id` or a union, its value is a name.
+    /// A scalar of this type.
     Value(TypeId),
     /// Whether a position of a multiset is occupied.
     Occupied,
@@ -40,13 +41,68 @@ pub struct Slot {
     pub role: SlotRole,
     pub variable: VarId,
     pub path: Vec<PathStep>,
-    /// The names among the indices of the path, in order.
+    /// The names among the indices of the path, in order. What lies in a channel that has a name is found by that
+    /// name alone, in whatever variable or array the channel is.
     pub index_names: Vec<NameId>,
-    /// For each of them, how many bytes further the slot of the next name lies. Names of a sort follow each
-    /// other, so that the slot of another name lies a multiple of this away.
-    pub index_strides: Vec<u32>,
+    /// For each of them, how it leads here.
+    pub index_ways: Vec<Way>,
     /// `None`: always.
     pub presence: Option<Presence>,
+    /// Which of its codes are names.
+    pub codes: Option<CodesId>,
+    /// Slots that other names lead to have other codes for the same names.
+    pub codes_differ: bool,
+}
+
+/// How a name leads to a slot. The slot of another name n lies `positions[n] − positions[own name]` bytes further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The step of the path that the name is; `None`: all steps to a channel.
+    pub step: Option<u32>,
+    pub positions: PositionsId,
+}
+
+impl Slot {
+    /// All slots that are reached in the same way.
+    pub fn leaf(&self) -> Leaf {
+        let steps = self.path.iter().map(|step| match step {
+            PathStep::Field(number) => LeafStep::Field(*number),
+            PathStep::Index(..) => LeafStep::Index,
+            PathStep::Element(_) => LeafStep::Element,
+        });
+        Leaf {
+            variable: self.variable,
+            path: steps.collect(),
+        }
+    }
+
+    /// The name that a step of the path is.
+    pub fn name_of_step(&self, step: usize) -> Option<NameId> {
+        let mut ways = self.index_ways.iter();
+        let at = ways.position(|way| way.step == Some(step as u32))?;
+        self.index_names.get(at).copied()
+    }
+
+    /// The name of the channel that it lies in.
+    pub fn channel_name(&self) -> Option<NameId> {
+        let way = self.index_ways.first()?;
+        self.index_names
+            .first()
+            .copied()
+            .filter(|_| way.step.is_none())
+    }
+
+    /// How many steps of the path lead to the channel that it lies in, if that has a name.
+    pub fn steps_to_channel(&self) -> usize {
+        let inside = match self.role {
+            SlotRole::Length => 0,
+            SlotRole::Value(_) | SlotRole::Occupied => 2,
+        };
+        match self.channel_name() {
+            Some(_) => self.path.len().saturating_sub(inside),
+            None => 0,
+        }
+    }
 }
 
 /// When a slot inside a container belongs to an element: if the byte at `flag` is at least `least`.
@@ -115,169 +171,4 @@ pub(super) fn blocks_of_bytes(
         of_byte[start..start + block.size as usize].fill(id);
     }
     of_byte
-}
-
-/// All slots in the order of their offsets, and all multisets, inner ones first.
-pub(super) fn enumerate(
-    model: &Model,
-    shapes: &Shapes,
-    variables: &SecondaryMap<VarId, Located>,
-) -> (PrimaryMap<SlotId, Slot>, Vec<MultisetArea>) {
-    let mut walk = Walk {
-        model,
-        shapes,
-        slots: Vec::new(),
-        multisets: Vec::new(),
-        variable: VarId::new(0),
-        path: Vec::new(),
-        names: Vec::new(),
-        strides: Vec::new(),
-        presence: None,
-    };
-    for (id, variable) in &model.variables {
-        walk.variable = id;
-        walk.visit(variable.ty, variables[id]);
-    }
-    walk.slots.sort_by_key(|slot| slot.offset);
-    (walk.slots.into_iter().collect(), walk.multisets)
-}
-
-struct Walk<'a> {
-    model: &'a Model,
-    shapes: &'a Shapes,
-    slots: Vec<Slot>,
-    multisets: Vec<MultisetArea>,
-    variable: VarId,
-    path: Vec<PathStep>,
-    names: Vec<NameId>,
-    strides: Vec<u32>,
-    presence: Option<Presence>,
-}
-
-impl Walk<'_> {
-    fn visit(&mut self, ty: TypeId, at: Located) {
-        let model = self.model;
-        match (&self.shapes[at.shape], model.types.get(ty)) {
-            (Shape::Scalar(scalar), _) => self.slot(at.offset, *scalar, SlotRole::Value(ty)),
-            (Shape::Record { fields: parts }, Type::Record(fields)) => {
-                for (number, (part, field)) in parts.iter().zip(fields).enumerate() {
-                    let step = PathStep::Field(number as u32);
-                    self.step(step, field.ty, at.offset + part.0, part.1);
-                }
-            }
-            (
-                Shape::Array {
-                    lo,
-                    len,
-                    stride,
-                    element: shape,
-                },
-                Type::Array { index, element },
-            ) => {
-                // Elements without a scalar have no slots, however many they are.
-                let len = if *stride == 0 { 0 } else { *len };
-                for number in 0..len {
-                    let value = lo + i128::from(number);
-                    let name = model.value_name(*index, value);
-                    let outside = self.names.len();
-                    self.names.extend(name);
-                    self.strides.extend(name.map(|_| *stride));
-                    let step = PathStep::Index(*index, value);
-                    self.step(step, *element, at.offset + number * stride, *shape);
-                    self.names.truncate(outside);
-                    self.strides.truncate(outside);
-                }
-            }
-            (Shape::Multiset { .. }, Type::Multiset { element, .. }) => {
-                self.multiset(*element, at);
-            }
-            (Shape::Channel(channel), Type::Channel { fields, .. }) => {
-                self.channel(channel, fields, at.offset);
-            }
-            _ => unreachable!("a shape follows its type"),
-        }
-    }
-
-    fn multiset(&mut self, ty: TypeId, at: Located) {
-        let Shape::Multiset {
-            capacity,
-            stride,
-            element,
-        } = self.shapes[at.shape]
-        else {
-            return;
-        };
-        let occupied = ScalarShape {
-            width: 1,
-            undefinable: false,
-            lo: 0,
-            hi: 1,
-        };
-        for position in 0..capacity {
-            let offset = at.offset + position * stride;
-            self.path.push(PathStep::Element(position));
-            self.slot(offset, occupied, SlotRole::Occupied);
-            self.path.pop();
-            let outside = self.presence.replace(Presence {
-                flag: offset,
-                least: 1,
-            });
-            self.step(PathStep::Element(position), ty, offset + 1, element);
-            self.presence = outside;
-        }
-        // After the multisets inside: their order is part of the content that this one is ordered by.
-        self.multisets.push(MultisetArea {
-            offset: at.offset,
-            stride,
-            capacity,
-        });
-    }
-
-    fn channel(&mut self, channel: &ChannelShape, types: &[TypeId], start: u32) {
-        if channel.capacity == 0 {
-            return;
-        }
-        let length = ScalarShape {
-            width: 1,
-            undefinable: false,
-            lo: 0,
-            hi: i128::from(channel.capacity),
-        };
-        self.slot(start, length, SlotRole::Length);
-        let outside = self.presence;
-        for position in 0..channel.capacity {
-            self.path.push(PathStep::Element(position));
-            self.presence = Some(Presence {
-                flag: start,
-                least: position + 1,
-            });
-            for (number, (field, ty)) in channel.fields.iter().zip(types).enumerate() {
-                let offset = start + 1 + position * channel.stride + field.0;
-                self.path.push(PathStep::Field(number as u32));
-                self.slot(offset, field.1, SlotRole::Value(*ty));
-                self.path.pop();
-            }
-            self.path.pop();
-        }
-        self.presence = outside;
-    }
-
-    fn step(&mut self, step: PathStep, ty: TypeId, offset: u32, shape: super::ShapeId) {
-        self.path.push(step);
-        self.visit(ty, Located { offset, shape });
-        self.path.pop();
-    }
-
-    fn slot(&mut self, offset: u32, scalar: ScalarShape, role: SlotRole) {
-        self.slots.push(Slot {
-            offset,
-            scalar,
-            role,
-            variable: self.variable,
-            path: self.path.clone(),
-            index_names: self.names.clone(),
-            index_strides: self.strides.clone(),
-            presence: self.presence,
-        });
-    }
 }
