@@ -6,7 +6,7 @@
 //! changes is the action of permutations: a location ℓ moves with the names that index it, and a value that is a name
 //! moves, (π·s)[π·ℓ] = π(s[ℓ]).
 
-use crate::{NameId, VarId};
+use crate::{Model, NameId, Type, TypeId, VarId};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use std::collections::BTreeMap;
 
@@ -70,5 +70,57 @@ impl Naming {
         let first = first.filter(|_| !self.values_at.is_empty());
         let here = first.and_then(|first| self.values_at.get(&(scalar.clone(), first)));
         here.or_else(|| self.values.get(scalar)).copied()
+    }
+}
+
+/// What the steps of a leaf come to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part<'a> {
+    Whole(TypeId),
+    /// The fields of a message.
+    Message(&'a [TypeId]),
+}
+
+impl<'a> Part<'a> {
+    pub(crate) fn of(model: &'a Model, leaf: &Leaf) -> Option<Part<'a>> {
+        let variable = model.variables.get(leaf.variable);
+        let variable = variable.filter(|variable| model.types.contains(variable.ty))?;
+        let mut steps = leaf.path.iter();
+        steps.try_fold(Part::Whole(variable.ty), |part, step| {
+            part.after(model, *step)
+        })
+    }
+
+    /// One step further, if the type allows it.
+    fn after(self, model: &'a Model, step: LeafStep) -> Option<Part<'a>> {
+        let ty = match self {
+            Part::Whole(ty) => model.types.get(ty),
+            Part::Message(fields) => {
+                let LeafStep::Field(number) = step else {
+                    return None;
+                };
+                return fields.get(number as usize).map(|ty| Part::Whole(*ty));
+            }
+        };
+        match (step, ty) {
+            (LeafStep::Field(number), Type::Record(fields)) => {
+                let field = fields.get(number as usize)?;
+                Some(Part::Whole(field.ty))
+            }
+            (LeafStep::Index, Type::Array { element, .. })
+            | (LeafStep::Element, Type::Multiset { element, .. }) => Some(Part::Whole(*element)),
+            (LeafStep::Element, Type::Channel { fields, .. }) => Some(Part::Message(fields)),
+            _ => None,
+        }
+    }
+}
+
+impl Model {
+    /// The type of a leaf; `None` if there is no such part, or if it is a message.
+    pub fn leaf_type(&self, leaf: &Leaf) -> Option<TypeId> {
+        match Part::of(self, leaf)? {
+            Part::Whole(ty) => Some(ty),
+            Part::Message(_) => None,
+        }
     }
 }

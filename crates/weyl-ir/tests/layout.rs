@@ -3,16 +3,23 @@
 mod layout {
     pub mod act;
     pub mod check;
+    pub mod namings;
     pub mod random;
+    pub mod reference;
 }
 
 use layout::act::{act, act_by_definition, permutation, put_names_into_channels, tidy};
 use layout::check::{check_layout, check_packing, fill};
+use layout::namings::{
+    LOCATIONS, Picks, add_channels, name_locations, name_randomly, permutation_of_locations,
+};
 use layout::random::model;
+use layout::reference::Reference;
 use proptest::prelude::*;
-use weyl_ir::layout::{Action, LayoutError, ScalarShape};
-use weyl_ir::text::read;
-use weyl_ir::{Layout, Model, Type};
+use weyl_ir::layout::{Action, LayoutError, ScalarShape, point};
+use weyl_ir::text::{print, read};
+use weyl_ir::{Layout, Model, Type, erase_spans, verify};
+use weyl_permutation::Permutation;
 
 fn model_of(text: &str) -> Model {
     read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:?}"))
@@ -109,6 +116,36 @@ fn exchange(state: &mut [u8], start: usize, stride: usize, a: usize, b: usize) {
     }
 }
 
+/// Against the definition on decoded states, and the laws of an action.
+fn check_action(
+    model: &Model,
+    layout: &Layout,
+    codes: &[u64],
+    first: &Permutation,
+    second: &Permutation,
+) -> Result<(), TestCaseError> {
+    let mut state = fill(layout, codes);
+    tidy(layout, &mut state);
+    let (action, reference) = (Action::new(model, layout), Reference::new(model, layout));
+    let image = act(&action, first, &state);
+    prop_assert_eq!(&image, &reference.act(first, &state));
+    prop_assert_eq!(
+        &act(&action, second, &image),
+        &act(&action, &second.after(first), &state)
+    );
+    let moved: Vec<_> = first.support().collect();
+    let mut scratch = state.clone();
+    let is_kept = action.keeps(first.images(), &moved, &state, &mut scratch);
+    prop_assert_eq!(is_kept, image == state);
+    // An action of these permutations alone.
+    let moves = |name| moved.contains(&point(name));
+    let action = Action::moving(model, layout, moves);
+    prop_assert_eq!(&act(&action, first, &state), &image);
+    let is_kept = action.keeps(first.images(), &moved, &state, &mut scratch);
+    prop_assert_eq!(is_kept, image == state);
+    Ok(())
+}
+
 proptest! {
     #[test]
     fn random_types_are_laid_out_well(model in model()) {
@@ -165,6 +202,63 @@ proptest! {
             act(&action, &second, &image),
             act(&action, &second.after(&first), &state)
         );
+    }
+
+    #[test]
+    fn named_numbers_move_as_the_definition_says(
+        model in model(),
+        choices in prop::collection::vec(any::<u64>(), 1..40),
+        codes in prop_oneof![
+            prop::collection::vec(any::<u64>(), 1..200),
+            prop::collection::vec(0..2u64, 1..60),
+        ],
+        picks in prop::collection::vec(any::<u64>(), 1..20),
+        other_picks in prop::collection::vec(any::<u64>(), 1..20),
+    ) {
+        let mut model = model;
+        add_channels(&mut model);
+        name_randomly(&mut model, &mut Picks::new(&choices));
+        let Ok(layout) = Layout::new(&model) else { return Ok(()) };
+        prop_assume!(layout.size <= 4096);
+        let (first, second) = (permutation(&model, &picks), permutation(&model, &other_picks));
+        check_action(&model, &layout, &codes, &first, &second)?;
+    }
+
+    #[test]
+    fn locations_move_with_their_processes(
+        choices in prop::collection::vec(any::<u64>(), 1..40),
+        codes in prop_oneof![
+            prop::collection::vec(any::<u64>(), 1..60),
+            prop::collection::vec(0..3u64, 1..60),
+        ],
+    ) {
+        let mut model = model_of(LOCATIONS);
+        let mut picks = Picks::new(&choices);
+        name_locations(&mut model, &mut picks);
+        prop_assert_eq!(verify(&model), Ok(()));
+        let layout = Layout::new(&model).unwrap();
+        let first = permutation_of_locations(&mut picks);
+        let second = permutation_of_locations(&mut picks);
+        check_action(&model, &layout, &codes, &first, &second)?;
+    }
+
+    #[test]
+    fn random_namings_are_verified_and_read_back(
+        model in model(),
+        choices in prop::collection::vec(any::<u64>(), 1..40),
+    ) {
+        let mut model = model;
+        add_channels(&mut model);
+        name_randomly(&mut model, &mut Picks::new(&choices));
+        match verify(&model) {
+            Ok(()) => {
+                let mut again = model_of(&print(&model));
+                erase_spans(&mut again);
+                prop_assert_eq!(again, model);
+            }
+            // Random types may have no value to start from.
+            Err(errors) => prop_assert!(errors.iter().all(|e| e.within != "naming"), "{errors:?}"),
+        }
     }
 
     #[test]

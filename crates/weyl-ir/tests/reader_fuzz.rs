@@ -5,11 +5,12 @@ use proptest::prelude::*;
 use weyl_ir::erase_spans;
 use weyl_ir::text::{print, read};
 
-const FIXTURES: [&str; 4] = [
+const FIXTURES: [&str; 5] = [
     include_str!("fixtures/mutex.weyl"),
     include_str!("fixtures/network.weyl"),
     include_str!("fixtures/arithmetic.weyl"),
     include_str!("fixtures/processes.weyl"),
+    include_str!("fixtures/naming.weyl"),
 ];
 
 const TOKENS: &[&str] = &[
@@ -76,6 +77,10 @@ const TOKENS: &[&str] = &[
     "any",
     "into",
     "interleaving",
+    "naming",
+    "values",
+    "indices",
+    "by",
     "processes",
     "process",
     "ends",

@@ -6,6 +6,7 @@
 
 mod labels;
 mod lex;
+mod naming;
 mod print;
 mod print_expr;
 mod print_messages;

@@ -34,6 +34,7 @@ impl<'a> Printer<'a> {
         self.blank();
         model.variables.keys().for_each(|id| self.variable(id));
         model.interleaving.iter().for_each(|i| self.interleaving(i));
+        self.naming(&model.naming);
         self.symmetries();
         for (id, function) in &model.functions {
             self.function(id, function);

@@ -43,6 +43,10 @@ impl<'t> Reader<'t> {
                 let read = self.interleaving(keyword);
                 return read.and_then(|()| self.end_of_declaration(None));
             }
+            "naming" => {
+                let read = self.naming(keyword);
+                return read.and_then(|()| self.end_of_declaration(None));
+            }
             "function" => {
                 let function = self.function_head(keyword)?;
                 let body = (Deferred::Function(function), self.position());

@@ -49,6 +49,7 @@ pub(super) const RESERVED: &[&str] = &[
     "all",
     "interleaving",
     "symmetry",
+    "naming",
     "channel",
     "any",
     "into",
@@ -70,6 +71,7 @@ pub(super) const ITEMS: &[&str] = &[
     "events",
     "interleaving",
     "symmetry",
+    "naming",
 ];
 
 pub(super) const PROPERTIES: &[(&str, PropertyKind)] = &[

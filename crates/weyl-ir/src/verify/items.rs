@@ -30,6 +30,7 @@ impl Context<'_> {
         if let Some(interleaving) = &self.model.interleaving {
             errors.extend(super::processes::check(self.model, interleaving));
         }
+        errors.extend(super::naming::check(self.model));
         let claimed = self.model.claimed_symmetries.iter();
         errors.extend(claimed.filter_map(|claimed| self.claimed_symmetry(claimed)));
         for function in self.model.functions.values() {

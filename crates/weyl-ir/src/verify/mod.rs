@@ -47,6 +47,9 @@
 //!   pool's numbers come after theirs; its arrays have one index type, a range from `first` on; `shape_of` is
 //!   of `0 ..= shapes.len()`, shapes are of channels. Without an interleaving there is nothing about channels
 //!   by number, `Timeout`, `Enabled`, or `Reserve`.
+//! - **Naming.** Names exist, and have one number in a numbering; its numbers lie less than [`MAX_NUMBERING_SPAN`] apart. What is
+//!   named are values of plain scalars (boolean, ranges, enumerations) and indices of arrays over such types, which exist and can
+//!   have these values. Channels exist, have different names, and one type where their names are of one sort.
 //! - **Properties** are boolean.
 
 mod bindings;
@@ -55,11 +58,13 @@ mod calls;
 mod exprs;
 mod items;
 mod messages;
+mod naming;
 mod places;
 mod processes;
 mod stmts;
 mod types;
 
+pub use naming::MAX_NUMBERING_SPAN;
 pub use types::MAX_TYPE_DEPTH;
 
 use crate::Model;
