@@ -6,7 +6,7 @@
 //! just go with their block (*strays*) are moved one by one.
 //!
 //! A permutation acts if it takes the names of an array, of a scalar's values, of the channels of a sort to names of
-//! the same. What it takes to a name that is not there stays, which is no action, and no panic either.
+//! the same. What others do is not defined, but stays inside the state.
 
 use super::Layout;
 use super::field::{Field, copy_block};
@@ -28,12 +28,27 @@ pub fn name(point: Point) -> NameId {
     NameId::new(point.as_u32() as usize)
 }
 
+/// A name that indexes a slot, and where the positions of names begin in [`Action::positions`].
 #[derive(Clone, Copy, Debug)]
 struct Moving {
     name: NameId,
-    /// Where the positions of names begin in [`Action::positions`].
     positions: u32,
-    own: u32,
+}
+
+/// The names of a slot's codes, in [`Action::names_of_codes`].
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    names: CodeTable,
+    renaming: Renaming,
+}
+
+/// From the code of a name to that of its image.
+#[derive(Clone, Copy, Debug)]
+enum Renaming {
+    /// Names have consecutive codes: the code moves as far as the name.
+    Shift,
+    /// The codes of names, in [`Action::codes_of_names`], depend on where the slot goes.
+    Table,
 }
 
 /// In [`Action::names_of_codes`], for codes that stand for no name.
@@ -47,8 +62,9 @@ entity_impl!(StrayId, "stray");
 #[derive(Clone, Debug)]
 struct Stray {
     field: Field,
-    /// The names of its codes, in [`Action::names_of_codes`].
-    codes: Option<CodeTable>,
+    /// Its offset without the positions of all names that index it, modulo 2^32.
+    base: u32,
+    held: Option<Held>,
     presence: Option<Presence>,
     /// The first of the names that index it, and in [`Action::indices`] the others.
     first: Option<Moving>,
@@ -59,6 +75,11 @@ struct Stray {
 struct MovingBlock {
     name: NameId,
     bytes: Range<usize>,
+}
+
+#[inline(always)]
+fn image(images: &[Point], of: NameId) -> NameId {
+    name(images[of.index()])
 }
 
 /// How far a name moves.
@@ -75,7 +96,7 @@ pub struct Action {
     strays: PrimaryMap<StrayId, Stray>,
     indices: Vec<Moving>,
     /// For one thing that is indexed by names after the other: for each name, where it lies.
-    positions: Vec<Option<u32>>,
+    positions: Vec<u32>,
     names_of_codes: CodeTables,
     /// For each name its code, for one numbering after the other.
     codes_of_names: Vec<Option<u64>>,
@@ -95,6 +116,8 @@ pub struct Action {
 struct Builder<'a, M> {
     layout: &'a Layout,
     moves: M,
+    /// The names of each.
+    sorts: Vec<Range<usize>>,
     action: Action,
     positions: HashMap<PositionsId, u32>,
     codes: HashMap<CodesId, u32>,
@@ -127,17 +150,27 @@ impl<M: Fn(NameId) -> bool> Builder<'_, M> {
         let moving = self.moving(slot);
         let field = Field::new(slot.offset, slot.scalar.width);
         self.action.is_stray[field.bytes()].fill(true);
-        let codes = codes.map(|codes| {
-            let tables = &mut self.action.names_of_codes;
-            tables.add(&codes, NOBODY, NameId::as_u32)
+        let here = slot.codes.map(|id| self.codes_of_names(id));
+        self.action.codes_at[slot.offset as usize] = here;
+        let is_shift = !slot.codes_differ && here.is_some_and(|here| self.is_consecutive(here));
+        let tables = &mut self.action.names_of_codes;
+        let held = codes.map(|codes| Held {
+            names: tables.add(&codes, NOBODY, NameId::as_u32),
+            renaming: match is_shift {
+                true => Renaming::Shift,
+                false => Renaming::Table,
+            },
         });
-        self.action.codes_at[slot.offset as usize] =
-            codes.and(slot.codes).map(|id| self.codes_of_names(id));
+        let positions = moving
+            .iter()
+            .map(|index| self.action.position(*index, index.name));
+        let base = positions.fold(slot.offset, u32::wrapping_sub);
         let start = self.action.indices.len() as u32;
         self.action.indices.extend(moving.iter().skip(1));
         let id = self.action.strays.push(Stray {
             field,
-            codes,
+            base,
+            held,
             presence: slot.presence,
             first: moving.first().copied(),
             others: start..self.action.indices.len() as u32,
@@ -145,29 +178,34 @@ impl<M: Fn(NameId) -> bool> Builder<'_, M> {
         for Moving { name, .. } in &moving {
             self.action.indexed_by[name.index()].push(id);
         }
-        self.action.holders.extend(codes.map(|_| id));
+        self.action.holders.extend(held.map(|_| id));
     }
 
     /// How the moving names that index a slot move it.
     fn moving(&mut self, slot: &Slot) -> Vec<Moving> {
-        let mut moving = Vec::new();
-        for (name, way) in slot.index_names.iter().zip(&slot.index_ways) {
-            let table = &self.layout.names.positions[way.positions];
-            let Some(own) = table[name.index()].filter(|_| (self.moves)(*name)) else {
-                continue;
-            };
-            let positions = &mut self.action.positions;
-            let start = *self.positions.entry(way.positions).or_insert_with(|| {
-                positions.extend(table);
-                (positions.len() - table.len()) as u32
-            });
-            moving.push(Moving {
-                name: *name,
-                positions: start,
-                own,
-            });
-        }
-        moving
+        let names = slot.index_names.iter().zip(&slot.index_ways);
+        let moving = names.filter(|(name, _)| (self.moves)(**name));
+        let moving: Vec<_> = moving.collect();
+        let moving = moving.into_iter().map(|(name, way)| Moving {
+            name: *name,
+            positions: self.positions_of_names(way.positions),
+        });
+        moving.collect()
+    }
+
+    /// Where the positions of all names begin. Those of names that have none are positions of others of the sort.
+    fn positions_of_names(&mut self, id: PositionsId) -> u32 {
+        let (sorts, all) = (&self.sorts, &mut self.action.positions);
+        let table = &self.layout.names.positions[id];
+        *self.positions.entry(id).or_insert_with(|| {
+            let start = all.len() as u32;
+            for sort in sorts {
+                let table = &table[sort.clone()];
+                let some = table.iter().flatten().next().copied().unwrap_or(0);
+                all.extend(table.iter().map(|position| position.unwrap_or(some)));
+            }
+            start
+        })
     }
 
     /// Where the codes of all names begin.
@@ -176,6 +214,16 @@ impl<M: Fn(NameId) -> bool> Builder<'_, M> {
         *self.codes.entry(id).or_insert_with(|| {
             all.extend(self.layout.names.codes[id].by_name(names));
             (all.len() - names) as u32
+        })
+    }
+
+    /// Whether the names of a sort have no codes, or codes in their order.
+    fn is_consecutive(&self, codes: u32) -> bool {
+        let codes = &self.action.codes_of_names[codes as usize..];
+        self.sorts.iter().all(|sort| {
+            let codes = &codes[sort.clone()];
+            let mut pairs = codes.windows(2);
+            pairs.all(|pair| pair[1] == pair[0].map(|code| code.wrapping_add(1)))
         })
     }
 
@@ -199,9 +247,14 @@ impl Action {
     /// Of the permutations that fix all names but some.
     pub fn moving(model: &Model, layout: &Layout, moves: impl Fn(NameId) -> bool) -> Action {
         let names = model.name_count();
+        let sorts = model.sorts.iter().map(|(id, sort)| {
+            let first = model.name_of(id, 0).index();
+            first..first + sort.names.len()
+        });
         let mut builder = Builder {
             layout,
             moves,
+            sorts: sorts.collect(),
             positions: HashMap::new(),
             codes: HashMap::new(),
             action: Action {
@@ -307,41 +360,44 @@ impl Action {
     /// Where a stray goes, and the code that it has there.
     #[inline(always)]
     fn moved_stray(&self, images: &[Point], stray: &Stray, state: &[u8]) -> (Field, u64) {
-        let mut moved = stray.first.map_or(0, |index| self.distance(index, images));
+        let mut offset = stray.base;
+        if let Some(index) = stray.first {
+            offset = offset.wrapping_add(self.position(index, image(images, index.name)));
+        }
         if !stray.others.is_empty() {
             let others = stray.others.start as usize..stray.others.end as usize;
-            let others = self.indices[others].iter();
-            moved += others.map(|i| self.distance(*i, images)).sum::<i64>();
+            for index in &self.indices[others] {
+                offset = offset.wrapping_add(self.position(*index, image(images, index.name)));
+            }
         }
-        let target = stray.field.moved_by(moved);
         let code = stray.field.load(state);
         let code = match self.name_in(stray, code, state) {
-            Some(name) => self.code_at(target, images[name.index()]).unwrap_or(code),
+            Some((held, name)) => match held.renaming {
+                Renaming::Shift => code.wrapping_add_signed(distance(images, name)),
+                Renaming::Table => self.code_at(offset, image(images, name)).unwrap_or(code),
+            },
             None => code,
         };
-        (target, code)
+        (stray.field.at(offset), code)
     }
 
-    /// How far a name that moves takes a slot that it indexes.
     #[inline(always)]
-    fn distance(&self, index: Moving, images: &[Point]) -> i64 {
-        let image = images[index.name.index()];
-        let there = self.positions[index.positions as usize + image.index()];
-        there.map_or(0, |there| i64::from(there) - i64::from(index.own))
+    fn position(&self, index: Moving, name: NameId) -> u32 {
+        self.positions[index.positions as usize + name.index()]
     }
 
-    /// The code of a name in a stray.
-    #[inline(always)]
-    fn code_at(&self, field: Field, name: Point) -> Option<u64> {
-        let codes = self.codes_at[field.offset as usize]?;
+    /// The code of a name in the stray that begins at a byte.
+    fn code_at(&self, offset: u32, name: NameId) -> Option<u64> {
+        let codes = self.codes_at[offset as usize]?;
         self.codes_of_names[codes as usize + name.index()]
     }
 
     #[inline(always)]
-    fn name_in(&self, stray: &Stray, code: u64, state: &[u8]) -> Option<NameId> {
-        let name = self.names_of_codes.get(stray.codes?, code);
+    fn name_in(&self, stray: &Stray, code: u64, state: &[u8]) -> Option<(Held, NameId)> {
+        let held = stray.held?;
+        let name = self.names_of_codes.get(held.names, code);
         let is_present = stray.presence.is_none_or(|presence| presence.holds(state));
-        (name != NOBODY && is_present).then(|| NameId::new(name as usize))
+        (name != NOBODY && is_present).then(|| (held, NameId::new(name as usize)))
     }
 }
 

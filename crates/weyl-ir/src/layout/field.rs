@@ -21,12 +21,10 @@ impl Field {
         start..start + usize::from(self.width)
     }
 
+    /// One of the same width.
     #[inline]
-    pub fn moved_by(self, bytes: i64) -> Field {
-        Field {
-            offset: (i64::from(self.offset) + bytes) as u32,
-            width: self.width,
-        }
+    pub fn at(self, offset: u32) -> Field {
+        Field { offset, ..self }
     }
 
     #[inline]
