@@ -1,6 +1,6 @@
 //! Where the scalars of a row stand in its key.
 
-use crate::keys::{Condition, Digit, Holder, Holding, Keys, Own, Teller, Told};
+use crate::keys::{Condition, Digit, Holder, Holding, Inside, Keys, Own, Teller, Told};
 use crate::padded::Source;
 use weyl_ir::layout::CodeTables;
 
@@ -32,10 +32,12 @@ impl<T> Group<T> {
 pub(crate) struct Outline {
     /// The rows and where their scalars are read.
     pub own: Vec<Group<(usize, Source)>>,
+    pub inside: Vec<Group<Inside>>,
     pub told: Vec<Group<Told>>,
     pub tellers: Vec<Group<Teller>>,
     pub names: CodeTables,
     pub codes: Vec<u64>,
+    pub columns: CodeTables,
     pub rows: CodeTables,
 }
 
@@ -85,6 +87,9 @@ impl Outline {
         for group in &mut self.own {
             group.members.sort_by_key(|(row, _)| *row);
         }
+        for group in &mut self.inside {
+            group.members.sort_by_key(|inside| inside.word);
+        }
         for group in &mut self.told {
             group.members.sort_by_key(|told| told.word);
         }
@@ -93,6 +98,9 @@ impl Outline {
     fn words(&self) -> usize {
         let mut room = Room::default();
         self.own.iter().for_each(|group| drop(room.take_for(group)));
+        self.inside
+            .iter()
+            .for_each(|group| drop(room.take_for(group)));
         self.told
             .iter()
             .for_each(|group| drop(room.take_for(group)));
@@ -111,6 +119,7 @@ impl Outline {
             count: rows,
             names: self.names,
             codes: self.codes,
+            columns: self.columns,
             rows: self.rows.map(first),
             ..Keys::default()
         };
@@ -121,6 +130,15 @@ impl Outline {
                 source: *source,
                 word: first(*row as u32) + digit.word,
                 position: digit.position,
+            }));
+        }
+        for group in &self.inside {
+            let digit = room.take(group.bits);
+            let members = group.members.iter();
+            keys.inside.extend(members.map(|inside| Inside {
+                word: first(inside.word) + digit.word,
+                position: digit.position,
+                ..*inside
             }));
         }
         for group in &self.told {

@@ -2,7 +2,8 @@
 //!
 //! Factors are decided one after the other. A slot goes into the keys of a factor if it involves exactly one of the
 //! factor's rows at a time, and beside it names of earlier factors only. A slot is *open* for a factor if it
-//! involves two of its rows, or a row and a later factor, or lies in a multiset whose order depends on names.
+//! involves two of its rows, or a row and a later factor, or lies in a multiset whose order depends on names. Where a row
+//! holds nothing but names of its own (control locations of a process), it is the column that goes into its key.
 //! Two rows with equal keys can change places without changing the state if and only if exchanging them
 //! keeps the open slots.
 
@@ -10,7 +11,7 @@ use crate::changes::{Reach, Reaches};
 use crate::digits::{Group, Outline};
 use crate::facts::Facts;
 use crate::flat_facts::FlatFacts;
-use crate::keys::{Condition, Keys, NOBODY, Names, Teller, Told};
+use crate::keys::{Condition, Inside, Keys, NOBODY, Names, Teller, Told};
 use crate::padded::Source;
 use crate::rows::{Place, RowTable};
 use std::collections::HashMap;
@@ -45,6 +46,10 @@ enum Role {
         row: usize,
         by: Option<NameId>,
     },
+    /// It belongs to one row, and what it may hold are names of that row.
+    Inside {
+        row: usize,
+    },
     /// It may hold names of the factor.
     Holds {
         by: Option<NameId>,
@@ -65,6 +70,7 @@ type Family = Vec<Step>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Purpose {
     Own,
+    Inside,
     Told,
     /// Of names in a column.
     Teller(usize),
@@ -170,11 +176,24 @@ impl<'a> KeyPlan<'a> {
         }
         match row {
             None => Role::Holds { by },
+            Some(row) if by.is_none() && self.is_inside(slot, row) => Role::Inside { row },
             Some(_) if may_hold || held.iter().any(is_later) => Role::Open,
             // Codes of different rows can't be compared.
             Some(_) if slot.codes_differ && slot.codes.is_some() => Role::Open,
             Some(row) => Role::OfRow { row, by },
         }
+    }
+
+    /// Whether all that a slot may hold are names of one row. Wide scalars do not count: columns are numbered behind the codes.
+    fn is_inside(&self, slot: &Slot, row: usize) -> bool {
+        let is_inside = |name: NameId| {
+            let place = self.table.place(name);
+            place.is_some_and(|place| (place.factor, place.row) == (self.factor, row))
+        };
+        let codes = self.layout.codes(slot);
+        slot.presence.is_none()
+            && slot.scalar.bits() < u32::BITS / 2
+            && codes.is_some_and(|codes| codes.iter().all(|(_, name)| is_inside(name)))
     }
 
     fn is_reordered(&self, slot: &Slot) -> bool {
@@ -187,6 +206,7 @@ impl<'a> KeyPlan<'a> {
         let reach = match self.role(slot) {
             Role::None => return,
             Role::OfRow { row, by } => self.add_to_row(slot, row, by),
+            Role::Inside { row } => self.add_inside(slot, row),
             Role::Holds { by } => self.add_teller(slot, by),
             Role::Open => self.add_open(slot),
         };
@@ -246,6 +266,30 @@ impl<'a> KeyPlan<'a> {
             true => Reach::Row(row),
             false => Reach::Factor,
         }
+    }
+
+    fn add_inside(&mut self, slot: &Slot, row: usize) -> Reach {
+        let Some(codes) = self.layout.codes(slot) else {
+            return Reach::Row(row);
+        };
+        let (table, plain) = (self.table, slot.scalar.codes() as u32);
+        let column = |name| table.place(name).map_or(0, |place| place.column as u32);
+        let columns = codes.iter().map(|(_, name)| column(name) + 1);
+        let last = plain + columns.max().unwrap_or(0);
+        let inside = Inside {
+            source: Source::new(slot.offset, u32::from(slot.scalar.width)),
+            columns: self
+                .outline
+                .columns
+                .add(codes, NOBODY, |name| plain + column(name)),
+            word: row as u32,
+            position: 0,
+        };
+        let at = self.family(slot, Purpose::Inside, self.outline.inside.len());
+        let bits = u32::BITS - last.leading_zeros();
+        let group = Group::at(&mut self.outline.inside, at, bits, 1);
+        group.members.push(inside);
+        Reach::Row(row)
     }
 
     /// A bit for each column of the factor, so that it can be seen which name of a row is held.

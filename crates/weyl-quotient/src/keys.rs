@@ -74,6 +74,16 @@ pub(crate) struct Holding {
     pub position: u32,
 }
 
+/// A scalar of one row whose names are all of that row: what counts is the column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inside {
+    pub source: Source,
+    /// The numbers of columns, in [`Keys::columns`]; nobody's for codes that are plain.
+    pub columns: CodeTable,
+    pub word: u32,
+    pub position: u32,
+}
+
 /// A global scalar that may hold a name of the factor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Holder {
@@ -123,11 +133,13 @@ pub(crate) struct Keys {
     /// For one thing of all rows after the other, as in the next.
     pub own: Vec<Own>,
     pub holding: Vec<Holding>,
+    pub inside: Vec<Inside>,
     pub holders: Vec<Holder>,
     pub told: Vec<Told>,
     pub tellers: Vec<Teller>,
     pub names: CodeTables,
     pub codes: Vec<u64>,
+    pub columns: CodeTables,
     /// As first words.
     pub rows: CodeTables,
     pub digits: Vec<Digit>,
@@ -143,6 +155,9 @@ impl Keys {
         }
         for holding in &self.holding {
             keys[holding.word as usize] += self.read_holding(holding, state, decided);
+        }
+        for inside in &self.inside {
+            keys[inside.word as usize] += self.read_inside(inside, state);
         }
         for holder in &self.holders {
             let row = self.rows.get(holder.rows, state.load(holder.source));
@@ -177,12 +192,28 @@ impl Keys {
             );
             *key = key.wrapping_add(now).wrapping_sub(before);
         }
+        for inside in self.inside.iter().skip(row).step_by(self.count) {
+            let key = &mut keys[inside.word as usize];
+            *key = key
+                .wrapping_add(self.read_inside(inside, state))
+                .wrapping_sub(self.read_inside(inside, former));
+        }
     }
 
     #[inline]
     fn read_holding(&self, holding: &Holding, state: &Padded, decided: &Decided) -> u64 {
         let code = self.renamed(holding.names, state.load(holding.source), decided);
         code << holding.position
+    }
+
+    #[inline]
+    fn read_inside(&self, inside: &Inside, state: &Padded) -> u64 {
+        let code = state.load(inside.source);
+        let code = match self.columns.get(inside.columns, code) {
+            NOBODY => code,
+            column => u64::from(column),
+        };
+        code << inside.position
     }
 
     fn read_conditional(&self, state: &Padded, decided: &Decided, keys: &mut [u64]) {

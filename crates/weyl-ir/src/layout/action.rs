@@ -9,12 +9,12 @@
 //! the same. What others do is not defined, but stays inside the state.
 
 use super::Layout;
+use super::build_action::Builder;
 use super::field::{Field, copy_block};
-use super::names::{CodeTable, CodeTables, CodesId, PositionsId};
+use super::names::{CodeTable, CodeTables};
 use super::slot::{MultisetArea, Presence, Slot};
 use crate::{Model, NameId};
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
-use std::collections::HashMap;
 use std::ops::Range;
 use weyl_permutation::Point;
 
@@ -30,21 +30,21 @@ pub fn name(point: Point) -> NameId {
 
 /// A name that indexes a slot, and where the positions of names begin in [`Action::positions`].
 #[derive(Clone, Copy, Debug)]
-struct Moving {
-    name: NameId,
-    positions: u32,
+pub(super) struct Moving {
+    pub(super) name: NameId,
+    pub(super) positions: u32,
 }
 
 /// The names of a slot's codes, in [`Action::names_of_codes`].
 #[derive(Clone, Copy, Debug)]
-struct Held {
-    names: CodeTable,
-    renaming: Renaming,
+pub(super) struct Held {
+    pub(super) names: CodeTable,
+    pub(super) renaming: Renaming,
 }
 
 /// From the code of a name to that of its image.
 #[derive(Clone, Copy, Debug)]
-enum Renaming {
+pub(super) enum Renaming {
     /// Names have consecutive codes: the code moves as far as the name.
     Shift,
     /// The codes of names, in [`Action::codes_of_names`], depend on where the slot goes.
@@ -52,7 +52,7 @@ enum Renaming {
 }
 
 /// In [`Action::names_of_codes`], for codes that stand for no name.
-const NOBODY: u32 = u32::MAX;
+pub(super) const NOBODY: u32 = u32::MAX;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StrayId(u32);
@@ -60,21 +60,21 @@ entity_impl!(StrayId, "stray");
 
 /// A slot that does not just go with its block.
 #[derive(Clone, Debug)]
-struct Stray {
-    field: Field,
+pub(super) struct Stray {
+    pub(super) field: Field,
     /// Its offset without the positions of all names that index it, modulo 2^32.
-    base: u32,
-    held: Option<Held>,
-    presence: Option<Presence>,
+    pub(super) base: u32,
+    pub(super) held: Option<Held>,
+    pub(super) presence: Option<Presence>,
     /// The first of the names that index it, and in [`Action::indices`] the others.
-    first: Option<Moving>,
-    others: Range<u32>,
+    pub(super) first: Option<Moving>,
+    pub(super) others: Range<u32>,
 }
 
 #[derive(Clone, Debug)]
-struct MovingBlock {
-    name: NameId,
-    bytes: Range<usize>,
+pub(super) struct MovingBlock {
+    pub(super) name: NameId,
+    pub(super) bytes: Range<usize>,
 }
 
 #[inline(always)]
@@ -91,151 +91,25 @@ fn distance(images: &[Point], name: NameId) -> i64 {
 /// The action on the states of one layout.
 #[derive(Clone, Debug)]
 pub struct Action {
-    names: usize,
-    blocks: Vec<MovingBlock>,
-    strays: PrimaryMap<StrayId, Stray>,
-    indices: Vec<Moving>,
+    pub(super) names: usize,
+    pub(super) blocks: Vec<MovingBlock>,
+    pub(super) strays: PrimaryMap<StrayId, Stray>,
+    pub(super) indices: Vec<Moving>,
     /// For one thing that is indexed by names after the other: for each name, where it lies.
-    positions: Vec<u32>,
-    names_of_codes: CodeTables,
+    pub(super) positions: Vec<u32>,
+    pub(super) names_of_codes: CodeTables,
     /// For each name its code, for one numbering after the other.
-    codes_of_names: Vec<Option<u64>>,
+    pub(super) codes_of_names: Vec<Option<u64>>,
     /// Of a stray that begins at a byte: where the codes of names begin.
-    codes_at: Vec<Option<u32>>,
+    pub(super) codes_at: Vec<Option<u32>>,
     /// For each name, the strays that it indexes.
-    indexed_by: Vec<Vec<StrayId>>,
+    pub(super) indexed_by: Vec<Vec<StrayId>>,
     /// The strays that hold names.
-    holders: Vec<StrayId>,
+    pub(super) holders: Vec<StrayId>,
     /// Bytes of strays, which do not just go with their block.
-    is_stray: Vec<bool>,
+    pub(super) is_stray: Vec<bool>,
     /// Those whose elements contain strays: their order may change.
-    multisets: Vec<MultisetArea>,
-}
-
-/// Makes an action of the permutations that fix all names but some.
-struct Builder<'a, M> {
-    layout: &'a Layout,
-    moves: M,
-    /// The names of each.
-    sorts: Vec<Range<usize>>,
-    action: Action,
-    positions: HashMap<PositionsId, u32>,
-    codes: HashMap<CodesId, u32>,
-}
-
-impl<M: Fn(NameId) -> bool> Builder<'_, M> {
-    fn add_blocks(&mut self) {
-        for block in self.layout.blocks.values() {
-            let start = block.offset as usize;
-            let bytes = start..start + block.size as usize;
-            match block.name {
-                Some(name) if (self.moves)(name) && block.size > 0 => {
-                    self.action.blocks.push(MovingBlock { name, bytes });
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn add_stray(&mut self, slot: &Slot) {
-        let codes = self.layout.moving_codes(slot, &self.moves);
-        let block = self.layout.block_of_byte(slot.offset as usize);
-        let home = self.layout.blocks[block].name;
-        let home = home.filter(|name| (self.moves)(*name));
-        let names = slot.index_names.iter().copied();
-        let names = names.filter(|name| (self.moves)(*name));
-        if codes.is_none() && names.eq(home) {
-            return;
-        }
-        let moving = self.moving(slot);
-        let field = Field::new(slot.offset, slot.scalar.width);
-        self.action.is_stray[field.bytes()].fill(true);
-        let here = slot.codes.map(|id| self.codes_of_names(id));
-        self.action.codes_at[slot.offset as usize] = here;
-        let is_shift = !slot.codes_differ && here.is_some_and(|here| self.is_consecutive(here));
-        let tables = &mut self.action.names_of_codes;
-        let held = codes.map(|codes| Held {
-            names: tables.add(&codes, NOBODY, NameId::as_u32),
-            renaming: match is_shift {
-                true => Renaming::Shift,
-                false => Renaming::Table,
-            },
-        });
-        let positions = moving
-            .iter()
-            .map(|index| self.action.position(*index, index.name));
-        let base = positions.fold(slot.offset, u32::wrapping_sub);
-        let start = self.action.indices.len() as u32;
-        self.action.indices.extend(moving.iter().skip(1));
-        let id = self.action.strays.push(Stray {
-            field,
-            base,
-            held,
-            presence: slot.presence,
-            first: moving.first().copied(),
-            others: start..self.action.indices.len() as u32,
-        });
-        for Moving { name, .. } in &moving {
-            self.action.indexed_by[name.index()].push(id);
-        }
-        self.action.holders.extend(held.map(|_| id));
-    }
-
-    /// How the moving names that index a slot move it.
-    fn moving(&mut self, slot: &Slot) -> Vec<Moving> {
-        let names = slot.index_names.iter().zip(&slot.index_ways);
-        let moving = names.filter(|(name, _)| (self.moves)(**name));
-        let moving: Vec<_> = moving.collect();
-        let moving = moving.into_iter().map(|(name, way)| Moving {
-            name: *name,
-            positions: self.positions_of_names(way.positions),
-        });
-        moving.collect()
-    }
-
-    /// Where the positions of all names begin. Those of names that have none are positions of others of the sort.
-    fn positions_of_names(&mut self, id: PositionsId) -> u32 {
-        let (sorts, all) = (&self.sorts, &mut self.action.positions);
-        let table = &self.layout.names.positions[id];
-        *self.positions.entry(id).or_insert_with(|| {
-            let start = all.len() as u32;
-            for sort in sorts {
-                let table = &table[sort.clone()];
-                let some = table.iter().flatten().next().copied().unwrap_or(0);
-                all.extend(table.iter().map(|position| position.unwrap_or(some)));
-            }
-            start
-        })
-    }
-
-    /// Where the codes of all names begin.
-    fn codes_of_names(&mut self, id: CodesId) -> u32 {
-        let (names, all) = (self.action.names, &mut self.action.codes_of_names);
-        *self.codes.entry(id).or_insert_with(|| {
-            all.extend(self.layout.names.codes[id].by_name(names));
-            (all.len() - names) as u32
-        })
-    }
-
-    /// Whether the names of a sort have no codes, or codes in their order.
-    fn is_consecutive(&self, codes: u32) -> bool {
-        let codes = &self.action.codes_of_names[codes as usize..];
-        self.sorts.iter().all(|sort| {
-            let codes = &codes[sort.clone()];
-            let mut pairs = codes.windows(2);
-            pairs.all(|pair| pair[1] == pair[0].map(|code| code.wrapping_add(1)))
-        })
-    }
-
-    fn add_multisets(&mut self) {
-        let strays = &self.action.strays;
-        let holds_stray = |area: &&MultisetArea| {
-            let mut strays = strays.values();
-            strays.any(|stray| area.contains(stray.field.offset))
-        };
-        let areas = self.layout.multisets.iter().filter(holds_stray);
-        self.action.multisets = areas.copied().collect();
-    }
+    pub(super) multisets: Vec<MultisetArea>,
 }
 
 impl Action {
@@ -246,38 +120,7 @@ impl Action {
 
     /// Of the permutations that fix all names but some.
     pub fn moving(model: &Model, layout: &Layout, moves: impl Fn(NameId) -> bool) -> Action {
-        let names = model.name_count();
-        let sorts = model.sorts.iter().map(|(id, sort)| {
-            let first = model.name_of(id, 0).index();
-            first..first + sort.names.len()
-        });
-        let mut builder = Builder {
-            layout,
-            moves,
-            sorts: sorts.collect(),
-            positions: HashMap::new(),
-            codes: HashMap::new(),
-            action: Action {
-                names,
-                indexed_by: vec![Vec::new(); names],
-                holders: Vec::new(),
-                is_stray: vec![false; layout.size],
-                blocks: Vec::new(),
-                strays: PrimaryMap::new(),
-                indices: Vec::new(),
-                positions: Vec::new(),
-                names_of_codes: CodeTables::default(),
-                codes_of_names: Vec::new(),
-                codes_at: vec![None; layout.size],
-                multisets: Vec::new(),
-            },
-        };
-        builder.add_blocks();
-        for slot in layout.slots.values() {
-            builder.add_stray(slot);
-        }
-        builder.add_multisets();
-        builder.action
+        Builder::new(model, layout, moves).build()
     }
 
     /// How many names there are: the degree of the permutations.
@@ -382,7 +225,7 @@ impl Action {
     }
 
     #[inline(always)]
-    fn position(&self, index: Moving, name: NameId) -> u32 {
+    pub(super) fn position(&self, index: Moving, name: NameId) -> u32 {
         self.positions[index.positions as usize + name.index()]
     }
 

@@ -16,6 +16,7 @@
 //! The layout is built from a finished model, after sorts have been decided on, never by a front end.
 
 mod action;
+mod build_action;
 mod field;
 mod frame;
 mod names;
