@@ -34,7 +34,8 @@ pub(crate) struct NewNames<'a> {
 /// What is one sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Family {
-    Channels,
+    /// Of one type.
+    Channels(Option<TypeId>),
     Class(ClassId),
     Locations(SortId),
 }
@@ -70,7 +71,7 @@ impl<'a> NewNames<'a> {
                     self.names.insert(atom, name);
                     continue;
                 }
-                AtomKind::Channel(_) => Family::Channels,
+                AtomKind::Channel(number) => Family::Channels(self.channel_type(number)),
                 AtomKind::Value(class, _) => Family::Class(class),
                 AtomKind::Location { process, .. } => {
                     Family::Locations(self.model.sort_of(process))
@@ -95,7 +96,7 @@ impl<'a> NewNames<'a> {
 
     fn title(&self, family: Family) -> String {
         match family {
-            Family::Channels => "channels".to_string(),
+            Family::Channels(_) => "channels".to_string(),
             Family::Class(class) => self.class_title(class),
             Family::Locations(sort) => format!("locations of {}", self.model.sorts[sort].name),
         }
@@ -150,6 +151,16 @@ impl<'a> NewNames<'a> {
         match channel.element {
             Some(element) => format!("{variable}[{element}]"),
             None => variable.to_string(),
+        }
+    }
+
+    fn channel_type(&self, number: u32) -> Option<TypeId> {
+        let channels = &self.model.interleaving.as_ref()?.channels;
+        let channel = channels.get(number as usize - 1)?;
+        let ty = self.model.variables[channel.variable].ty;
+        match (self.model.types.get(ty), channel.element) {
+            (Type::Array { element, .. }, Some(_)) => Some(*element),
+            _ => Some(ty),
         }
     }
 
