@@ -277,9 +277,7 @@ fn report(answer: Answer<'_>) -> Report {
         self_check: None,
         explorations: explored.iter().map(summary).collect(),
         symmetry: answer.symmetry.map(|found| SymmetryUsed {
-            order: found.group.order().to_string(),
-            structure: found.group.group().structure().to_string(),
-            generators: found.group.generators(model),
+            group: found.group.describe(model),
             is_unproved: found.is_unproved,
         }),
         graph: explored

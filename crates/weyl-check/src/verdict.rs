@@ -6,6 +6,7 @@ use crate::profile::{Profile, Work};
 use weyl_explore::{Exploration, Graph, LimitKind, Storing};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostics, Span};
+use weyl_symmetry::GroupDescription;
 use weyl_system::Program;
 use weyl_trace::{AvoidedRegion, Trace};
 
@@ -128,11 +129,7 @@ pub struct UnreachedRule {
 /// The symmetry that was used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymmetryUsed {
-    /// In decimal.
-    pub order: String,
-    pub structure: String,
-    /// In cycle notation.
-    pub generators: Vec<String>,
+    pub group: GroupDescription,
     /// It stands on the user's word that loops are independent.
     pub is_unproved: bool,
 }

@@ -55,7 +55,7 @@ fn main() {
                     let name = &found.model.properties[*property].name;
                     println!("  with {name}: order {}", group.order());
                 }
-                for generator in found.group.generators(&found.model) {
+                for generator in found.group.describe(&found.model).generators {
                     println!("    {generator}");
                 }
             }

@@ -221,7 +221,7 @@ impl Compared {
         };
         Ok(Compared {
             orbits: compared.orbits,
-            order: symmetry.order,
+            order: symmetry.group.order,
             full_states: compared.full_states,
         })
     }

@@ -176,9 +176,9 @@ pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> 
         },
         omission_probability: report.omission,
         symmetry: report.symmetry.as_ref().map(|used| SymmetryJson {
-            order: &used.order,
-            structure: &used.structure,
-            generators: &used.generators,
+            order: &used.group.order,
+            structure: &used.group.structure,
+            generators: &used.group.generators,
             proved: !used.is_unproved,
         }),
         explorations: report.explorations.iter().map(exploration_json).collect(),

@@ -174,14 +174,25 @@ fn counts(report: &Report) -> String {
 
 /// What was exchanged, where anything was, and what was explored apart.
 fn symmetry(report: &Report) -> String {
-    let Some(used) = report.symmetry.as_ref().filter(|used| used.order != "1") else {
+    let Some(used) = report
+        .symmetry
+        .as_ref()
+        .filter(|used| used.group.order != "1" || used.group.moves_data_alone)
+    else {
         return String::new();
     };
     let word = match used.is_unproved {
         false => "symmetry",
         true => "symmetry, not proved (--trust-loops)",
     };
-    let mut text = format!("  {word}: {}, order {}\n", used.structure, used.order);
+    let group = &used.group;
+    let what = format!("{}, order {}", group.structure, group.order);
+    let what = match (group.order.as_str(), group.moves_data_alone) {
+        ("1", _) => "of data values".to_string(),
+        (_, true) => format!("{what}; and of data values"),
+        (_, false) => what,
+    };
+    let mut text = format!("  {word}: {what}\n");
     for apart in report.explorations.iter().skip(1) {
         let order = apart.order.as_deref().unwrap_or("1");
         text.push_str(&format!(

@@ -5,45 +5,89 @@ use weyl_ir::layout::point;
 use weyl_ir::{Model, NameId};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::group::BigUint;
-use weyl_permutation::{Group, Permutation};
+use weyl_permutation::{Group, Permutation, Point};
 
 /// A group of name permutations, each of which maps the program and its properties onto themselves. It
 /// can be made in this crate only, where that is proved.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
     group: Group,
+    /// The names that count when the group is described: processes, channels, members of scalarsets, indices. Locations and data
+    /// are carried along.
+    counted: Vec<Point>,
+}
+
+/// A group in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupDescription {
+    pub order: String,
+    pub structure: String,
+    /// In cycle notation, in the names of the model.
+    pub generators: Vec<String>,
+    /// The sets of names that change places.
+    pub orbits: Vec<Vec<String>>,
+    /// Whether some symmetries move nothing but data.
+    pub moves_data_alone: bool,
 }
 
 impl SymmetryGroup {
     /// To be called with generators that are proved to be program automorphisms.
     pub(crate) fn of_proved(model: &Model, generators: Vec<Permutation>) -> SymmetryGroup {
+        let everything = (0..model.name_count()).map(Point::new).collect();
+        SymmetryGroup::counting(model, generators, everything)
+    }
+
+    /// The same; some names are only carried along.
+    pub(crate) fn counting(
+        model: &Model,
+        generators: Vec<Permutation>,
+        counted: Vec<Point>,
+    ) -> SymmetryGroup {
         match Group::new(model.name_count(), generators) {
-            Some(group) => SymmetryGroup { group },
+            Some(group) => SymmetryGroup { group, counted },
             None => unreachable!("generators act on the names of the model"),
         }
     }
 
     /// The identity alone.
     pub fn trivial(model: &Model) -> SymmetryGroup {
-        SymmetryGroup {
-            group: Group::trivial(model.name_count()),
-        }
+        SymmetryGroup::of_proved(model, Vec::new())
     }
 
     pub fn group(&self) -> &Group {
         &self.group
     }
 
-    pub fn order(&self) -> BigUint {
-        self.group.order()
+    /// The action on the names that count, renumbered.
+    fn visible(&self) -> Group {
+        match self.group.restricted_to(&self.counted) {
+            Some(group) => group,
+            None => unreachable!("names that count go to names that count"),
+        }
     }
 
-    /// Its generators in cycle notation, in the names of the model.
-    pub fn generators(&self, model: &Model) -> Vec<String> {
+    /// The order of the action on the names that count.
+    pub fn order(&self) -> BigUint {
+        self.visible().order()
+    }
+
+    pub fn describe(&self, model: &Model) -> GroupDescription {
         let names = model.sorts.values().flat_map(|sort| &sort.names);
         let names: Vec<&String> = names.collect();
-        let write = |one: &Permutation| write_cycles(one, &|p| names[p.index()].clone());
-        self.group.generators().iter().map(write).collect()
+        let name = |point: Point| names[self.counted[point.index()].index()].clone();
+        let visible = self.visible();
+        let generators = visible.generators().iter();
+        let orbits = visible.orbits();
+        let orbits = orbits
+            .moved()
+            .map(|orbit| orbit.iter().map(|point| name(*point)).collect());
+        GroupDescription {
+            order: visible.order().to_string(),
+            structure: visible.structure().to_string(),
+            generators: generators.map(|one| write_cycles(one, &name)).collect(),
+            orbits: orbits.collect(),
+            moves_data_alone: visible.order() != self.group.order(),
+        }
     }
 
     pub fn is_trivial(&self) -> bool {
@@ -56,6 +100,7 @@ impl SymmetryGroup {
         let points: Vec<_> = names.iter().copied().map(point).collect();
         SymmetryGroup {
             group: self.group.stabiliser(&points),
+            counted: self.counted.clone(),
         }
     }
 }

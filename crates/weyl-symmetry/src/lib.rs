@@ -23,7 +23,7 @@ mod stale;
 pub use declared::{Declared, declared};
 pub use discovery::{DiagramSize, Discovery, Unsound, discover};
 pub use given::{Refusal, given, read_generators};
-pub use group::SymmetryGroup;
+pub use group::{GroupDescription, SymmetryGroup};
 pub use invariance::{Broken, BrokenPart, moved_value};
 pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
 pub use processes::{Creator, StaticProcess, StaticProcesses, static_processes};

@@ -80,7 +80,7 @@ pub fn discover(
     let names = NewNames::new(model, &classes, &statics, &program, &generators);
     let group = |generators: &[Permutation]| {
         let renamed = generators.iter().map(|generator| names.renamed(generator));
-        SymmetryGroup::of_proved(&names.model, renamed.collect())
+        SymmetryGroup::counting(&names.model, renamed.collect(), names.counted())
     };
     let mut restricted = Vec::new();
     for property in properties {

@@ -285,6 +285,21 @@ impl<'a> NewNames<'a> {
         }
     }
 
+    /// Declared names, channels and indices; not locations and data.
+    pub fn counted(&self) -> Vec<Point> {
+        let new = self
+            .names
+            .iter()
+            .filter(|(atom, _)| match self.program.universe.kind(**atom) {
+                AtomKind::Name(_) | AtomKind::Channel(_) => true,
+                AtomKind::Value(class, _) => self.classes.is_index(class),
+                AtomKind::Location { .. } => false,
+            });
+        let mut counted: Vec<Point> = new.map(|(_, name)| point(*name)).collect();
+        counted.sort_unstable();
+        counted
+    }
+
     /// A permutation of atoms that moves no others, as a permutation of names.
     pub fn renamed(&self, generator: &Permutation) -> Permutation {
         let mut images: Vec<Point> = (0..self.model.name_count()).map(Point::new).collect();

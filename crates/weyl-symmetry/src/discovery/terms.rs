@@ -75,10 +75,6 @@ impl Terms {
         self.terms.len()
     }
 
-    pub fn get(&self, term: TermId) -> &Term {
-        &self.terms[term.index()]
-    }
-
     /// Each term after its children.
     pub fn iter(&self) -> impl Iterator<Item = (TermId, &Term)> {
         let all = self.terms.iter().enumerate();
