@@ -55,6 +55,9 @@ fn main() {
                     let name = &found.model.properties[*property].name;
                     println!("  with {name}: order {}", group.order());
                 }
+                for distinction in &found.distinctions {
+                    println!("  {distinction:?}");
+                }
                 for generator in found.group.describe(&found.model).generators {
                     println!("    {generator}");
                 }

@@ -21,7 +21,7 @@ mod sorts;
 mod stale;
 
 pub use declared::{Declared, declared};
-pub use discovery::{DiagramSize, Discovery, Unsound, discover};
+pub use discovery::{DiagramSize, Discovery, Distinction, Reason, ReasonKind, Unsound, discover};
 pub use given::{Refusal, given, read_generators};
 pub use group::{GroupDescription, SymmetryGroup};
 pub use invariance::{Broken, BrokenPart, moved_value};

@@ -10,6 +10,7 @@ mod certificate;
 mod classes;
 mod defined;
 mod diagram;
+mod difference;
 mod frozen;
 mod independence;
 mod inference;
@@ -26,16 +27,22 @@ mod universe;
 use crate::{Cause, Pin, SymmetryGroup, pins};
 use build::Sources;
 use classes::Classes;
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use defined::Defined;
 use diagram::Diagram;
+use difference::Differences;
 use frozen::Frozen;
 use naming::NewNames;
-use program::GroundProgram;
+use program::{GroundProgram, Root};
 use statics::Statics;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use terms::AtomId;
 use weyl_ir::{Layout, Model, PropertyId, RuleId, SortId};
 use weyl_permutation::Permutation;
+use weyl_source::Span;
+
+/// Orbits of names of one kind that are explained.
+const MOST_DISTINCTIONS: usize = 8;
 
 #[cfg(test)]
 mod tests;
@@ -52,6 +59,34 @@ pub struct Discovery {
     /// For each rule the first of those that it may be mapped to, if it may fire while names are renamed.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub size: DiagramSize,
+    /// Names that can't change places although they are of one kind, and why.
+    pub distinctions: Vec<Distinction>,
+}
+
+/// Two names of one kind that a program tells apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Distinction {
+    pub one: String,
+    pub other: String,
+    /// What tells them apart, if it is a single part of the program.
+    pub because: Option<Reason>,
+}
+
+/// A part of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    pub kind: ReasonKind,
+    pub name: String,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReasonKind {
+    Rule,
+    Function,
+    Property,
+    /// A value that never changes, a range, a type.
+    Fact,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,9 +130,84 @@ pub fn discover(
         group: group(&generators),
         rule_orbits: rule_orbits::rule_orbits(&program, &generators),
         restricted,
+        distinctions: distinctions(&program, &names, &generators),
         model: names.model,
         size,
     })
+}
+
+/// For each set of names of one colour: its orbits, each beside the first.
+fn distinctions(
+    program: &GroundProgram,
+    names: &NewNames<'_>,
+    generators: &[Permutation],
+) -> Vec<Distinction> {
+    let mut cells: BTreeMap<u32, Vec<AtomId>> = BTreeMap::new();
+    for atom in (0..program.universe.len()).map(AtomId::new) {
+        if names.counts(atom) {
+            cells
+                .entry(program.universe.colour(atom))
+                .or_default()
+                .push(atom);
+        }
+    }
+    let orbits = Orbits::new(program.universe.len(), generators);
+    let roots = program.roots_with(&[]);
+    let mut differences = None;
+    let mut found = Vec::new();
+    for cell in cells.values() {
+        let mut firsts: Vec<AtomId> = Vec::new();
+        for atom in cell {
+            let is_known = |other: &AtomId| orbits.are_together(*other, *atom);
+            if firsts.iter().any(is_known) {
+                continue;
+            }
+            if let Some(first) = firsts.first().filter(|_| firsts.len() <= MOST_DISTINCTIONS) {
+                let differences =
+                    differences.get_or_insert_with(|| Differences::new(program, &roots));
+                let because = differences.between(*first, *atom);
+                found.push(Distinction {
+                    one: names.written(*first),
+                    other: names.written(*atom),
+                    because: because.map(Root::reason),
+                });
+            }
+            firsts.push(*atom);
+        }
+    }
+    found
+}
+
+/// Which atoms generators move to each other.
+struct Orbits {
+    least: Vec<usize>,
+}
+
+impl Orbits {
+    fn new(atoms: usize, generators: &[Permutation]) -> Orbits {
+        let mut orbits = Orbits {
+            least: (0..atoms).collect(),
+        };
+        for generator in generators {
+            for point in generator.support() {
+                let (a, b) = (point.index(), generator.image(point).index());
+                let (a, b) = (orbits.root(a), orbits.root(b));
+                orbits.least[a.max(b)] = a.min(b);
+            }
+        }
+        orbits
+    }
+
+    fn root(&self, atom: usize) -> usize {
+        match self.least[atom] == atom {
+            true => atom,
+            false => self.root(self.least[atom]),
+        }
+    }
+
+    fn are_together(&self, one: AtomId, two: AtomId) -> bool {
+        self.root(one.index()) == self.root(two.index())
+    }
 }
 
 struct Prepared {

@@ -121,9 +121,10 @@ impl<'a> NewNames<'a> {
         }
     }
 
-    fn written(&self, atom: AtomId) -> String {
+    /// How an atom is called.
+    pub fn written(&self, atom: AtomId) -> String {
         match self.program.universe.kind(atom) {
-            AtomKind::Name(_) => String::new(),
+            AtomKind::Name(name) => self.name_of(name),
             AtomKind::Channel(number) => self.channel_name(number),
             AtomKind::Value(class, value) => match self.class_title(class).strip_suffix("[]") {
                 Some(array) => format!("{array}[{value}]"),
@@ -287,17 +288,18 @@ impl<'a> NewNames<'a> {
 
     /// Declared names, channels and indices; not locations and data.
     pub fn counted(&self) -> Vec<Point> {
-        let new = self
-            .names
-            .iter()
-            .filter(|(atom, _)| match self.program.universe.kind(**atom) {
-                AtomKind::Name(_) | AtomKind::Channel(_) => true,
-                AtomKind::Value(class, _) => self.classes.is_index(class),
-                AtomKind::Location { .. } => false,
-            });
+        let new = self.names.iter().filter(|(atom, _)| self.counts(**atom));
         let mut counted: Vec<Point> = new.map(|(_, name)| point(*name)).collect();
         counted.sort_unstable();
         counted
+    }
+
+    pub fn counts(&self, atom: AtomId) -> bool {
+        match self.program.universe.kind(atom) {
+            AtomKind::Name(_) | AtomKind::Channel(_) => true,
+            AtomKind::Value(class, _) => self.classes.is_index(class),
+            AtomKind::Location { .. } => false,
+        }
     }
 
     /// A permutation of atoms that moves no others, as a permutation of names.

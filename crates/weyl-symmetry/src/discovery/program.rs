@@ -2,6 +2,7 @@
 
 use super::terms::{TermId, Terms};
 use super::universe::Universe;
+use super::{Reason, ReasonKind};
 use weyl_ir::{PropertyId, RuleId};
 use weyl_source::Span;
 
@@ -32,6 +33,22 @@ pub(crate) struct Root {
     /// What it is called, and where it comes from.
     pub name: String,
     pub span: Span,
+}
+
+impl Root {
+    /// It as a reason why something is not symmetric.
+    pub fn reason(&self) -> Reason {
+        Reason {
+            kind: match self.kind {
+                RootKind::Rule => ReasonKind::Rule,
+                RootKind::Function => ReasonKind::Function,
+                RootKind::Property => ReasonKind::Property,
+                RootKind::Fact => ReasonKind::Fact,
+            },
+            name: self.name.clone(),
+            span: self.span,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
