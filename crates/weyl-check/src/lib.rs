@@ -19,6 +19,7 @@ mod searching;
 mod selection;
 mod self_check;
 mod symmetry;
+mod symmetry_report;
 mod verdict;
 
 pub use beginnings::beginnings;
@@ -31,6 +32,7 @@ pub use profile::{Profile, Work};
 pub use request::{Executor, ModelOptions, Request, SymmetrySource};
 pub use room::Room;
 pub use self_check::check_and_compare;
+pub use symmetry_report::{SymmetryReport, symmetry};
 pub use verdict::{
     Exhausted, ExplorationSummary, Kind, Outcome, PropertyResult, Report, SelfCheck, Statistics,
     SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,

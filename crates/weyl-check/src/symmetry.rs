@@ -10,8 +10,8 @@ use weyl_ir::layout::Action;
 use weyl_ir::{Model, PropertyId, RuleId};
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use weyl_symmetry::{
-    Broken, BrokenPart, Cause, Creator, Pin, Refusal, SymmetryGroup, declared, discover, given,
-    pins, read_generators, static_processes,
+    Broken, BrokenPart, Cause, Creator, DiagramSize, Distinction, Pin, Refusal, SymmetryGroup,
+    declared, discover, given, pins, read_generators, static_processes,
 };
 use weyl_system::Program;
 
@@ -27,6 +27,8 @@ pub(crate) struct Found {
     pub keeps_starts: bool,
     /// For each rule the first of those that the group may map it to.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
+    pub distinctions: Vec<Distinction>,
+    pub size: Option<DiagramSize>,
     /// Where something keeps names from changing places.
     pub warnings: Diagnostics,
     /// Whether the group stands on the user's word.
@@ -42,6 +44,8 @@ impl Found {
             creators: Vec::new(),
             keeps_starts: true,
             rule_orbits: SecondaryMap::new(),
+            distinctions: Vec::new(),
+            size: None,
             warnings,
             is_unproved,
         }
@@ -74,7 +78,7 @@ pub(crate) fn find(
 }
 
 /// All that is found in the text.
-fn discovered(
+pub(crate) fn discovered(
     program: Program,
     properties: &[PropertyId],
     trust_loops: bool,
@@ -103,6 +107,8 @@ fn discovered(
         restricted: discovery.restricted,
         creators,
         rule_orbits: discovery.rule_orbits,
+        distinctions: discovery.distinctions,
+        size: Some(discovery.size),
         warnings,
         is_unproved: !trusted.is_empty(),
     };

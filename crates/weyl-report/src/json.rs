@@ -230,7 +230,7 @@ pub fn render_failure_json(failure: &Failure, model: Option<&str>, sources: &Sou
     })
 }
 
-fn printed(object: &impl Serialize) -> String {
+pub(crate) fn printed(object: &impl Serialize) -> String {
     // Strings, numbers and string-keyed maps: there is nothing here that could fail to serialise.
     serde_json::to_string_pretty(object).unwrap_or_default() + "\n"
 }

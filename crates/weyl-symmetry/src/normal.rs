@@ -57,7 +57,7 @@ impl Normalising<'_> {
     }
 }
 
-fn is_commutative(operator: BinaryOp) -> bool {
+pub(crate) fn is_commutative(operator: BinaryOp) -> bool {
     matches!(
         operator,
         BinaryOp::Add

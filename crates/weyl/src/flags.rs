@@ -11,6 +11,7 @@ Examples:
   weyl check mutex.m --property deadlock  check one
   weyl check mutex.m -D N=5 --json        another constant; the answer as JSON
   weyl check ring.pml --msc               a Promela model; messages as a sequence chart
+  weyl symmetry ring.pml                  what can change places, and what breaks more
   weyl simulate mutex.m --seed 7          a random run
   weyl help check                         everything about checking";
 
@@ -39,6 +40,11 @@ Exit codes:
   2  the model or the command line is wrong
   3  inconclusive: a limit was reached, or something was not checked
   4  a bug in weyl: please report it";
+
+const SYMMETRY_EXAMPLES: &str = "\
+Examples:
+  weyl symmetry mutex.pml          order, structure, orbits, generators; which statements break more
+  weyl symmetry mutex.pml --json   the same as JSON";
 
 const SIMULATE_EXAMPLES: &str = "\
 Examples:
@@ -79,6 +85,9 @@ pub enum Command {
     /// Check the properties of a model
     #[command(after_long_help = CHECK_EXAMPLES)]
     Check(Box<CheckFlags>),
+    /// Show the symmetry of a model: its group, and what breaks more
+    #[command(after_long_help = SYMMETRY_EXAMPLES)]
+    Symmetry(SymmetryFlags),
     /// Walk through a model: at random, by hand, or along a run found before
     #[command(after_long_help = SIMULATE_EXAMPLES)]
     Simulate(SimulateFlags),
@@ -272,6 +281,18 @@ fn symmetry(text: &str) -> Result<SymmetryFlag, String> {
 pub enum RepresentativeFlag {
     Exact,
     Fast,
+}
+
+#[derive(Debug, Args)]
+pub struct SymmetryFlags {
+    #[command(flatten)]
+    pub model: ModelFlags,
+    /// Say how much of the group keeps this property (may be given several times) [default: all]
+    #[arg(long, value_name = "NAME")]
+    pub property: Vec<String>,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,7 @@ mod progress;
 mod screen;
 mod settings;
 mod simulate;
+mod symmetry;
 
 use clap::Parser;
 use exit::Exit;
@@ -50,6 +51,7 @@ fn run() -> Exit {
     let screen = Screen::new(flags.color);
     match flags.command {
         Command::Check(flags) => check::run(&flags, &screen),
+        Command::Symmetry(flags) => symmetry::run(&flags, &screen),
         Command::Simulate(flags) => simulate::run(&flags, &screen),
         Command::Completions { shell } => complete::run(shell, &screen),
     }

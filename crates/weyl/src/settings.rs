@@ -2,7 +2,7 @@
 
 use crate::flags::{
     CheckFlags, DeadlockFlag, ExecutorFlag, LanguageFlag, ModelFlags, RepresentativeFlag,
-    SearchFlag, StoreFlag, SymmetryFlag,
+    SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags,
 };
 use crate::{amounts, machine};
 use std::path::{Path, PathBuf};
@@ -130,6 +130,29 @@ fn symmetry(
         (SymmetryFlag::Off, false) => Ok(SymmetrySource::Off),
         (SymmetryFlag::File(path), false) => Ok(SymmetrySource::File(generators(path)?)),
     }
+}
+
+/// What discovery needs to know of a request.
+pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
+    let model = model_options(&flags.model)?;
+    Ok(Request {
+        deadlock: model.language.deadlock(),
+        model,
+        properties: flags.property.clone(),
+        safety_only: false,
+        keep_going: false,
+        order: Order::BreadthFirst,
+        storing: Storing::Exact,
+        threads: 1,
+        executor: Executor::Interpreter,
+        limits: Limits {
+            memory: machine::memory_to_use(),
+            ..Limits::default()
+        },
+        symmetry: SymmetrySource::Discovered { trust_loops: false },
+        precision: Precision::Exact,
+        graph: None,
+    })
 }
 
 fn refused<T>(message: &str) -> Result<T, Failure> {

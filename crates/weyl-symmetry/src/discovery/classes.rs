@@ -57,7 +57,6 @@ struct Facts {
     bound: Option<ScalarRange>,
     /// Its numbers are no names.
     is_plain: bool,
-    is_index: bool,
     /// Its numbers are those of channels.
     is_channel: bool,
     /// Numbers that are known to be in it.
@@ -79,15 +78,10 @@ pub(crate) struct ClassBuilder {
 impl ClassBuilder {
     pub fn node(&mut self, spot: Spot) -> usize {
         let next = self.parents.len();
-        let is_index = spot.is_index;
         let node = *self.spots.entry(spot).or_insert(next);
         if node == next {
             self.parents.push(next);
-            let facts = Facts {
-                is_index,
-                ..Facts::default()
-            };
-            self.facts.push(facts);
+            self.facts.push(Facts::default());
         }
         node
     }
@@ -115,7 +109,6 @@ impl ClassBuilder {
             }
             let facts = &mut self.facts[one];
             facts.is_plain |= other.is_plain;
-            facts.is_index |= other.is_index;
             facts.is_channel |= other.is_channel;
             facts.is_computed |= other.is_computed;
             facts.known.extend(other.known);
@@ -262,6 +255,16 @@ impl Classes {
         self.facts[class as usize].is_channel
     }
 
+    pub fn all(&self) -> impl Iterator<Item = ClassId> + use<> {
+        0..self.facts.len() as ClassId
+    }
+
+    /// Whether a number may be in a class.
+    pub fn may_hold(&self, class: ClassId, number: i128) -> bool {
+        let facts = &self.facts[class as usize];
+        facts.is_computed || facts.known.contains(&number)
+    }
+
     pub fn field(&self, class: ClassId, field: u32) -> Option<ClassId> {
         self.fields.get(&(class, field)).copied()
     }
@@ -271,11 +274,6 @@ impl Classes {
         let facts = &self.facts[class as usize];
         let bound = facts.bound?;
         (!facts.is_plain && bound.len() <= MOST_NUMBERS).then_some(bound)
-    }
-
-    /// Whether its numbers index an array.
-    pub fn is_index(&self, class: ClassId) -> bool {
-        self.facts[class as usize].is_index
     }
 
     /// All spots with their classes, in an order that is always the same.

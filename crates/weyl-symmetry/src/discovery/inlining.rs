@@ -48,6 +48,19 @@ impl Inlining<'_> {
             Argument::Copy(_) | Argument::Reference(_) => None,
         });
         let values: Vec<Expr> = values.collect::<Option<_>>()?;
+        let fallible = Fallible {
+            model: self.model,
+            locals: self.locals,
+            is_defined: &|_| false,
+            is_always_defined: &|_| false,
+        };
+        let pairs = callee.parameters.iter().zip(&values);
+        let fits = |(parameter, value): (&LocalId, &Expr)| {
+            !fallible.store(callee.locals[*parameter].ty, value)
+        };
+        if !pairs.into_iter().all(fits) {
+            return None;
+        }
         let parameters = callee.parameters.iter().copied();
         let mut put_in = PutIn {
             values: parameters.zip(&values).collect(),

@@ -3,6 +3,7 @@
 
 use super::classes::{Base, ClassId, Classes, Spot};
 use super::inference::leaf_of;
+use super::places::channel_type;
 use super::program::GroundProgram;
 use super::statics::Statics;
 use super::terms::AtomId;
@@ -11,7 +12,8 @@ use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::layout::point;
 use weyl_ir::{
-    Leaf, LeafStep, Model, NameId, Numbering, NumberingId, Sort, SortId, Type, TypeId, VarId,
+    Leaf, LeafStep, Model, NameId, Numbering, NumberingId, ScalarRange, Sort, SortId, Type, TypeId,
+    VarId,
 };
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Span;
@@ -28,6 +30,7 @@ pub(crate) struct NewNames<'a> {
     program: &'a GroundProgram,
     moved: BTreeSet<AtomId>,
     names: BTreeMap<AtomId, NameId>,
+    indices: Vec<(ClassId, ScalarRange)>,
     pub model: Model,
 }
 
@@ -54,8 +57,10 @@ impl<'a> NewNames<'a> {
             program,
             moved: moved(generators),
             names: BTreeMap::new(),
+            indices: Vec::new(),
             model: model.clone(),
         };
+        names.indices = names.all_indices();
         names.sorts();
         names.channels();
         names.spots();
@@ -71,7 +76,9 @@ impl<'a> NewNames<'a> {
                     self.names.insert(atom, name);
                     continue;
                 }
-                AtomKind::Channel(number) => Family::Channels(self.channel_type(number)),
+                AtomKind::Channel(number) => {
+                    Family::Channels(channel_type(&self.model, i128::from(number)))
+                }
                 AtomKind::Value(class, _) => Family::Class(class),
                 AtomKind::Location { process, .. } => {
                     Family::Locations(self.model.sort_of(process))
@@ -127,6 +134,7 @@ impl<'a> NewNames<'a> {
             AtomKind::Name(name) => self.name_of(name),
             AtomKind::Channel(number) => self.channel_name(number),
             AtomKind::Value(class, value) => match self.class_title(class).strip_suffix("[]") {
+                Some(array) if self.is_channel_name(array) => format!("{array}:{value}"),
                 Some(array) => format!("{array}[{value}]"),
                 None => format!("{}={value}", self.class_title(class)),
             },
@@ -134,6 +142,16 @@ impl<'a> NewNames<'a> {
                 format!("{}@{location}", self.name_of(process))
             }
         }
+    }
+
+    /// Whether the elements of an array are called like channels.
+    fn is_channel_name(&self, array: &str) -> bool {
+        let channels = self.model.interleaving.iter().flat_map(|of| &of.channels);
+        let mut arrays = channels.filter(|channel| channel.element.is_some());
+        arrays.any(|channel| {
+            let name = &self.model.variables[channel.variable].name;
+            name.strip_suffix(" (messages)") == Some(array)
+        })
     }
 
     fn name_of(&self, name: NameId) -> String {
@@ -152,16 +170,6 @@ impl<'a> NewNames<'a> {
         match channel.element {
             Some(element) => format!("{variable}[{element}]"),
             None => variable.to_string(),
-        }
-    }
-
-    fn channel_type(&self, number: u32) -> Option<TypeId> {
-        let channels = &self.model.interleaving.as_ref()?.channels;
-        let channel = channels.get(number as usize - 1)?;
-        let ty = self.model.variables[channel.variable].ty;
-        match (self.model.types.get(ty), channel.element) {
-            (Type::Array { element, .. }, Some(_)) => Some(*element),
-            _ => Some(ty),
         }
     }
 
@@ -297,9 +305,25 @@ impl<'a> NewNames<'a> {
     pub fn counts(&self, atom: AtomId) -> bool {
         match self.program.universe.kind(atom) {
             AtomKind::Name(_) | AtomKind::Channel(_) => true,
-            AtomKind::Value(class, _) => self.classes.is_index(class),
+            AtomKind::Value(class, value) => {
+                let mut indices = self.indices.iter();
+                indices.any(|(of, range)| *of == class && range.contains(value))
+            }
             AtomKind::Location { .. } => false,
         }
+    }
+
+    /// The indices of all arrays, by their classes.
+    fn all_indices(&self) -> Vec<(ClassId, ScalarRange)> {
+        let spots = self.classes.spots().into_iter();
+        let arrays = spots
+            .filter(|(spot, _)| spot.is_index)
+            .filter_map(|(spot, class)| {
+                let leaf = leaf_of(spot)?;
+                let ty = self.type_at(leaf.variable, &leaf.path, true)?;
+                Some((class, self.model.scalar_range(ty)?))
+            });
+        arrays.collect()
     }
 
     /// A permutation of atoms that moves no others, as a permutation of names.

@@ -102,6 +102,11 @@ impl<'a> Bases<'a> {
         all
     }
 
+    /// The type of the channel with a number, if it is a fixed one.
+    pub fn channel_type(&self, number: i128) -> Option<TypeId> {
+        channel_type(self.model, number)
+    }
+
     /// The fields of the messages of a channel, or of the channels of an array.
     pub fn fields_of(&self, variable: VarId, is_element: bool) -> Option<&'a [TypeId]> {
         let ty = self.model.variables[variable].ty;
@@ -120,5 +125,16 @@ fn element_path(is_element: bool) -> Vec<LeafStep> {
     match is_element {
         true => vec![LeafStep::Index],
         false => Vec::new(),
+    }
+}
+
+/// The type of the channel with a number, if it is a fixed one.
+pub(crate) fn channel_type(model: &Model, number: i128) -> Option<TypeId> {
+    let channels = &model.interleaving.as_ref()?.channels;
+    let channel = channels.get(usize::try_from(number - 1).ok()?)?;
+    let ty = model.variables[channel.variable].ty;
+    match (model.types.get(ty), channel.element) {
+        (Type::Array { element, .. }, Some(_)) => Some(*element),
+        _ => Some(ty),
     }
 }

@@ -5,7 +5,7 @@ use super::classes::ClassId;
 use super::terms::AtomId;
 use cranelift_entity::EntityRef;
 use indexmap::{IndexMap, IndexSet};
-use weyl_ir::{NameId, SortId};
+use weyl_ir::{NameId, SortId, TypeId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum AtomKind {
@@ -23,7 +23,8 @@ pub(crate) enum AtomKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Colour {
     Sort(SortId),
-    Channel,
+    /// Of one type.
+    Channel(TypeId),
     Class(ClassId),
     /// Of the processes of a kind.
     Location(SortId),

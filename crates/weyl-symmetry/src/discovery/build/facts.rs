@@ -1,18 +1,22 @@
 //! What all states agree on, as roots: a renaming must keep it.
 
 use super::Builder;
+use crate::discovery::bodies::Body;
 use crate::discovery::classes::{Base, ClassId, Spot};
+use crate::discovery::program::RootKind;
 use crate::discovery::terms::TermId;
+use std::collections::BTreeSet;
 use weyl_ir::layout::{PathStep, Slot, SlotRole};
-use weyl_ir::{LeafStep, ScalarRange, Type, TypeId, VarId};
+use weyl_ir::{LeafStep, ScalarRange, Type, TypeId};
 use weyl_source::Span;
 
 impl Builder<'_> {
-    pub(super) fn facts(&mut self) {
+    pub(super) fn facts(&mut self, bodies: &[Body<'_>]) {
         self.all_names();
-        self.ranges();
+        self.ranges(bodies);
         self.frozen_values();
-        self.channel_types();
+        self.all_channels();
+        self.nameless_channels();
         self.ends();
     }
 
@@ -28,39 +32,44 @@ impl Builder<'_> {
         }
     }
 
-    /// The indices of each array, and the numbers that each variable can hold: to use or to store others is
-    /// an error.
-    fn ranges(&mut self) {
+    /// The indices of each array, and the numbers that each variable or local can hold: to use or to store others is an error.
+    fn ranges(&mut self, bodies: &[Body<'_>]) {
         let sources = self.sources;
+        let mut known: BTreeSet<(ClassId, i128, i128)> = BTreeSet::new();
         for (spot, class) in sources.classes.spots() {
-            let Base::Variable(variable) = spot.base else {
+            let ty = match spot.base {
+                Base::Variable(variable) => self.model().variables[variable].ty,
+                Base::Local(body, local) => bodies[body as usize].locals[local].ty,
+            };
+            let numbers = sources.classes.numbers(class);
+            let range = self.range_of(ty, spot);
+            let Some((range, numbers)) = range.zip(numbers) else {
                 continue;
             };
-            let Some(numbers) = sources.classes.numbers(class) else {
-                continue;
-            };
-            let range = self.range_of(variable, spot);
-            let says_nothing = |range: &ScalarRange| *range == numbers && !spot.is_index;
-            let Some(range) = range.filter(|range| !says_nothing(range)) else {
-                continue;
-            };
-            self.range(spot, class, range);
+            // The elements of an array are there; others are only said to be allowed.
+            let says_nothing = range.lo <= numbers.lo && numbers.hi <= range.hi;
+            let is_new = known.insert((class, range.lo, range.hi));
+            if spot.is_index || (is_new && !says_nothing) {
+                self.range(spot.is_index, class, range);
+            }
         }
     }
 
-    fn range(&mut self, spot: &Spot, class: ClassId, range: ScalarRange) {
-        // The elements of an array are there.
-        self.is_hypothetical = !spot.is_index;
-        let numbers = (range.lo..=range.hi).map(|value| self.number_of(Some(class), value));
-        let numbers: Vec<TermId> = numbers.collect();
+    fn range(&mut self, is_index: bool, class: ClassId, range: ScalarRange) {
+        let Some(numbers) = self.sources.classes.numbers(class) else {
+            return;
+        };
+        self.is_hypothetical = !is_index;
+        let (lo, hi) = (range.lo.max(numbers.lo), range.hi.min(numbers.hi));
+        let inside = (lo..=hi).map(|value| self.number_of(Some(class), value));
+        let inside: Vec<TermId> = inside.collect();
         self.is_hypothetical = false;
-        let term = self.set(&format!("range of {spot:?}"), numbers);
+        let term = self.set(&format!("range {lo}..{hi} of {class}"), inside);
         self.fact(term, Span::default());
     }
 
-    fn range_of(&self, variable: VarId, spot: &Spot) -> Option<ScalarRange> {
+    fn range_of(&self, mut ty: TypeId, spot: &Spot) -> Option<ScalarRange> {
         let model = self.model();
-        let mut ty = model.variables[variable].ty;
         for step in &spot.path {
             ty = match (step, model.types.get(ty)) {
                 (LeafStep::Field(field), Type::Record(fields)) => fields.get(*field as usize)?.ty,
@@ -122,23 +131,31 @@ impl Builder<'_> {
         let class = self.sources.classes.of(&Spot::value(base, path.clone()));
         parts.push(self.constant(ty, value, class));
         let term = self.node(&format!("frozen {} {path:?}", slot.variable), &parts);
-        let span = self.model().variables[slot.variable].span;
-        self.fact(term, span);
+        let variable = &self.model().variables[slot.variable];
+        self.root(RootKind::Fact, term, &variable.name, variable.span);
     }
 
-    /// Channels that change places have the same capacity and fields.
-    fn channel_types(&mut self) {
-        let Some(interleaving) = &self.model().interleaving else {
-            return;
-        };
-        for (number, channel) in (1..).zip(&interleaving.channels) {
-            let ty = self.model().variables[channel.variable].ty;
-            let ty = match (self.model().types.get(ty), channel.element) {
-                (Type::Array { element, .. }, Some(_)) => *element,
-                _ => ty,
-            };
-            let channel = self.channel(number);
-            let term = self.node(&format!("channel of {ty}"), &[channel]);
+    /// Every channel is there; its colour says of which type it is.
+    fn all_channels(&mut self) {
+        let interleaving = self.model().interleaving.as_ref();
+        let channels = interleaving.map_or(0, |of| of.channels.len() as i128);
+        (1..=channels).for_each(|number| {
+            self.channel(number);
+        });
+    }
+
+    /// Where the number of a channel is held by something that has no names, the channel stays.
+    fn nameless_channels(&mut self) {
+        let classes = self.sources.classes;
+        for class in classes.all().filter(|class| classes.is_channel(*class)) {
+            if classes.numbers(class).is_some() {
+                continue;
+            }
+            let interleaving = self.model().interleaving.as_ref();
+            let count = interleaving.map_or(0, |of| of.channels.len() as i128);
+            let held = (1..=count).filter(|number| classes.may_hold(class, *number));
+            let held: Vec<TermId> = held.map(|number| self.channel(number)).collect();
+            let term = self.node("channels in order", &held);
             self.fact(term, Span::default());
         }
     }

@@ -66,7 +66,7 @@ fn build_with(
         origins: Origins::default(),
         is_hypothetical: false,
     };
-    builder.facts();
+    builder.facts(bodies);
     for body in bodies {
         builder.body(body);
     }
@@ -243,15 +243,8 @@ impl<'a> Builder<'a> {
     }
 
     fn channel(&mut self, number: i128) -> TermId {
-        let fixed = self
-            .model()
-            .interleaving
-            .as_ref()
-            .map_or(0, |of| of.channels.len());
-        match u32::try_from(number) {
-            Ok(known) if known > 0 && known as usize <= fixed => {
-                self.atom(AtomKind::Channel(known), Colour::Channel)
-            }
+        match (u32::try_from(number), self.bases.channel_type(number)) {
+            (Ok(known), Some(ty)) => self.atom(AtomKind::Channel(known), Colour::Channel(ty)),
             _ => self.number(number),
         }
     }

@@ -102,7 +102,10 @@ impl Builder<'_> {
                     parts.push(match field {
                         MessageField::Any => self.node("any", &[]),
                         MessageField::Equal(value) => self.value(value, class),
-                        MessageField::Into(local) => self.node(&format!("into {local}"), &[]),
+                        MessageField::Into(local) => {
+                            let local = self.local(*local);
+                            self.node("into", &[local])
+                        }
                     });
                 }
                 self.node(&format!("receive {random} {keep}"), &parts)
@@ -112,8 +115,8 @@ impl Builder<'_> {
                 self.node(&format!("reserve {table:?}"), &[count])
             }
             StmtKind::Bind { local, place } => {
-                let place = self.place(place);
-                self.node(&format!("bind {local}"), &[place])
+                let parts = [self.local(*local), self.place(place)];
+                self.node("bind", &parts)
             }
             StmtKind::MultisetAdd { set, element } => {
                 let element = self.place(element);

@@ -5,6 +5,7 @@ use super::{Builder, Rigid};
 use crate::discovery::classes::ClassId;
 use crate::discovery::inference::is_number;
 use crate::discovery::terms::TermId;
+use crate::normal::is_commutative;
 use weyl_ir::{Expr, ExprKind, Model, Type, arithmetic, erase_spans_of_expr};
 
 /// Tables with more rows are not made; then the inputs stay where they are.
@@ -235,8 +236,13 @@ impl Builder<'_> {
                 self.node(&format!("{op:?}"), &[value])
             }
             ExprKind::Binary(op, left, right) => {
-                let (left, right) = (self.opaque_term(left), self.opaque_term(right));
-                self.node(&format!("{op:?}"), &[left, right])
+                let is_unordered =
+                    is_commutative(*op) && !(self.may_fail(left) && self.may_fail(right));
+                let operands = vec![self.opaque_term(left), self.opaque_term(right)];
+                match is_unordered {
+                    true => self.set(&format!("{op:?}"), operands),
+                    false => self.node(&format!("{op:?}"), &operands),
+                }
             }
             ExprKind::Truncate {
                 bits,

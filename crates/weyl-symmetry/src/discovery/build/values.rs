@@ -1,13 +1,13 @@
 //! Terms of expressions and places.
 
-use super::Builder;
+use super::{Builder, Rigid};
 use crate::discovery::classes::{Base, ClassId, Spot};
 use crate::discovery::inference::is_number;
 use crate::discovery::terms::TermId;
 use crate::fallible::Fallible;
 use weyl_ir::{
-    Argument, BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, FunctionId, Place, Projection,
-    Root, Type, TypeId, UnaryOp,
+    Argument, BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, FunctionId, LocalId, Place,
+    Projection, Root, Type, TypeId, UnaryOp,
 };
 
 impl Builder<'_> {
@@ -42,8 +42,15 @@ impl Builder<'_> {
                 let (left, right) = (self.place(left), self.place(right));
                 self.set("same", vec![left, right])
             }
-            ExprKind::Inject { member, value } => self.member("inject", *member, expr.ty, value),
-            ExprKind::Project { member, value } => self.member("project", *member, value.ty, value),
+            ExprKind::Inject { member, value } => {
+                // Numbers in a union are not renamed.
+                self.fix_all([self.class_of(value)]);
+                self.member("inject", *member, expr.ty, value)
+            }
+            ExprKind::Project { member, value } => {
+                self.fix_all([class.filter(|_| is_number(self.model(), expr.ty))]);
+                self.member("project", *member, value.ty, value)
+            }
             ExprKind::IsMember { member, value } => self.member("member", *member, value.ty, value),
             ExprKind::Quantified {
                 quantifier,
@@ -190,7 +197,7 @@ impl Builder<'_> {
             Root::Variable(variable) => self.node(&format!("{variable}"), &[]),
             Root::Local(local) => match self.scope.bound.get(&local) {
                 Some(bound) => *bound,
-                None => self.node(&format!("{local}"), &[]),
+                None => self.local(local),
             },
         };
         let mut parts = vec![root];
@@ -211,6 +218,17 @@ impl Builder<'_> {
             parts.push(part);
         }
         self.node("place", &parts)
+    }
+
+    /// A local, with its type: what fits into it.
+    pub(super) fn local(&mut self, local: LocalId) -> TermId {
+        let ty = self.scope.locals[local].ty;
+        self.node(&format!("{local} of {ty}"), &[])
+    }
+
+    fn fix_all(&mut self, classes: impl IntoIterator<Item = Option<ClassId>>) {
+        let classes = classes.into_iter().flatten();
+        classes.for_each(|class| self.fix(Rigid::Class(class)));
     }
 
     pub(super) fn class_of_place(&self, place: &Place) -> Option<ClassId> {

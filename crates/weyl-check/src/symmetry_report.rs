@@ -1,0 +1,62 @@
+//! `weyl symmetry`: what the group of a model is, and what breaks more.
+
+use crate::failure::Failure;
+use crate::selection::Selection;
+use crate::symmetry::{Found, discovered};
+use crate::{Request, Text, load, rehearsal};
+use std::time::{Duration, Instant};
+use weyl_explore::Progress;
+use weyl_source::Diagnostics;
+use weyl_symmetry::{DiagramSize, Distinction, GroupDescription};
+
+/// The symmetry of a model.
+#[derive(Clone, Debug)]
+pub struct SymmetryReport {
+    /// Of the program with its assertions and end states.
+    pub group: GroupDescription,
+    /// Properties that only some of its symmetries keep, with these.
+    pub restricted: Vec<(String, GroupDescription)>,
+    pub distinctions: Vec<Distinction>,
+    /// Of the program diagram, if there is one.
+    pub size: Option<DiagramSize>,
+    /// What discovery took.
+    pub time: Duration,
+    pub warnings: Diagnostics,
+}
+
+/// Finds the symmetry of a model, and of the properties that are asked for.
+pub fn symmetry(
+    text: &mut Text<'_>,
+    request: &Request,
+    progress: &Progress,
+) -> Result<SymmetryReport, Failure> {
+    let room = rehearsal::room(text, request, progress)?;
+    let loaded = load(text, &request.model, room)?;
+    let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
+    let started = Instant::now();
+    let (program, found) = discovered(loaded.program, &selection.properties(), false)?;
+    let time = started.elapsed();
+    let model = &program.model;
+    let restricted = found.restricted.iter().map(|(property, group)| {
+        let name = model.properties[*property].name.clone();
+        (name, group.describe(model))
+    });
+    let restricted = restricted.collect();
+    let Found {
+        group,
+        distinctions,
+        size,
+        warnings: own,
+        ..
+    } = found;
+    let mut warnings = loaded.warnings;
+    own.into_vec().into_iter().for_each(|w| warnings.push(w));
+    Ok(SymmetryReport {
+        group: group.describe(model),
+        restricted,
+        distinctions,
+        size,
+        time,
+        warnings,
+    })
+}
