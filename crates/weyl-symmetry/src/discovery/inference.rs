@@ -4,7 +4,7 @@
 use super::bodies::{Body, Code};
 use super::classes::{Base, BodyId, ClassBuilder, Classes, Spot};
 use super::places::Bases;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
@@ -40,6 +40,7 @@ pub(crate) fn infer(
     for (variable, declared) in &model.variables {
         inference.declare(Base::Variable(variable), &mut Vec::new(), declared.ty, true);
     }
+    inference.join_channels_of_a_type();
     inference.hide_machinery();
     inference.hide_dead(bodies);
     inference.beginnings(layout, beginnings);
@@ -102,6 +103,32 @@ impl Inference<'_> {
                 if let Some(value) = slot.scalar.decode(code).filter(|_| is_there) {
                     self.classes.contains(node, value);
                 }
+            }
+        }
+    }
+
+    /// Channels of one type may change places: then what their messages hold does too.
+    fn join_channels_of_a_type(&mut self) {
+        let channels = self.model.interleaving.iter().flat_map(|of| &of.channels);
+        let mut first: BTreeMap<TypeId, i128> = BTreeMap::new();
+        for (number, _) in (1..).zip(channels) {
+            let Some(ty) = self.bases.channel_type(number) else {
+                continue;
+            };
+            let first = *first.entry(ty).or_insert(number);
+            let Type::Channel { fields, .. } = self.model.types.get(ty) else {
+                continue;
+            };
+            for field in 0..fields.len() as u32 {
+                let spots = [first, number].map(|n| self.bases.stored_fields(Some(n), field));
+                let nodes = spots
+                    .into_iter()
+                    .flatten()
+                    .map(|spot| self.classes.node(spot));
+                let nodes: Vec<usize> = nodes.collect();
+                nodes
+                    .windows(2)
+                    .for_each(|pair| self.classes.unify(pair[0], pair[1]));
             }
         }
     }
