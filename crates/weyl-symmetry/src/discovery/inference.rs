@@ -557,6 +557,12 @@ impl Inference<'_> {
                 arguments,
                 result,
             } => self.call_stmt(*function, arguments, result.as_ref()),
+            _ => self.other_stmt(stmt),
+        }
+    }
+
+    fn other_stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
             StmtKind::Send {
                 channel, message, ..
             } => {
@@ -585,10 +591,8 @@ impl Inference<'_> {
                 self.binding(binding);
                 self.visit(condition);
             }
-            StmtKind::Error { .. }
-            | StmtKind::Refute { .. }
-            | StmtKind::Return
-            | StmtKind::Put(_) => {}
+            // Nothing that numbers go through.
+            _ => {}
         }
     }
 

@@ -250,7 +250,8 @@ fn generators(
 ) -> Result<(DiagramSize, Vec<Permutation>), Unsound> {
     let roots = program.roots_with(properties);
     let diagram = Diagram::new(program, &roots);
-    let generators = diagram.automorphisms();
+    // They are found from the last names to the first.
+    let generators: Vec<Permutation> = diagram.automorphisms().into_iter().rev().collect();
     for generator in &generators {
         if let Some(root) = certificate::broken_root(program, &roots, generator) {
             return Err(Unsound(root.name.clone()));

@@ -18,7 +18,7 @@ use inhabitants::Inhabitant;
 use memory::Memory;
 use std::collections::BTreeSet;
 use walk::Walk;
-use weyl_ir::{Model, NameId, RuleId, VarId};
+use weyl_ir::{Model, NameId, RuleId, Then, VarId};
 
 /// A process that every execution that gets so far creates once, with the same number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,9 +129,40 @@ fn creator(model: &Model, facts: &Facts<'_>, process: Inhabitant) -> Creator {
         !facts.created_by(ahead).is_empty()
     };
     let before = (0..kind.may_end.len()).filter(may_create);
+    let mut before = before.map(|location| location as i128).collect();
+    go_on_alone(model, process.kind, &mut before);
     Creator {
         name: model.name_of(kind.sort, process.index as usize),
         location: kind.location,
-        before: before.map(|location| location as i128).collect(),
+        before,
+    }
+}
+
+/// What a creator does in one turn with its last creation belongs to it: locations that it enters only from such locations, and
+/// where it goes on alone.
+fn go_on_alone(model: &Model, kind: u32, before: &mut BTreeSet<i128>) {
+    let own = || {
+        let rules = model.rules.values();
+        rules.filter_map(move |rule| {
+            let turn = rule.turn.filter(|turn| turn.kind == kind)?;
+            let control = rule.control.as_ref()?;
+            Some((control.from, control.to, turn.then))
+        })
+    };
+    loop {
+        let entered: BTreeSet<i128> = own()
+            .filter(|(from, ..)| before.contains(from))
+            .filter_map(|(_, to, _)| to)
+            .collect();
+        let goes_on = |location: &i128| {
+            let mut ways = own().filter(|(_, to, _)| *to == Some(*location));
+            ways.all(|(from, _, then)| before.contains(&from) && then != Then::Anybody)
+        };
+        let new = entered.iter().filter(|location| !before.contains(location));
+        let new: Vec<i128> = new.filter(|location| goes_on(location)).copied().collect();
+        if new.is_empty() {
+            return;
+        }
+        before.extend(new);
     }
 }

@@ -42,16 +42,9 @@ impl Builder<'_> {
                 let (left, right) = (self.place(left), self.place(right));
                 self.set("same", vec![left, right])
             }
-            ExprKind::Inject { member, value } => {
-                // Numbers in a union are not renamed.
-                self.fix_all([self.class_of(value)]);
-                self.member("inject", *member, expr.ty, value)
+            ExprKind::Inject { .. } | ExprKind::Project { .. } | ExprKind::IsMember { .. } => {
+                self.of_union(expr, class)
             }
-            ExprKind::Project { member, value } => {
-                self.fix_all([class.filter(|_| is_number(self.model(), expr.ty))]);
-                self.member("project", *member, value.ty, value)
-            }
-            ExprKind::IsMember { member, value } => self.member("member", *member, value.ty, value),
             ExprKind::Quantified {
                 quantifier,
                 evaluation,
@@ -97,6 +90,22 @@ impl Builder<'_> {
             | ExprKind::NumberOf(_)
             | ExprKind::NameAt(_)
             | ExprKind::Enabled(_) => self.computed(expr, class),
+        }
+    }
+
+    fn of_union(&mut self, expr: &Expr, class: Option<ClassId>) -> TermId {
+        match &expr.kind {
+            ExprKind::Inject { member, value } => {
+                // Numbers in a union are not renamed.
+                self.fix_all([self.class_of(value)]);
+                self.member("inject", *member, expr.ty, value)
+            }
+            ExprKind::Project { member, value } => {
+                self.fix_all([class.filter(|_| is_number(self.model(), expr.ty))]);
+                self.member("project", *member, value.ty, value)
+            }
+            ExprKind::IsMember { member, value } => self.member("member", *member, value.ty, value),
+            _ => unreachable!("only expressions about unions come here"),
         }
     }
 
