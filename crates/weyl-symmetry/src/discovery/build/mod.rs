@@ -244,7 +244,20 @@ impl<'a> Builder<'a> {
 
     fn channel(&mut self, number: i128) -> TermId {
         match (u32::try_from(number), self.bases.channel_type(number)) {
-            (Ok(known), Some(ty)) => self.atom(AtomKind::Channel(known), Colour::Channel(ty)),
+            (Ok(known), Some(ty)) => {
+                let kind = AtomKind::Channel(known);
+                // What else is called by number where channels come and go is not followed.
+                let has_pool = self
+                    .model()
+                    .interleaving
+                    .as_ref()
+                    .is_some_and(|of| of.pool.is_some());
+                let colour = match has_pool {
+                    true => Colour::Fixed(kind),
+                    false => Colour::Channel(ty),
+                };
+                self.atom(kind, colour)
+            }
             _ => self.number(number),
         }
     }

@@ -60,22 +60,7 @@ impl Builder<'_> {
                 let number = self.channel_number(number);
                 self.node(&format!("{question:?}"), &[number])
             }
-            ExprKind::CanReceive {
-                channel,
-                random,
-                poll,
-                fields,
-            } => {
-                let mut parts = vec![self.channel_number(channel)];
-                for (number, field) in fields.iter().enumerate() {
-                    let class = self.field_class(channel, number);
-                    parts.push(match field {
-                        Some(field) => self.value(field, class),
-                        None => self.node("any", &[]),
-                    });
-                }
-                self.node(&format!("can receive {random} {poll}"), &parts)
-            }
+            ExprKind::CanReceive { .. } => self.can_receive(expr),
             ExprKind::Timeout => self.node("timeout", &[]),
             ExprKind::Call {
                 function,
@@ -91,6 +76,28 @@ impl Builder<'_> {
             | ExprKind::NameAt(_)
             | ExprKind::Enabled(_) => self.computed(expr, class),
         }
+    }
+
+    fn can_receive(&mut self, expr: &Expr) -> TermId {
+        let ExprKind::CanReceive {
+            channel,
+            random,
+            poll,
+            fields,
+        } = &expr.kind
+        else {
+            unreachable!("only questions about messages come here");
+        };
+
+        let mut parts = vec![self.channel_number(channel)];
+        for (number, field) in fields.iter().enumerate() {
+            let class = self.field_class(channel, number);
+            parts.push(match field {
+                Some(field) => self.value(field, class),
+                None => self.node("any", &[]),
+            });
+        }
+        self.node(&format!("can receive {random} {poll}"), &parts)
     }
 
     fn of_union(&mut self, expr: &Expr, class: Option<ClassId>) -> TermId {
