@@ -25,8 +25,8 @@ pub struct Options {
     pub executor: Executor,
     pub storing: Storing,
     pub max_states: Option<u64>,
-    /// Explore the quotient by the declared symmetry.
-    pub reduced: bool,
+    /// Whose quotient is explored.
+    pub symmetry: SymmetrySource,
 }
 
 impl Options {
@@ -43,7 +43,7 @@ impl Options {
             executor: executor()?,
             storing: Storing::Exact,
             max_states: None,
-            reduced: false,
+            symmetry: SymmetrySource::Off,
         };
         let mut words = options.iter().map(String::as_str);
         while let Some(word) = words.next() {
@@ -87,10 +87,7 @@ impl Options {
                 states: self.max_states,
                 ..Limits::default()
             },
-            symmetry: match self.reduced {
-                false => SymmetrySource::Off,
-                true => SymmetrySource::Declared { trust_loops: false },
-            },
+            symmetry: self.symmetry,
             precision: Precision::Exact,
             graph: None,
         }
@@ -193,7 +190,13 @@ pub(crate) fn report_with(
     }
 }
 
-/// A quotient by the declared symmetry that was compared with the unreduced system.
+/// The symmetry that a model declares.
+pub const DECLARED: SymmetrySource = SymmetrySource::Declared { trust_loops: false };
+
+/// The symmetry that is found in the text of a model.
+pub const DISCOVERED: SymmetrySource = SymmetrySource::Discovered { trust_loops: false };
+
+/// A quotient that was compared with the unreduced system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compared {
     /// States of the quotient, one for each orbit; `None` if a limit was reached before they could be
@@ -206,10 +209,6 @@ pub struct Compared {
 impl Compared {
     /// An error if verdicts or orbits differ, if a run does not replay, or if the model is refused.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Compared> {
-        let options = Options {
-            reduced: true,
-            ..options.clone()
-        };
         let report = report(
             name,
             text,

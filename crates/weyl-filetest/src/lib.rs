@@ -2,6 +2,7 @@
 //! `WEYL_BLESS=1` rewrites the counts. The peers' programs are run from here too.
 
 mod answer;
+pub mod commutation;
 pub mod executors;
 mod expectations;
 pub mod parallel;
@@ -10,7 +11,7 @@ pub mod spin;
 pub mod steps;
 pub mod trail;
 
-pub use answer::{Answer, Compared, Options};
+pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options};
 pub use expectations::{Expectations, Verdict};
 
 use std::path::{Path, PathBuf};

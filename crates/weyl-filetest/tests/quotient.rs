@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::{Executor, Language};
 use weyl_explore::Order;
 use weyl_filetest::{
-    Answer, Compared, Expectations, Options, Verdict, models, models_folder, parallel, random_seeds,
+    Answer, Compared, DECLARED, Expectations, Options, Verdict, models, models_folder, parallel, random_seeds,
 };
 use weyl_modelgen::{MurphiOptions, murphi};
 
@@ -20,7 +20,11 @@ const MOST_STATES: u64 = 20_000;
 
 fn compared(path: &Path, options: &Options) -> Result<Compared> {
     let text = std::fs::read_to_string(path)?;
-    Compared::of_text(&path.display().to_string(), &text, options)
+    let options = Options {
+        symmetry: DECLARED,
+        ..options.clone()
+    };
+    Compared::of_text(&path.display().to_string(), &text, &options)
 }
 
 fn agrees_with_its_header((path, expected): &(PathBuf, Expectations)) -> Result<()> {
@@ -43,7 +47,7 @@ fn agrees_with_its_header((path, expected): &(PathBuf, Expectations)) -> Result<
 /// The executor, threads and the order of search change nothing.
 fn is_the_same_otherwise((path, expected): &(PathBuf, Expectations)) -> Result<()> {
     let options = Options {
-        reduced: true,
+        symmetry: DECLARED,
         ..Options::from_header(Language::Murphi, &expected.options)?
     };
     let answer = Answer::of_file(path, &options)?;
@@ -139,7 +143,7 @@ fn large_quotients_are_finished() {
         let expected = Expectations::read(&path)?;
         let options = Options {
             constants: vec![(constant.to_string(), *size)],
-            reduced: true,
+            symmetry: DECLARED,
             ..Options::from_header(Language::Murphi, &expected.options)?
         };
         let answer = Answer::of_file(&path, &options)?;
@@ -160,6 +164,7 @@ fn random_programs_agree_with_their_quotients() {
         let program = murphi(*seed, &MurphiOptions::default());
         let options = Options {
             max_states: Some(MOST_STATES),
+            symmetry: DECLARED,
             ..Options::from_header(Language::Murphi, &[])?
         };
         let compared = Compared::of_text(&format!("seed {seed}"), &program.text, &options);

@@ -1,0 +1,156 @@
+//! Discovery against what it must be: on every small model, on models that are almost symmetric, and on random programs, the quotient
+//! agrees with the unreduced system (the self-check), and all generators commute with the steps of the system, state by state.
+
+use anyhow::{Context, Result, ensure};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use weyl_check::{Executor, Language};
+use weyl_filetest::commutation::Symmetric;
+use weyl_filetest::{
+    Compared, DISCOVERED, Expectations, Options, models, parallel, random_seeds,
+};
+use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, promela};
+
+/// Larger models are left out.
+const MOST_STATES: u64 = 30_000;
+
+/// Up to this size a model is compared with both executors.
+const FEW_STATES: u64 = 2_000;
+
+/// States on which generators must commute with steps.
+const STATES_OF_MODELS: usize = 300;
+const STATES_OF_RANDOM: usize = 100;
+
+/// Random programs in one run; `WEYL_RANDOM` sets another number.
+const PROGRAMS: u64 = 300;
+
+fn options(path: &Path, expected: &Expectations) -> Result<Options> {
+    let is_murphi = path.extension().is_some_and(|extension| extension == "m");
+    let language = if is_murphi { Language::Murphi } else { Language::Promela };
+    Ok(Options {
+        symmetry: DISCOVERED,
+        max_states: Some(MOST_STATES * 2),
+        ..Options::from_header(language, &expected.options)?
+    })
+}
+
+/// All models that are small enough.
+fn small_models() -> Vec<(PathBuf, Expectations)> {
+    let folders = ["promela", "promela-small", "murphi"];
+    let all = folders.map(|folder| models(folder).expect("the models can be read"));
+    let is_small = |(_, expected): &(PathBuf, Expectations)| {
+        expected.states.is_none_or(|states| states <= MOST_STATES)
+    };
+    all.into_iter().flatten().filter(is_small).collect()
+}
+
+fn agrees_with_its_quotient((path, expected): &(PathBuf, Expectations)) -> Result<()> {
+    let options = options(path, expected)?;
+    let text = std::fs::read_to_string(path)?;
+    let name = path.display().to_string();
+    let compared = Compared::of_text(&name, &text, &options)?;
+    if compared.full_states <= FEW_STATES {
+        let interpreted = Options {
+            executor: Executor::Interpreter,
+            ..options
+        };
+        let other = Compared::of_text(&name, &text, &interpreted)?;
+        ensure!(other == compared, "{name}: {other:?}, not {compared:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_small_model_agrees_with_its_quotient() {
+    let models = small_models();
+    assert!(models.len() > 200, "models are missing");
+    parallel::for_each(&models, agrees_with_its_quotient);
+}
+
+#[test]
+fn generators_commute_with_the_steps_of_every_small_model() {
+    let symmetric = AtomicU64::new(0);
+    parallel::for_each(&small_models(), |(path, expected)| {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)?;
+        let model = Symmetric::of_text(&name, &text, &options(path, expected)?)?;
+        symmetric.fetch_add(u64::from(!model.group.is_trivial()), Relaxed);
+        model.commutes(STATES_OF_MODELS).with_context(|| name)
+    });
+    let symmetric = symmetric.into_inner();
+    assert!(symmetric >= 30, "only {symmetric} models have symmetry");
+}
+
+/// Models that are symmetric but for one thing, and the order of the group that is left.
+#[test]
+fn what_is_almost_symmetric_has_its_group() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/discovery");
+    let files = std::fs::read_dir(folder).expect("the folder is there");
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    assert!(paths.len() >= 40, "models are missing");
+    parallel::for_each(&paths, |path| {
+        let expected = Expectations::read(path)?;
+        let options = options(path, &expected)?;
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)?;
+        let model = Symmetric::of_text(&name, &text, &options)?;
+        model.commutes(STATES_OF_MODELS).with_context(|| name.clone())?;
+        let compared = Compared::of_text(&name, &text, &options)?;
+        ensure!(
+            expected.order.as_ref() == Some(&compared.order),
+            "{name}: the header says {:?}, the order is {}: {:?}",
+            expected.order,
+            compared.order,
+            model.group.generators(&model.program.model)
+        );
+        Ok(())
+    });
+}
+
+/// Commutation, and the self-check where a program is small. Whether it has symmetry.
+fn is_right(name: &str, text: &str, language: Language) -> Result<bool> {
+    let options = Options {
+        symmetry: DISCOVERED,
+        max_states: Some(FEW_STATES),
+        ..Options::from_header(language, &[])?
+    };
+    let model = Symmetric::of_text(name, text, &options)?;
+    if model.group.is_trivial() {
+        return Ok(false);
+    }
+    model.commutes(STATES_OF_RANDOM)?;
+    Compared::of_text(name, text, &options)?;
+    Ok(true)
+}
+
+fn random_programs(language: Language, text: impl Fn(u64) -> String + Sync, least: u64) {
+    let seeds = random_seeds(PROGRAMS);
+    let symmetric = AtomicU64::new(0);
+    parallel::for_each(&seeds, |seed| {
+        let text = text(*seed);
+        let is_symmetric = is_right(&format!("seed {seed}"), &text, language);
+        let is_symmetric = is_symmetric.with_context(|| text)?;
+        symmetric.fetch_add(u64::from(is_symmetric), Relaxed);
+        Ok(())
+    });
+    let (symmetric, all) = (symmetric.into_inner(), seeds.len() as u64);
+    println!("{symmetric} of {all} programs have symmetry");
+    assert!(all < 100 || symmetric * 100 >= all * least, "{symmetric} of {all}");
+}
+
+#[test]
+fn random_murphi_programs_have_no_false_symmetry() {
+    let text = |seed| murphi(seed, &MurphiOptions::default()).text;
+    random_programs(Language::Murphi, text, 10);
+}
+
+#[test]
+fn random_promela_programs_have_no_false_symmetry() {
+    let small = PromelaOptions {
+        process_types: 2,
+        statements: 2,
+        failing_assertions: true,
+    };
+    random_programs(Language::Promela, |seed| promela(seed, &small).text, 1);
+}
