@@ -2,14 +2,16 @@
 //! agrees with the unreduced system (the self-check), and all generators commute with the steps of the system, state by state.
 
 use anyhow::{Context, Result, ensure};
+use cranelift_entity::EntityRef;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::{Executor, Language};
 use weyl_filetest::commutation::Symmetric;
-use weyl_filetest::{
-    Compared, DISCOVERED, Expectations, Options, models, parallel, random_seeds,
+use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models, parallel, random_seeds};
+use weyl_modelgen::{
+    MurphiOptions, PromelaOptions, Topology, murphi, murphi_topology, promela, promela_topology,
 };
-use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, promela};
+use weyl_permutation::{Group, Permutation, Point};
 
 /// Larger models are left out.
 const MOST_STATES: u64 = 30_000;
@@ -26,7 +28,11 @@ const PROGRAMS: u64 = 300;
 
 fn options(path: &Path, expected: &Expectations) -> Result<Options> {
     let is_murphi = path.extension().is_some_and(|extension| extension == "m");
-    let language = if is_murphi { Language::Murphi } else { Language::Promela };
+    let language = if is_murphi {
+        Language::Murphi
+    } else {
+        Language::Promela
+    };
     Ok(Options {
         symmetry: DISCOVERED,
         max_states: Some(MOST_STATES * 2),
@@ -95,7 +101,9 @@ fn what_is_almost_symmetric_has_its_group() {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path)?;
         let model = Symmetric::of_text(&name, &text, &options)?;
-        model.commutes(STATES_OF_MODELS).with_context(|| name.clone())?;
+        model
+            .commutes(STATES_OF_MODELS)
+            .with_context(|| name.clone())?;
         let compared = Compared::of_text(&name, &text, &options)?;
         ensure!(
             expected.order.as_ref() == Some(&compared.order),
@@ -136,7 +144,10 @@ fn random_programs(language: Language, text: impl Fn(u64) -> String + Sync, leas
     });
     let (symmetric, all) = (symmetric.into_inner(), seeds.len() as u64);
     println!("{symmetric} of {all} programs have symmetry");
-    assert!(all < 100 || symmetric * 100 >= all * least, "{symmetric} of {all}");
+    assert!(
+        all < 100 || symmetric * 100 >= all * least,
+        "{symmetric} of {all}"
+    );
 }
 
 #[test]
@@ -153,4 +164,80 @@ fn random_promela_programs_have_no_false_symmetry() {
         failing_assertions: true,
     };
     random_programs(Language::Promela, |seed| promela(seed, &small).text, 1);
+}
+
+/// The node that a name stands for: a process, or an index of `x`; numbers of nodes begin with `first`.
+fn node(name: &str, first: usize) -> Option<usize> {
+    let number = name
+        .strip_prefix("P:")
+        .or_else(|| name.strip_prefix("x[")?.strip_suffix(']'));
+    number?.parse::<usize>().ok()?.checked_sub(first)
+}
+
+/// What a permutation of names does to nodes.
+fn on_nodes(model: &weyl_ir::Model, one: &Permutation, size: usize, first: usize) -> Vec<usize> {
+    let mut images: Vec<usize> = (0..size).collect();
+    let names: Vec<&String> = model.sorts.values().flat_map(|sort| &sort.names).collect();
+    for (index, name) in names.iter().enumerate() {
+        let image = one.image(Point::new(index)).index();
+        let pair = node(name, first).zip(node(names[image], first));
+        if let Some((from, to)) = pair.filter(|(from, to)| *from < size && *to < size) {
+            images[from] = to;
+        }
+    }
+    images
+}
+
+/// The group acts on nodes as the automorphisms of the graph do, commutes with steps, and has a right quotient.
+fn is_that_of_its_graph(name: &str, topology: &Topology, language: Language) -> Result<()> {
+    let Topology { text, graph } = topology;
+    let options = Options {
+        symmetry: DISCOVERED,
+        max_states: Some(FEW_STATES),
+        ..Options::from_header(language, &[])?
+    };
+    let model = Symmetric::of_text(name, text, &options)?;
+    model.commutes(STATES_OF_RANDOM)?;
+    // Where `init` is process 0, or numbers begin with 1.
+    let first = usize::from(text.contains("init {") || text.contains("type N: 1"));
+    let generators = model.group.group().generators().iter();
+    let images = generators.map(|one| on_nodes(&model.program.model, one, graph.size, first));
+    let images: Vec<Vec<usize>> = images.collect();
+    let wrong = images.iter().find(|images| !graph.is_automorphism(images));
+    ensure!(wrong.is_none(), "{wrong:?} is no automorphism of {graph:?}");
+    let points = |images: &Vec<usize>| images.iter().map(|image| Point::new(*image)).collect();
+    let permutations = images
+        .iter()
+        .map(|images| Permutation::from_images(points(images)));
+    let permutations: Option<Vec<Permutation>> = permutations.collect();
+    let group = Group::new(graph.size, permutations.context("nodes are permuted")?);
+    let order = group.context("they act on nodes")?.order().to_string();
+    let expected = graph.automorphisms().to_string();
+    ensure!(
+        order == expected,
+        "the order on nodes is {order}, not {expected}: {:?}",
+        model.group.generators(&model.program.model)
+    );
+    Compared::of_text(name, text, &options)?;
+    Ok(())
+}
+
+fn topologies(language: Language, topology: impl Fn(u64) -> Topology + Sync) {
+    let seeds = random_seeds(PROGRAMS);
+    parallel::for_each(&seeds, |seed| {
+        let topology = topology(*seed);
+        let name = format!("seed {seed}");
+        let said = || format!("{name}: {}", topology.text);
+        is_that_of_its_graph(&name, &topology, language).with_context(said)
+    });
+}
+
+#[test]
+fn promela_topologies_have_the_group_of_their_graphs() {
+    topologies(Language::Promela, promela_topology);
+}
+
+#[test]
+fn murphi_topologies_have_the_group_of_their_graphs() {
+    topologies(Language::Murphi, murphi_topology);
 }

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::{Executor, Language};
 use weyl_explore::Order;
 use weyl_filetest::{
-    Answer, Compared, DECLARED, Expectations, Options, Verdict, models, models_folder, parallel, random_seeds,
+    Answer, Compared, DECLARED, Expectations, Options, Verdict, models, models_folder, parallel,
+    random_seeds,
 };
 use weyl_modelgen::{MurphiOptions, murphi};
 

@@ -11,12 +11,14 @@ mod print;
 mod promela;
 mod shrink;
 mod syntax;
+mod topology;
 mod twins;
 mod walk;
 
 pub use generate::{MurphiOptions, murphi};
 pub use promela::{PromelaOptions, PromelaProgram, promela, shrink_promela};
 pub use shrink::shrink;
+pub use topology::{Graph, Topology, murphi_topology, promela_topology};
 pub use twins::murphi_twins;
 
 /// A generated program: its text, and the tree that the shrinker works on.

@@ -1,0 +1,6 @@
+// Law 8: an index is a process number, less one.
+// weyl: order=6
+#define STEP(i) x[i] == 0 -> x[i] = 1 :: x[i] == 1 -> x[i] = 2 :: x[i] == 2 -> x[i] = 1
+byte x[3];
+proctype P() { do :: STEP(_pid - 1) od }
+init { atomic { run P(); run P(); run P() } }

@@ -1,0 +1,6 @@
+// A priority of its own.
+// weyl: order=2
+#define STEP(i) x[i] == 0 -> x[i] = 1 :: x[i] == 1 -> x[i] = 2 :: x[i] == 2 -> x[i] = 1
+byte x[3];
+proctype P() { do :: STEP(_pid - 1) od }
+init { atomic { run P() priority 2; run P() priority 2; run P() priority 3 } }

@@ -1,0 +1,312 @@
+//! Topologies in Promela.
+
+use super::{Graph, Topology};
+use crate::dice::Dice;
+use std::fmt::Write;
+
+/// What a process knows itself by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Identity {
+    /// `active [N]`, and `_pid`.
+    Active,
+    /// `run` in `init`, and `_pid - 1`.
+    Created,
+    /// A parameter.
+    Parameter,
+}
+
+/// How neighbours are told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Neighbours {
+    /// A table that nobody writes.
+    Table,
+    /// An option for each arc, of a shared array.
+    Options,
+    /// An option for each arc, which sends.
+    Sends,
+    /// Channels as parameters.
+    Channels,
+}
+
+/// What tells one node from the others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Odd {
+    Nothing,
+    Constant,
+    Capacity,
+    Comparison,
+    SortedSend,
+    Label,
+    Assertion,
+}
+
+pub struct Writer {
+    dice: Dice,
+    graph: Graph,
+    identity: Identity,
+    neighbours: Neighbours,
+    odd: Odd,
+    /// Which node is told from the others.
+    node: usize,
+}
+
+impl Writer {
+    pub fn new(mut dice: Dice, graph: Graph) -> Writer {
+        let identities = [Identity::Active, Identity::Created, Identity::Parameter];
+        let mut identity = identities[dice.below(3)];
+        let ways = [
+            Neighbours::Table,
+            Neighbours::Options,
+            Neighbours::Sends,
+            Neighbours::Channels,
+        ];
+        let mut neighbours = ways[dice.below(4)];
+        if neighbours == Neighbours::Channels && !graph.is_regular() {
+            neighbours = Neighbours::Sends;
+        }
+        if neighbours == Neighbours::Channels {
+            identity = Identity::Parameter;
+        }
+        let sends = matches!(neighbours, Neighbours::Sends | Neighbours::Channels);
+        let odd = match (dice.below(8), sends) {
+            (0, _) => Odd::Constant,
+            (1, true) => Odd::Capacity,
+            (2, true) => Odd::Comparison,
+            (3, true) => Odd::SortedSend,
+            (4, _) => Odd::Label,
+            (5, _) => Odd::Assertion,
+            _ => Odd::Nothing,
+        };
+        Writer {
+            node: dice.below(graph.size),
+            dice,
+            graph,
+            identity,
+            neighbours,
+            odd,
+        }
+    }
+
+    fn sends(&self) -> bool {
+        matches!(self.neighbours, Neighbours::Sends | Neighbours::Channels)
+    }
+
+    fn me(&self) -> &'static str {
+        match self.identity {
+            Identity::Active => "_pid",
+            Identity::Created => "(_pid - 1)",
+            Identity::Parameter => "me",
+        }
+    }
+
+    pub fn write(mut self) -> Topology {
+        let mut text = format!("byte x[{}];\n", self.graph.size);
+        self.colour();
+        self.globals(&mut text);
+        self.process(&mut text);
+        self.observer(&mut text);
+        self.init(&mut text);
+        Topology {
+            text,
+            graph: self.graph,
+        }
+    }
+
+    /// What the odd thing does to the symmetry of the graph.
+    fn colour(&mut self) {
+        let senders: Vec<usize> = (0..self.graph.size)
+            .filter(|node| !self.graph.out(*node).is_empty())
+            .collect();
+        match self.odd {
+            Odd::Nothing => {}
+            Odd::Constant | Odd::Capacity | Odd::Label | Odd::Assertion => {
+                self.graph.colours[self.node] = 1;
+            }
+            // All that is sent has an order.
+            Odd::Comparison | Odd::SortedSend => {
+                for (colour, node) in (1..).zip(senders) {
+                    self.graph.colours[node] = colour;
+                }
+            }
+        }
+    }
+
+    fn globals(&mut self, text: &mut String) {
+        let size = self.graph.size;
+        if self.odd == Odd::Constant {
+            let values = (0..size).map(|node| if node == self.node { "5" } else { "4" });
+            let values: Vec<&str> = values.collect();
+            let _ = writeln!(text, "byte k[{size}] = {{ {} }};", values.join(", "));
+        }
+        if self.neighbours == Neighbours::Table {
+            let pairs = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
+            let values = pairs.map(|pair| {
+                if self.graph.arcs.contains(&pair) {
+                    "1"
+                } else {
+                    "0"
+                }
+            });
+            let values: Vec<&str> = values.collect();
+            let _ = writeln!(
+                text,
+                "bool arcs[{}] = {{ {} }};",
+                size * size,
+                values.join(", ")
+            );
+        }
+        if self.sends() {
+            self.channels(text);
+        }
+    }
+
+    fn channels(&mut self, text: &mut String) {
+        let is_buffered = self.odd == Odd::SortedSend || self.dice.chance(60);
+        let usual = if is_buffered { 1 } else { 0 };
+        let _ = writeln!(text, "byte last[{}];", self.graph.size);
+        if self.odd != Odd::Capacity {
+            let _ = writeln!(
+                text,
+                "chan q[{}] = [{usual}] of {{ byte }};",
+                self.graph.size
+            );
+            return;
+        }
+        for node in 0..self.graph.size {
+            let capacity = if node == self.node { 2 } else { usual };
+            let _ = writeln!(text, "chan q{node} = [{capacity}] of {{ byte }};");
+        }
+    }
+
+    /// The channel of a node.
+    fn channel(&self, node: usize) -> String {
+        match self.odd {
+            Odd::Capacity => format!("q{node}"),
+            _ => format!("q[{node}]"),
+        }
+    }
+
+    fn process(&mut self, text: &mut String) {
+        let (me, size) = (self.me(), self.graph.size);
+        let active = format!("active [{size}] ");
+        let active = if self.identity == Identity::Active {
+            &active
+        } else {
+            ""
+        };
+        let ports = self.graph.out(0).len();
+        let mut parameters = Vec::new();
+        if self.identity == Identity::Parameter {
+            parameters.push("byte me".to_string());
+        }
+        if self.neighbours == Neighbours::Channels {
+            parameters.push("chan own".to_string());
+            parameters.extend((0..ports).map(|port| format!("chan to{port}")));
+        }
+        let local = if self.sends() { " byte y;" } else { "" };
+        let _ = writeln!(
+            text,
+            "{active}proctype P({}) {{{local}",
+            parameters.join("; ")
+        );
+        let _ = writeln!(text, "  do");
+        let _ = writeln!(text, "  :: x[{me}] == 0 -> step: x[{me}] = 1");
+        let _ = writeln!(text, "  :: x[{me}] == 1 -> x[{me}] = 2");
+        if self.odd == Odd::Constant {
+            let _ = writeln!(text, "  :: x[{me}] == 2 && k[{me}] == 5 -> x[{me}] = 0");
+        }
+        if self.odd == Odd::Comparison {
+            let _ = writeln!(
+                text,
+                "  :: x[{me}] == 2 && last[{me}] < {me} -> x[{me}] = 0"
+            );
+        }
+        let mut options = self.options();
+        self.dice.shuffle(&mut options);
+        options.iter().for_each(|option| *text += option);
+        let _ = writeln!(text, "  od\n}}");
+    }
+
+    fn options(&self) -> Vec<String> {
+        let (me, size) = (self.me(), self.graph.size);
+        let send = if self.odd == Odd::SortedSend {
+            "!!"
+        } else {
+            "!"
+        };
+        let arcs = self.graph.arcs.iter();
+        let mut options: Vec<String> = match self.neighbours {
+            Neighbours::Table => (0..size)
+                .map(|to| {
+                    let is_arc = format!("arcs[{me} * {size} + {to}]");
+                    format!("  :: {is_arc} && x[{me}] == 2 && x[{to}] == 2 -> x[{me}] = 1\n")
+                })
+                .collect(),
+            Neighbours::Options => arcs
+                .map(|(from, to)| {
+                    let guard = format!("{me} == {from} && x[{to}] == 2 && x[{from}] == 2");
+                    format!("  :: {guard} -> x[{me}] = 1\n")
+                })
+                .collect(),
+            Neighbours::Sends => arcs
+                .map(|(from, to)| {
+                    let channel = self.channel(*to);
+                    format!("  :: {me} == {from} && x[{me}] == 2 -> {channel}{send}{me}\n")
+                })
+                .collect(),
+            Neighbours::Channels => (0..self.graph.out(0).len())
+                .map(|port| format!("  :: x[{me}] == 2 -> to{port}{send}{me}\n"))
+                .collect(),
+        };
+        match self.neighbours {
+            Neighbours::Sends => options.extend((0..size).map(|node| {
+                let channel = self.channel(node);
+                format!("  :: {me} == {node} -> {channel}?y -> last[{me}] = y; x[{me}] = 1\n")
+            })),
+            Neighbours::Channels => {
+                options.push(format!("  :: own?y -> last[{me}] = y; x[{me}] = 1\n"));
+            }
+            Neighbours::Table | Neighbours::Options => {}
+        }
+        options
+    }
+
+    fn observer(&self, text: &mut String) {
+        let node = self.node;
+        let pid = match self.identity {
+            Identity::Active => node,
+            Identity::Created | Identity::Parameter => node + 1,
+        };
+        let watched = match self.odd {
+            Odd::Label => format!("P[{pid}]@step -> skip"),
+            Odd::Assertion => format!("assert(x[{node}] < 3)"),
+            _ => return,
+        };
+        let is_active = self.identity == Identity::Active;
+        let active = if is_active { "active " } else { "" };
+        let _ = writeln!(text, "{active}proctype O() {{ do :: {watched} od }}");
+    }
+
+    fn init(&self, text: &mut String) {
+        if self.identity == Identity::Active {
+            return;
+        }
+        let _ = writeln!(text, "init {{ atomic {{");
+        for node in 0..self.graph.size {
+            let mut arguments = Vec::new();
+            if self.identity == Identity::Parameter {
+                arguments.push(node.to_string());
+            }
+            if self.neighbours == Neighbours::Channels {
+                let ports = self.graph.out(node);
+                let channels = [node].into_iter().chain(ports);
+                arguments.extend(channels.map(|node| self.channel(node)));
+            }
+            let _ = writeln!(text, "  run P({});", arguments.join(", "));
+        }
+        if matches!(self.odd, Odd::Label | Odd::Assertion) {
+            let _ = writeln!(text, "  run O();");
+        }
+        let _ = writeln!(text, "}} }}");
+    }
+}
