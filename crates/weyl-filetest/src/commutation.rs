@@ -2,12 +2,14 @@
 //! This is what makes a quotient right, checked state by state, with nothing in between but the action on states.
 
 use crate::Options;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
+use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use weyl_check::{Room, Text, beginnings, load};
 use weyl_ir::PropertyId;
 use weyl_ir::layout::Action;
-use weyl_permutation::Permutation;
+use weyl_permutation::cycles::write_cycles;
+use weyl_permutation::{Permutation, Point};
 use weyl_source::SourceMap;
 use weyl_symmetry::{SymmetryGroup, discover, static_processes};
 use weyl_system::{Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem};
@@ -24,8 +26,17 @@ pub struct Symmetric {
 }
 
 impl Symmetric {
-    /// An error if the model is refused or creates processes for too long.
+    /// An error if the model is refused. What creates processes for too long has no symmetry.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
+        let small = Symmetric::with_room(name, text, options, Room::default())?;
+        match small.beginnings.is_empty() {
+            // There was too little room for all that is created first.
+            true => Symmetric::with_room(name, text, options, Room::most()),
+            false => Ok(small),
+        }
+    }
+
+    fn with_room(name: &str, text: &str, options: &Options, room: Room) -> Result<Symmetric> {
         let mut sources = SourceMap::default();
         let file = sources.add(name, text);
         let mut text = Text {
@@ -34,12 +45,19 @@ impl Symmetric {
             includes: &mut |_, _| None,
         };
         let request = options.request();
-        let program = match load(&mut text, &request.model, Room::default()) {
+        let program = match load(&mut text, &request.model, room) {
             Ok(loaded) => loaded.program,
             Err(failure) => bail!("{name}: {:#?}", failure.diagnostics()),
         };
         let creators = static_processes(&program.model).creators;
-        let beginnings = beginnings(&program, &creators).context("it begins in too many states")?;
+        let Some(beginnings) = beginnings(&program, &creators) else {
+            return Ok(Symmetric {
+                group: SymmetryGroup::trivial(&program.model),
+                restricted: Vec::new(),
+                beginnings: weyl_check::beginnings(&program, &[]).unwrap_or_default(),
+                program,
+            });
+        };
         let properties: Vec<PropertyId> = program.model.properties.keys().collect();
         let (model, layout) = (&program.model, &program.layout);
         let found = discover(model, layout, &beginnings, &properties, false)?;
@@ -69,6 +87,11 @@ impl Symmetric {
             }
         }
         Ok(())
+    }
+
+    /// The generators, in cycles.
+    pub fn generators(&self) -> Vec<String> {
+        written(&self.program, &self.group)
     }
 
     /// The first states that are reached, breadth first.
@@ -119,7 +142,7 @@ impl<'p> Comparison<'p> {
             system: Interpreter::new(program),
             program,
             generators: group.group().generators().to_vec(),
-            written: group.generators(&program.model),
+            written: written(program, group),
             action: Action::new(&program.model, &program.layout),
             properties: Vec::new(),
         }
@@ -198,6 +221,14 @@ impl<'p> Comparison<'p> {
         }
         counts
     }
+}
+
+fn written(program: &Program, group: &SymmetryGroup) -> Vec<String> {
+    let sorts = program.model.sorts.values();
+    let names: Vec<&String> = sorts.flat_map(|sort| &sort.names).collect();
+    let generators = group.group().generators().iter();
+    let name = |point: Point| names[point.index()].clone();
+    generators.map(|one| write_cycles(one, &name)).collect()
 }
 
 /// A fault without the numbers in it: these are renamed. All faults without a message of their own have one verdict.

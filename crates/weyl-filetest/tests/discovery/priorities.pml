@@ -1,5 +1,5 @@
-// A priority of its own.
-// weyl: order=2
+// A priority belongs to the state of a process, and moves with it.
+// weyl: order=6
 #define STEP(i) x[i] == 0 -> x[i] = 1 :: x[i] == 1 -> x[i] = 2 :: x[i] == 2 -> x[i] = 1
 byte x[3];
 proctype P() { do :: STEP(_pid - 1) od }

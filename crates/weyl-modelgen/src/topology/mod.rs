@@ -8,11 +8,13 @@ mod promela;
 use crate::dice::Dice;
 pub use graph::Graph;
 
-/// A model, and the graph whose automorphisms are all that the symmetries of the model do to its nodes.
+/// A model, and the graph whose automorphisms are all that the symmetries of the model may do to its nodes.
 #[derive(Clone, Debug)]
 pub struct Topology {
     pub text: String,
     pub graph: Graph,
+    /// Whether every automorphism of the graph comes from a symmetry that can be found.
+    pub is_exact: bool,
 }
 
 /// A Promela model, with a process for each node.

@@ -60,5 +60,10 @@ pub fn write(dice: &mut Dice, mut graph: Graph) -> Topology {
             }
         }
     }
-    Topology { text, graph }
+    let is_exact = true;
+    Topology {
+        text,
+        graph,
+        is_exact,
+    }
 }

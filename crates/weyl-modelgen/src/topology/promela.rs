@@ -22,8 +22,6 @@ enum Neighbours {
     Table,
     /// An option for each arc, of a shared array.
     Options,
-    /// An option for each arc, which sends.
-    Sends,
     /// Channels as parameters.
     Channels,
 }
@@ -54,20 +52,15 @@ impl Writer {
     pub fn new(mut dice: Dice, graph: Graph) -> Writer {
         let identities = [Identity::Active, Identity::Created, Identity::Parameter];
         let mut identity = identities[dice.below(3)];
-        let ways = [
-            Neighbours::Table,
-            Neighbours::Options,
-            Neighbours::Sends,
-            Neighbours::Channels,
-        ];
-        let mut neighbours = ways[dice.below(4)];
-        if neighbours == Neighbours::Channels && !graph.is_regular() {
-            neighbours = Neighbours::Sends;
-        }
-        if neighbours == Neighbours::Channels {
+        let neighbours = match dice.below(4) {
+            0 => Neighbours::Table,
+            2 | 3 if graph.is_regular() => Neighbours::Channels,
+            _ => Neighbours::Options,
+        };
+        let sends = neighbours == Neighbours::Channels;
+        if sends {
             identity = Identity::Parameter;
         }
-        let sends = matches!(neighbours, Neighbours::Sends | Neighbours::Channels);
         let odd = match (dice.below(8), sends) {
             (0, _) => Odd::Constant,
             (1, true) => Odd::Capacity,
@@ -88,7 +81,13 @@ impl Writer {
     }
 
     fn sends(&self) -> bool {
-        matches!(self.neighbours, Neighbours::Sends | Neighbours::Channels)
+        self.neighbours == Neighbours::Channels
+    }
+
+    /// Who looks at one location looks at them all; and parameters have an order, so that several neighbours have one.
+    fn is_exact(&self) -> bool {
+        let has_ports = self.sends() && self.graph.out(0).len() > 1;
+        self.odd != Odd::Label && !has_ports
     }
 
     fn me(&self) -> &'static str {
@@ -108,6 +107,7 @@ impl Writer {
         self.init(&mut text);
         Topology {
             text,
+            is_exact: self.is_exact(),
             graph: self.graph,
         }
     }
@@ -212,6 +212,8 @@ impl Writer {
         let _ = writeln!(text, "  do");
         let _ = writeln!(text, "  :: x[{me}] == 0 -> step: x[{me}] = 1");
         let _ = writeln!(text, "  :: x[{me}] == 1 -> x[{me}] = 2");
+        // What options have in common: they lead to no places of their own.
+        let _ = writeln!(text, "  :: false -> again: x[{me}] = 1");
         if self.odd == Odd::Constant {
             let _ = writeln!(text, "  :: x[{me}] == 2 && k[{me}] == 5 -> x[{me}] = 0");
         }
@@ -239,34 +241,21 @@ impl Writer {
             Neighbours::Table => (0..size)
                 .map(|to| {
                     let is_arc = format!("arcs[{me} * {size} + {to}]");
-                    format!("  :: {is_arc} && x[{me}] == 2 && x[{to}] == 2 -> x[{me}] = 1\n")
+                    format!("  :: {is_arc} && x[{me}] == 2 && x[{to}] == 2 -> goto again\n")
                 })
                 .collect(),
             Neighbours::Options => arcs
                 .map(|(from, to)| {
                     let guard = format!("{me} == {from} && x[{to}] == 2 && x[{from}] == 2");
-                    format!("  :: {guard} -> x[{me}] = 1\n")
-                })
-                .collect(),
-            Neighbours::Sends => arcs
-                .map(|(from, to)| {
-                    let channel = self.channel(*to);
-                    format!("  :: {me} == {from} && x[{me}] == 2 -> {channel}{send}{me}\n")
+                    format!("  :: {guard} -> goto again\n")
                 })
                 .collect(),
             Neighbours::Channels => (0..self.graph.out(0).len())
                 .map(|port| format!("  :: x[{me}] == 2 -> to{port}{send}{me}\n"))
                 .collect(),
         };
-        match self.neighbours {
-            Neighbours::Sends => options.extend((0..size).map(|node| {
-                let channel = self.channel(node);
-                format!("  :: {me} == {node} -> {channel}?y -> last[{me}] = y; x[{me}] = 1\n")
-            })),
-            Neighbours::Channels => {
-                options.push(format!("  :: own?y -> last[{me}] = y; x[{me}] = 1\n"));
-            }
-            Neighbours::Table | Neighbours::Options => {}
+        if self.sends() {
+            options.push(format!("  :: own?y -> last[{me}] = y; x[{me}] = 1\n"));
         }
         options
     }
