@@ -24,7 +24,7 @@ const STATES_OF_MODELS: usize = 300;
 const STATES_OF_RANDOM: usize = 100;
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
-const PROGRAMS: u64 = 300;
+const PROGRAMS: u64 = 150;
 
 fn options(path: &Path, expected: &Expectations) -> Result<Options> {
     let is_murphi = path.extension().is_some_and(|extension| extension == "m");
