@@ -119,7 +119,17 @@ fn a_choice_before_a_run() {
     check(
         "byte x; proctype A(byte y) { end: false } proctype B() { end: false } \
          init { run B(); if :: x = 1 :: x = 2 fi; run A(x) }",
+        "init0() B1() A2()",
+    );
+    check(
+        "byte x; proctype A() { end: false } proctype B() { end: false } \
+         init { run B(); if :: x = 1; run A() :: x = 2 fi }",
         "init0() B1() +A",
+    );
+    check(
+        "byte x; proctype A(byte y; byte z) { end: false } \
+         init { byte i; atomic { do :: i < 2 -> select (x : 1 .. 3); run A(i, x); i++ :: else -> break od } }",
+        "init0(i=0) A1(y=0) A2(y=1)",
     );
     // What others write decides nothing, even if it was known before.
     check(
@@ -163,7 +173,7 @@ fn a_run_after_a_receive() {
     check(either, "S0() init1() +A");
     let otherwise = "chan c = [1] of { byte }; active proctype S() { c!5; end: false } \
         proctype A() { end: false } init { if :: c?5 :: else fi; run A() }";
-    check(otherwise, "S0() init1() +A");
+    check(otherwise, "S0() init1() A2()");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The way of a process that creates others, followed alone.
 //!
-//! The walk takes the only rule that can be next, with what is known of the state. At the end of a turn, and wherever the
+//! The walk takes the only rule that can be next, with what is known of the state; several that lead to one location are
+//! taken together, and what they leave different is unknown. At the end of a turn, and wherever the
 //! process may have to wait, all other processes may have moved: what their rules write is unknown from there on. A
 //! channel may make it wait but does not choose: a rule that is the only possible one is taken however uncertain its guard.
 
@@ -46,15 +47,6 @@ struct Choice {
     /// The level of a rule that can be taken for certain, and the groups of all such rules.
     level: Option<u32>,
     groups: BTreeSet<u32>,
-}
-
-impl Choice {
-    fn only(&self) -> Result<RuleId, Undecided> {
-        match self.rules[..] {
-            [rule] => Ok(rule),
-            _ => Err(Undecided),
-        }
-    }
 }
 
 impl<'a, 'm> Walk<'a, 'm> {
@@ -123,7 +115,36 @@ impl<'a, 'm> Walk<'a, 'm> {
 
     /// One step; whether the process then goes on alone as long as it can.
     fn step(&mut self, at: usize, is_alone: bool) -> Result<bool, Undecided> {
-        let id = self.next_rule(at, is_alone)?;
+        let rules = self.next_rules(at, is_alone)?;
+        let (first, others) = rules.split_first().ok_or(Undecided)?;
+        if others.is_empty() {
+            return self.take(*first);
+        }
+        if !self.leads_to_one_place(&rules) {
+            return Err(Undecided);
+        }
+        let before = self.memory.clone();
+        let mut goes_on = self.take(*first)?;
+        for rule in others {
+            let after = std::mem::replace(&mut self.memory, before.clone());
+            goes_on &= self.take(*rule)?;
+            self.memory.join(&after);
+        }
+        Ok(goes_on)
+    }
+
+    /// Whether it makes no difference for the way which of the rules is taken.
+    fn leads_to_one_place(&self, rules: &[RuleId]) -> bool {
+        let target = |rule: &RuleId| self.model.rules[*rule].control.as_ref()?.to;
+        let is_plain = |rule: &RuleId| {
+            let facts = &self.facts.rules[*rule];
+            facts.creates.is_empty() && !facts.ends && target(rule).is_some()
+        };
+        rules.iter().all(is_plain) && rules.iter().all(|rule| target(rule) == target(&rules[0]))
+    }
+
+    /// Takes a rule; whether the process then goes on alone as long as it can.
+    fn take(&mut self, id: RuleId) -> Result<bool, Undecided> {
         let (facts, rule) = (&self.facts.rules[id], &self.model.rules[id]);
         if facts.ends && !facts.only_ends || facts.writes_anything || rule.parameters.len() > 1 {
             return Err(Undecided);
@@ -145,15 +166,15 @@ impl<'a, 'm> Walk<'a, 'm> {
         kinds.iter().any(|kind| kind.priority.is_some())
     }
 
-    fn next_rule(&mut self, at: usize, is_alone: bool) -> Result<RuleId, Undecided> {
+    fn next_rules(&mut self, at: usize, is_alone: bool) -> Result<Vec<RuleId>, Undecided> {
         if is_alone {
             let choice = self.choice(at);
             if choice.level.is_some() {
-                return choice.only();
+                return Ok(choice.rules);
             }
         }
         self.others_move()?;
-        self.choice(at).only()
+        Ok(self.choice(at).rules)
     }
 
     /// The rules that may be taken at a location, as the interpreter would try them.
