@@ -240,6 +240,32 @@ impl Model {
         sizes.map(|range| range.len() as i128).sum()
     }
 
+    /// The channel with a number, if it is one that is always there.
+    pub fn fixed_channel(&self, number: i128) -> Option<FixedChannel> {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.interleaving.as_ref()?.channels.get(index).copied()
+    }
+
+    /// The type of the channels in a variable that is a channel or an array of channels.
+    pub fn channel_type(&self, variable: VarId) -> TypeId {
+        let ty = self.variables[variable].ty;
+        match self.types.get(ty) {
+            Type::Array { element, .. } => *element,
+            _ => ty,
+        }
+    }
+
+    /// How a channel that is always there is called.
+    pub fn fixed_channel_name(&self, channel: FixedChannel) -> String {
+        // The variable that holds the messages is named after the one that holds the number.
+        let name = &self.variables[channel.variable].name;
+        let name = name.strip_suffix(" (messages)").unwrap_or(name);
+        match channel.element {
+            Some(element) => format!("{name}[{element}]"),
+            None => name.to_string(),
+        }
+    }
+
     /// How many names there are, of all sorts together.
     pub fn name_count(&self) -> usize {
         self.sorts.values().map(|sort| sort.names.len()).sum()

@@ -3,6 +3,7 @@
 //! Nothing here looks at states: a symmetry is read off the program text, and what breaks it is a
 //! statement of the program.
 
+mod channel_diagram;
 mod declared;
 mod discovery;
 mod fallible;
@@ -20,6 +21,7 @@ mod processes;
 mod sorts;
 mod stale;
 
+pub use channel_diagram::{ChannelDiagram, Vertex, VertexId, channel_diagram};
 pub use declared::{Declared, declared};
 pub use discovery::{DiagramSize, Discovery, Distinction, Reason, ReasonKind, Unsound, discover};
 pub use given::{Refusal, given, read_generators};

@@ -30,29 +30,15 @@ impl Message {
 
 /// The types of the fields of a channel, or of all channels in an array.
 fn field_types(model: &Model, variable: VarId) -> &[TypeId] {
-    let ty = match model.types.get(model.variables[variable].ty) {
-        Type::Array { element, .. } => model.types.get(*element),
-        ty => ty,
-    };
-    match ty {
+    match model.types.get(model.channel_type(variable)) {
         Type::Channel { fields, .. } => fields,
         _ => &[],
     }
 }
 
 fn channel_name(model: &Model, number: i128) -> String {
-    fixed_channel_name(model, number).unwrap_or_else(|| format!("channel {number}"))
-}
-
-/// The name of a channel that is always there.
-fn fixed_channel_name(model: &Model, number: i128) -> Option<String> {
-    let index = usize::try_from(number).ok()?.checked_sub(1)?;
-    let fixed = model.interleaving.as_ref()?.channels.get(index)?;
-    // The variable that holds the messages is named after the one that holds the number.
-    let name = &model.variables[fixed.variable].name;
-    let name = name.trim_end_matches(" (messages)");
-    Some(match fixed.element {
-        Some(number) => format!("{name}[{number}]"),
-        None => name.to_string(),
-    })
+    match model.fixed_channel(number) {
+        Some(channel) => model.fixed_channel_name(channel),
+        None => format!("channel {number}"),
+    }
 }

@@ -5,9 +5,10 @@
 //! with what is known of the state, until its way is no longer decided ([`walk`]). What may be created from there on, or
 //! by others, is dynamic, and so is every process of such a kind.
 
+pub(crate) mod constants;
 mod evaluate;
 mod execute;
-pub(crate) mod facts;
+mod facts;
 mod inhabitants;
 mod memory;
 mod start;

@@ -1,0 +1,68 @@
+//! Who sends to which channel, and who receives from which: Algorithm 2.
+
+use crate::StaticProcesses;
+use crate::processes::constants::Constants;
+use std::collections::BTreeSet;
+use weyl_ir::visit::{Visitor, walk_block};
+use weyl_ir::{Expr, Model, NameId, Stmt, StmtKind};
+
+/// A statement of a process about a channel that is always the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Use {
+    pub process: NameId,
+    /// The number of a channel that is always there.
+    pub channel: u32,
+    pub sends: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Uses {
+    pub uses: BTreeSet<Use>,
+    /// Processes with statements about other channels.
+    pub dynamic: BTreeSet<NameId>,
+}
+
+pub(super) fn find(model: &Model, processes: &StaticProcesses) -> Uses {
+    let constants = Constants::new(model, processes);
+    let mut found = Uses::default();
+    for rule in model.rules.values() {
+        let mut operations = Operations::default();
+        walk_block(&mut operations, &rule.body);
+        let kind = rule.turn.map(|turn| turn.kind);
+        let of_kind = processes.processes.iter();
+        for process in of_kind.filter(|process| Some(process.kind) == kind) {
+            for (channel, sends) in &operations.found {
+                let number = constants.value(rule, process.name, channel);
+                match number.filter(|number| model.fixed_channel(*number).is_some()) {
+                    Some(number) => {
+                        found.uses.insert(Use {
+                            process: process.name,
+                            channel: number as u32,
+                            sends: *sends,
+                        });
+                    }
+                    None => {
+                        found.dynamic.insert(process.name);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The channels that statements send to (true) or receive from (false).
+#[derive(Default)]
+struct Operations {
+    found: Vec<(Expr, bool)>,
+}
+
+impl Visitor for Operations {
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Send { channel, .. } => self.found.push((channel.clone(), true)),
+            StmtKind::Receive { channel, .. } => self.found.push((channel.clone(), false)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What stays as it is: the values of variables that no rule writes, and those that static processes got at their
+//! creation and keep.
+
+use super::StaticProcesses;
+use super::evaluate::Scope;
+use super::execute::set_local;
+use super::memory::{Address, Memory, Value};
+use super::start;
+use cranelift_entity::EntityRef;
+use weyl_ir::{Expr, Model, NameId, Root, Rule, Type, TypeId};
+
+/// The constants of a model with static processes.
+pub(crate) struct Constants<'m> {
+    model: &'m Model,
+    memory: Memory<'m>,
+}
+
+impl<'m> Constants<'m> {
+    pub fn new(model: &'m Model, processes: &StaticProcesses) -> Constants<'m> {
+        let interleaving = model.interleaving.as_ref();
+        let beginning = interleaving.and_then(|of| start::beginning(model, of));
+        let mut memory = beginning.map_or_else(|| Memory::unknown(model), |(memory, _)| memory);
+        for (id, variable) in &model.variables {
+            if !processes.kept.contains(&id) || row_type(model, variable.ty).is_some() {
+                memory.forget_root(Root::Variable(id));
+            }
+        }
+        for process in &processes.processes {
+            let index = number_in_sort(model, process.name);
+            let kept = process.initial.iter();
+            for (variable, value) in kept.filter(|(variable, _)| processes.kept.contains(variable))
+            {
+                if let Some(ty) = row_type(model, model.variables[*variable].ty) {
+                    let root = Root::Variable(*variable);
+                    let path = vec![index];
+                    memory.write(Address { root, path }, ty, Value::Known(*value));
+                }
+            }
+        }
+        Constants { model, memory }
+    }
+
+    /// The value of an expression in a rule of a process, if it is always the same; locals of the rule are not known.
+    pub fn value(&self, rule: &Rule, process: NameId, expr: &Expr) -> Option<i128> {
+        let mut memory = self.memory.clone();
+        for local in rule.locals.keys() {
+            memory.forget_root(Root::Local(local));
+        }
+        if let Some(own) = rule.parameters.first() {
+            set_local(&mut memory, own.local, number_in_sort(self.model, process));
+        }
+        let (model, locals) = (self.model, &rule.locals);
+        Scope { model, locals }.value(&memory, expr)
+    }
+}
+
+/// The type of the elements of an array over the names of a sort.
+fn row_type(model: &Model, ty: TypeId) -> Option<TypeId> {
+    match model.types.get(ty) {
+        Type::Array { index, element } => match model.types.get(*index) {
+            Type::Id(_) => Some(*element),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn number_in_sort(model: &Model, name: NameId) -> i128 {
+    let first = model.name_of(model.sort_of(name), 0);
+    (name.index() - first.index()) as i128
+}
