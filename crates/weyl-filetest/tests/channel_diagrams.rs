@@ -100,6 +100,15 @@ fn a_parameter_that_is_assigned() {
     assert_eq!(edges(&sample), "Q:2>a");
 }
 
+/// What a trace watches is seen all the same.
+#[test]
+fn a_watched_channel() {
+    assert_eq!(
+        edges(&of_model("trace-holds.pml")),
+        "Client:0>up Server:1>down up>Server:1 down>Client:0"
+    );
+}
+
 /// The seven generators of the paper, whose group it gives the order 864: it is 3!^2 * 2 * 3!. Clients are 1 to 6, servers
 /// 7 to 9, balancers 10 and 11; their channels follow in this order.
 const PAPER: [&str; 7] = [

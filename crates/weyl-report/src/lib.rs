@@ -2,6 +2,7 @@
 //! knows how an answer looks. Text carries colours as ANSI codes; whoever prints strips them where they
 //! do not belong.
 
+mod channel_diagram;
 mod diagnostics;
 mod dot;
 mod flow;
@@ -17,6 +18,7 @@ mod symmetry;
 mod trace_file;
 mod trail;
 
+pub use channel_diagram::ChannelDrawing;
 pub use diagnostics::render_diagnostics;
 pub use dot::render_dot;
 pub use json::{render_failure_json, render_report_json};

@@ -115,15 +115,40 @@ fn a_way_that_can_t_be_followed() {
         &[(0, 0, &[])],
         &[1],
     );
-    let called = r#"function f () { n := 2; }
-      rule "call" locals p.0 : bound Boss for p.0 in Boss
-        at boss[p.0] s0 -> s1 by p.0 turn 0 { call f(); }"#;
+}
+
+#[test]
+fn functions_are_called() {
+    let with = |function: &str| {
+        let call = r#"rule "call" locals p.0 : bound Boss for p.0 in Boss
+            at boss[p.0] s0 -> s1 by p.0 turn 0 { call f(); }"#;
+        format!("function f () {{ {function} }} {call}") + &run("s1", "s2", "n")
+    };
+    check(START, &with(""), &[(0, 0, &[]), (1, 1, &[0])], &[]);
+    check(START, &with("n := 2;"), &[(0, 0, &[]), (1, 1, &[])], &[]);
+    check(START, &with("count := 2;"), &[], &[0, 1]);
     check(
         START,
-        &(called.to_string() + &run("s1", "s2", "3")),
-        &[],
-        &[0, 1],
+        &with("worker[Worker::w2] := WorkerAt::t0;"),
+        &[(0, 0, &[])],
+        &[1],
     );
+    let handed = r#"function g (r.0) locals r.0 : reference 0..7 { r.0 := 3; }
+        rule "call" locals p.0 : bound Boss for p.0 in Boss
+            at boss[p.0] s0 -> s1 by p.0 turn 0 { call g(ref n); }"#;
+    let rules = handed.to_string() + &run("s1", "s2", "n");
+    check(START, &rules, &[(0, 0, &[]), (1, 1, &[])], &[]);
+}
+
+/// A process that goes in circles is not followed for ever, and what it has created stays.
+#[test]
+fn a_circle() {
+    let circle = r#"rule "on" locals p.0 : bound Boss for p.0 in Boss
+        at boss[p.0] s1 -> s2 by p.0 turn 0 { n := rem(plus(n, 1), 7); }
+      rule "back" locals p.0 : bound Boss for p.0 in Boss
+        at boss[p.0] s2 -> s1 by p.0 turn 0 { }"#;
+    let rules = run("s0", "s1", "3") + circle;
+    check(START, &rules, &[(0, 0, &[]), (1, 1, &[3])], &[]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::StaticProcesses;
 use crate::processes::constants::Constants;
 use std::collections::BTreeSet;
-use weyl_ir::visit::{Visitor, walk_block};
+use weyl_ir::visit::{Visitor, walk_stmt};
 use weyl_ir::{Expr, Model, NameId, Stmt, StmtKind};
 
 /// A statement of a process about a channel that is always the same.
@@ -26,29 +26,36 @@ pub(super) fn find(model: &Model, processes: &StaticProcesses) -> Uses {
     let constants = Constants::new(model, processes);
     let mut found = Uses::default();
     for rule in model.rules.values() {
-        let mut operations = Operations::default();
-        walk_block(&mut operations, &rule.body);
         let kind = rule.turn.map(|turn| turn.kind);
         let of_kind = processes.processes.iter();
         for process in of_kind.filter(|process| Some(process.kind) == kind) {
-            for (channel, sends) in &operations.found {
-                let number = constants.value(rule, process.name, channel);
-                match number.filter(|number| model.fixed_channel(*number).is_some()) {
-                    Some(number) => {
-                        found.uses.insert(Use {
-                            process: process.name,
-                            channel: number as u32,
-                            sends: *sends,
-                        });
-                    }
-                    None => {
-                        found.dynamic.insert(process.name);
-                    }
+            constants.visit_body(rule, process.name, |stmt, value| {
+                let mut operations = Operations::default();
+                walk_stmt(&mut operations, stmt);
+                for (channel, sends) in operations.found {
+                    found.add(model, process.name, value(&channel), sends);
                 }
-            }
+            });
         }
     }
     found
+}
+
+impl Uses {
+    fn add(&mut self, model: &Model, process: NameId, number: Option<i128>, sends: bool) {
+        match number.filter(|number| model.fixed_channel(*number).is_some()) {
+            Some(number) => {
+                self.uses.insert(Use {
+                    process,
+                    channel: number as u32,
+                    sends,
+                });
+            }
+            None => {
+                self.dynamic.insert(process);
+            }
+        }
+    }
 }
 
 /// The channels that statements send to (true) or receive from (false).

@@ -7,7 +7,7 @@ use super::execute::set_local;
 use super::memory::{Address, Memory, Value};
 use super::start;
 use cranelift_entity::EntityRef;
-use weyl_ir::{Expr, Model, NameId, Root, Rule, Type, TypeId};
+use weyl_ir::{Expr, Model, NameId, Root, Rule, Stmt, Type, TypeId};
 
 /// The constants of a model with static processes.
 pub(crate) struct Constants<'m> {
@@ -40,17 +40,28 @@ impl<'m> Constants<'m> {
         Constants { model, memory }
     }
 
-    /// The value of an expression in a rule of a process, if it is always the same; locals of the rule are not known.
-    pub fn value(&self, rule: &Rule, process: NameId, expr: &Expr) -> Option<i128> {
+    /// Visits the statements of a rule of a process, not those inside others, each with the values of expressions there
+    /// as far as they are always the same.
+    pub fn visit_body(
+        &self,
+        rule: &'m Rule,
+        process: NameId,
+        mut visit: impl FnMut(&Stmt, &dyn Fn(&Expr) -> Option<i128>),
+    ) {
         let mut memory = self.memory.clone();
-        for local in rule.locals.keys() {
-            memory.forget_root(Root::Local(local));
-        }
         if let Some(own) = rule.parameters.first() {
             set_local(&mut memory, own.local, number_in_sort(self.model, process));
         }
         let (model, locals) = (self.model, &rule.locals);
-        Scope { model, locals }.value(&memory, expr)
+        let scope = Scope { model, locals };
+        for stmt in &rule.body {
+            visit(stmt, &|expr| scope.value(&memory, expr));
+            if scope.stmt(&mut memory, stmt).is_err() {
+                memory = Memory::unknown(model);
+                let locals = locals.keys().map(Root::Local);
+                locals.for_each(|local| memory.forget_root(local));
+            }
+        }
     }
 }
 

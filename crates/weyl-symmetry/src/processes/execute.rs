@@ -1,5 +1,6 @@
 //! Statements in a state of which only a part is known.
 
+use super::calls::{call_facts, handed_over};
 use super::evaluate::Scope;
 use super::memory::{Address, Memory, Value, least};
 use weyl_ir::{
@@ -29,7 +30,7 @@ impl<'m> Scope<'m> {
         Ok(Flow::GoesOn)
     }
 
-    fn stmt(&self, memory: &mut Memory<'m>, stmt: &Stmt) -> Result<Flow, Lost> {
+    pub fn stmt(&self, memory: &mut Memory<'m>, stmt: &Stmt) -> Result<Flow, Lost> {
         match &stmt.kind {
             StmtKind::Assign { to, value } => {
                 let value = Value::of(self.value(memory, value));
@@ -49,7 +50,19 @@ impl<'m> Scope<'m> {
             StmtKind::While { condition, body } => return self.repeat(memory, condition, body),
             StmtKind::Receive { fields, .. } => forget_received(memory, fields),
             StmtKind::Return => return Ok(Flow::Returns),
-            StmtKind::Call { .. } | StmtKind::Bind { .. } => return Err(Lost),
+            StmtKind::Call {
+                function,
+                arguments,
+                result,
+            } => {
+                for variable in call_facts(self.model, *function).writes {
+                    memory.forget_root(Root::Variable(variable));
+                }
+                for place in handed_over(arguments, result.as_ref()) {
+                    self.write(memory, place, |_, _| Value::Unknown)?;
+                }
+            }
+            StmtKind::Bind { .. } => return Err(Lost),
             // What they change is read as unknown anyway: messages, elements of multisets, output.
             StmtKind::Send { .. }
             | StmtKind::MultisetAdd { .. }

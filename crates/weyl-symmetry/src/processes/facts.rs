@@ -1,14 +1,15 @@
 //! What the rules of processes may do, whatever the state: create a process, end their own, write what others read.
 
+use super::calls::{call_facts, handed_over};
 use super::evaluate::Scope;
 use super::memory::Memory;
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_ir::analysis::{Effects, effects, sum_with_constant};
+use weyl_ir::analysis::sum_with_constant;
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{
-    Argument, Domain, ExprKind, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind,
-    Projection, Root, Rule, RuleId, Stmt, StmtKind, VarId,
+    Domain, ExprKind, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind, Projection,
+    Root, Rule, RuleId, Stmt, StmtKind, VarId,
 };
 
 /// What a rule may do.
@@ -20,8 +21,6 @@ pub(crate) struct RuleFacts {
     pub new_writes: BTreeSet<VarId>,
     /// Those that it writes elsewhere.
     pub writes: BTreeSet<VarId>,
-    /// It may write through a reference or in a function.
-    pub writes_anything: bool,
     /// The kinds of processes that it may bring into being.
     pub creates: BTreeSet<u32>,
     /// Its process may end, or only end.
@@ -44,7 +43,6 @@ pub(crate) struct Facts<'m> {
 
 impl<'m> Facts<'m> {
     pub fn new(model: &'m Model, interleaving: &'m Interleaving) -> Facts<'m> {
-        let effects = effects(model);
         let kinds = interleaving.kinds.iter();
         let mut facts = Facts {
             interleaving,
@@ -54,7 +52,7 @@ impl<'m> Facts<'m> {
                 .collect(),
         };
         for (id, rule) in &model.rules {
-            facts.rules[id] = RuleFacts::of(rule, interleaving, &effects);
+            facts.rules[id] = RuleFacts::of(model, rule, interleaving);
             if is_never_taken(model, rule) {
                 continue;
             }
@@ -77,7 +75,7 @@ impl<'m> Facts<'m> {
             let facts = &self.rules[rule];
             let is_changed = |variable: &VarId| {
                 let own = facts.own_writes.contains(variable) && !facts.only_ends;
-                own || facts.writes.contains(variable) || facts.writes_anything
+                own || facts.writes.contains(variable)
             };
             kept.retain(|variable| !is_changed(variable));
         }
@@ -135,11 +133,7 @@ fn is_never_taken(model: &Model, rule: &Rule) -> bool {
 }
 
 impl RuleFacts {
-    fn of(
-        rule: &Rule,
-        interleaving: &Interleaving,
-        effects: &SecondaryMap<FunctionId, Effects>,
-    ) -> RuleFacts {
+    fn of(model: &Model, rule: &Rule, interleaving: &Interleaving) -> RuleFacts {
         let mut newborn = Newborn::default();
         walk_block(&mut newborn, &rule.body);
         newborn.names.retain(|local| {
@@ -155,8 +149,8 @@ impl RuleFacts {
                 .as_ref()
                 .map(|control| control.location.root)
                 .and_then(variable),
+            model,
             interleaving,
-            effects,
             moves: false,
             counts_otherwise: false,
             facts: RuleFacts::default(),
@@ -212,8 +206,8 @@ struct Finder<'a> {
     own: Option<LocalId>,
     /// The variable with the locations of processes of the rule's kind.
     location: Option<VarId>,
+    model: &'a Model,
     interleaving: &'a Interleaving,
-    effects: &'a SecondaryMap<FunctionId, Effects>,
     /// The body itself says where the process goes.
     moves: bool,
     /// The number of processes is changed otherwise than by taking 1 away.
@@ -235,7 +229,7 @@ impl Finder<'_> {
         let counts = facts.writes.contains(&self.interleaving.process_count);
         let is_death = facts.ends && !self.counts_otherwise;
         let is_explained = is_death || !facts.creates.is_empty();
-        if facts.writes_anything || counts && !is_explained {
+        if counts && !is_explained {
             facts.creates.extend(kinds.map(|(number, _)| number));
         }
         facts
@@ -259,11 +253,12 @@ impl Finder<'_> {
         writes.insert(variable);
     }
 
-    fn called(&mut self, function: FunctionId, arguments: &[Argument]) {
-        let effects = &self.effects[function];
-        let is_reference = |argument: &Argument| matches!(argument, Argument::Reference(_));
-        let writes_argument = arguments.iter().any(is_reference) && !effects.is_pure();
-        self.facts.writes_anything |= effects.outside || writes_argument;
+    fn called(&mut self, function: FunctionId) {
+        let called = call_facts(self.model, function);
+        self.counts_otherwise |= called.writes.contains(&self.interleaving.process_count);
+        self.facts.writes.extend(called.writes);
+        self.facts.sends |= called.sends;
+        self.facts.assumes |= called.assumes;
     }
 }
 
@@ -283,7 +278,9 @@ impl Visitor for Finder<'_> {
                 self.counts_otherwise |= is_count(to) && !takes_away;
                 self.written(to);
             }
-            StmtKind::Undefine(place)
+            // What a reference is bound to may be written through it.
+            StmtKind::Bind { place, .. }
+            | StmtKind::Undefine(place)
             | StmtKind::Copy { to: place, .. }
             | StmtKind::Clear(place)
             | StmtKind::MultisetAdd { set: place, .. }
@@ -298,10 +295,9 @@ impl Visitor for Finder<'_> {
                 arguments,
                 result,
             } => {
-                self.called(*function, arguments);
-                result.iter().for_each(|place| self.written(place));
+                self.called(*function);
+                handed_over(arguments, result.as_ref()).for_each(|place| self.written(place));
             }
-            StmtKind::Bind { .. } => self.facts.writes_anything = true,
             StmtKind::Send { .. } => self.facts.sends = true,
             StmtKind::Assume { .. } => self.facts.assumes = true,
             StmtKind::Receive { .. }

@@ -72,6 +72,11 @@ impl<'m> Memory<'m> {
         self.locals.clear();
     }
 
+    /// Whether the same is known of all variables, locals aside.
+    pub fn has_same_variables(&self, other: &Memory<'m>) -> bool {
+        self.variables == other.variables
+    }
+
     fn storage(&self, root: Root) -> Option<&Storage> {
         match root {
             Root::Variable(id) => self.variables.get(&id),

@@ -5,6 +5,7 @@
 //! with what is known of the state, until its way is no longer decided ([`walk`]). What may be created from there on, or
 //! by others, is dynamic, and so is every process of such a kind.
 
+mod calls;
 pub(crate) mod constants;
 mod evaluate;
 mod execute;

@@ -49,6 +49,15 @@ struct Choice {
     groups: BTreeSet<u32>,
 }
 
+/// What the rest of the way depends on. Whoever comes back to such a moment goes in circles; which ones are kept, those
+/// after 1, 2, 4, … steps, is from R. P. Brent, "An improved Monte Carlo factorization algorithm" (1980).
+struct Moment<'m> {
+    memory: Memory<'m>,
+    created: usize,
+    is_alone: bool,
+    is_uncertain: bool,
+}
+
 impl<'a, 'm> Walk<'a, 'm> {
     /// The way of a process from the initial state, in which the others are there too.
     pub fn new(
@@ -73,13 +82,23 @@ impl<'a, 'm> Walk<'a, 'm> {
     pub fn run(mut self) -> Walked {
         let mut is_alone = false;
         let mut location = self.location();
-        for _ in 0..MAX_STEPS {
+        let mut earlier: Option<Moment<'m>> = None;
+        for steps in 0..MAX_STEPS {
             let Some(at) = location else { break };
             match self.step(at, is_alone) {
                 Ok(alone) => is_alone = alone,
                 Err(Undecided) => break,
             }
             location = self.location();
+            if earlier
+                .as_ref()
+                .is_some_and(|moment| self.is_back(moment, is_alone))
+            {
+                break;
+            }
+            if steps.is_power_of_two() {
+                earlier = Some(self.moment(is_alone));
+            }
         }
         let kind = self.walker.kind;
         let ahead = match (location, self.is_gone()) {
@@ -91,6 +110,21 @@ impl<'a, 'm> Walk<'a, 'm> {
             created: self.created,
             ahead,
         }
+    }
+
+    fn moment(&self, is_alone: bool) -> Moment<'m> {
+        Moment {
+            memory: self.memory.clone(),
+            created: self.created.len(),
+            is_alone,
+            is_uncertain: self.is_uncertain,
+        }
+    }
+
+    fn is_back(&self, earlier: &Moment<'m>, is_alone: bool) -> bool {
+        earlier.created == self.created.len()
+            && (earlier.is_alone, earlier.is_uncertain) == (is_alone, self.is_uncertain)
+            && earlier.memory.has_same_variables(&self.memory)
     }
 
     fn location_value(&self) -> Value {
@@ -146,7 +180,7 @@ impl<'a, 'm> Walk<'a, 'm> {
     /// Takes a rule; whether the process then goes on alone as long as it can.
     fn take(&mut self, id: RuleId) -> Result<bool, Undecided> {
         let (facts, rule) = (&self.facts.rules[id], &self.model.rules[id]);
-        if facts.ends && !facts.only_ends || facts.writes_anything || rule.parameters.len() > 1 {
+        if facts.ends && !facts.only_ends || rule.parameters.len() > 1 {
             return Err(Undecided);
         }
         if facts.creates.is_empty() {

@@ -1,0 +1,110 @@
+//! A channel diagram as an SVG picture.
+
+use super::ChannelDrawing;
+use super::geometry::Spot;
+use super::placement::{Placement, place};
+use cranelift_entity::EntityRef;
+use std::fmt::Write;
+use weyl_symmetry::VertexId;
+
+/// Room for the lines below the picture.
+const LEGEND_HEIGHT: f64 = 44.0;
+const LEGEND_WIDTH: f64 = 430.0;
+
+const STYLE: &str = "text { font: 12px sans-serif; fill: #222; text-anchor: middle }
+    .legend { text-anchor: start; fill: #555 }
+    .vertex { stroke: #333; stroke-width: 1.2 } .dynamic { stroke-dasharray: 4 3 }
+    .edge { stroke: #777; stroke-width: 1.2; fill: none }";
+
+const ARROW: &str = "<marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
+    orient=\"auto-start-reverse\"><path d=\"M0,0 L8,4 L0,8 z\" fill=\"#777\"/></marker>";
+
+pub(super) fn write(drawing: &ChannelDrawing<'_>) -> String {
+    let placement = place(drawing);
+    let width = placement.width.max(LEGEND_WIDTH);
+    let height = placement.height + LEGEND_HEIGHT;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         viewBox=\"0 0 {width:.0} {height:.0}\">\n<style>{STYLE}</style>\n<defs>{ARROW}</defs>\n"
+    );
+    for (from, to) in &drawing.diagram.edges {
+        let is_both = drawing.diagram.edges.contains(&(*to, *from));
+        if !is_both || from < to {
+            edge(&mut text, &placement, (*from, *to), is_both);
+        }
+    }
+    for id in drawing.diagram.vertices.keys() {
+        vertex(&mut text, drawing, &placement, id);
+    }
+    legend(&mut text, &placement);
+    text.push_str("</svg>\n");
+    text
+}
+
+fn edge(text: &mut String, placement: &Placement, (from, to): (VertexId, VertexId), is_both: bool) {
+    let end = |at: VertexId, other: VertexId| -> Spot {
+        let (at, other) = (at.index(), other.index());
+        placement.outlines[at].border(placement.spots[at], placement.spots[other])
+    };
+    let (start, end) = (end(from, to), end(to, from));
+    let both = match is_both {
+        true => " marker-start=\"url(#arrow)\"",
+        false => "",
+    };
+    let _ = writeln!(
+        text,
+        "<path class=\"edge\" d=\"M{:.1},{:.1} L{:.1},{:.1}\" marker-end=\"url(#arrow)\"{both}/>",
+        start.x, start.y, end.x, end.y
+    );
+}
+
+fn vertex(text: &mut String, drawing: &ChannelDrawing<'_>, placement: &Placement, id: VertexId) {
+    let (spot, outline) = (placement.spots[id.index()], placement.outlines[id.index()]);
+    let (x, y) = (spot.x, spot.y);
+    let (half_width, half_height) = (outline.width / 2.0, outline.height / 2.0);
+    let class = match drawing.is_dynamic(id) {
+        true => "vertex dynamic",
+        false => "vertex",
+    };
+    let colour = drawing.colour(id);
+    let shape = match outline.is_ellipse {
+        true => format!(
+            "ellipse cx=\"{x:.1}\" cy=\"{y:.1}\" rx=\"{half_width:.1}\" ry=\"{half_height:.1}\""
+        ),
+        false => format!(
+            "rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"2\"",
+            x - half_width,
+            y - half_height,
+            outline.width,
+            outline.height
+        ),
+    };
+    let label = escaped(&drawing.label(id));
+    let alike = drawing.orbit(id).len();
+    let _ = writeln!(
+        text,
+        "<g><title>{label}: {alike} alike</title><{shape} class=\"{class}\" fill=\"{colour}\"/>\
+         <text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.35em\">{label}</text></g>"
+    );
+}
+
+fn legend(text: &mut String, placement: &Placement) {
+    let lines = [
+        "Ellipses are processes, rectangles channels; what can be exchanged has one colour.",
+        "Processes with a dashed outline also use channels that only a state knows.",
+    ];
+    for (number, line) in lines.iter().enumerate() {
+        let y = placement.height + 12.0 + 18.0 * number as f64;
+        let _ = writeln!(
+            text,
+            "<text class=\"legend\" x=\"8\" y=\"{y:.1}\">{line}</text>"
+        );
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

@@ -1,0 +1,104 @@
+//! What a call of a function may do besides computing a result, whatever the state.
+
+use std::collections::BTreeSet;
+use weyl_ir::visit::{Visitor, walk_block};
+use weyl_ir::{
+    Argument, Domain, Expr, ExprKind, FunctionId, Model, Place, Root, Stmt, StmtKind, VarId,
+};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct CallFacts {
+    /// What it writes by itself; what it is handed to write is the caller's business.
+    pub writes: BTreeSet<VarId>,
+    pub sends: bool,
+    /// It may turn out that there is no such step.
+    pub assumes: bool,
+}
+
+/// The facts of a function, with those of the functions that it calls.
+pub(super) fn call_facts(model: &Model, function: FunctionId) -> CallFacts {
+    let mut finder = Finder {
+        open: vec![function],
+        ..Finder::default()
+    };
+    let mut seen = BTreeSet::new();
+    while let Some(next) = finder.open.pop() {
+        if seen.insert(next) {
+            walk_block(&mut finder, &model.functions[next].body);
+        }
+    }
+    finder.facts
+}
+
+/// The places that a call may write for its caller.
+pub(super) fn handed_over<'a>(
+    arguments: &'a [Argument],
+    result: Option<&'a Place>,
+) -> impl Iterator<Item = &'a Place> {
+    let references = arguments.iter().filter_map(|argument| match argument {
+        Argument::Reference(place) => Some(place),
+        Argument::Value(_) | Argument::Copy(_) => None,
+    });
+    references.chain(result)
+}
+
+#[derive(Default)]
+struct Finder {
+    open: Vec<FunctionId>,
+    facts: CallFacts,
+}
+
+impl Finder {
+    fn written(&mut self, place: &Place) {
+        if let Root::Variable(variable) = place.root {
+            self.facts.writes.insert(variable);
+        }
+    }
+}
+
+impl Visitor for Finder {
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            // What a reference is bound to may be written through it.
+            StmtKind::Bind { place, .. }
+            | StmtKind::Assign { to: place, .. }
+            | StmtKind::Copy { to: place, .. }
+            | StmtKind::Undefine(place)
+            | StmtKind::Clear(place)
+            | StmtKind::MultisetAdd { set: place, .. }
+            | StmtKind::MultisetRemove { set: place, .. } => self.written(place),
+            StmtKind::MultisetRemoveWhere { binding, .. } => {
+                if let Domain::Positions(set) = &binding.domain {
+                    self.written(set);
+                }
+            }
+            StmtKind::Call {
+                function,
+                arguments,
+                result,
+            } => {
+                self.open.push(*function);
+                let places: Vec<&Place> = handed_over(arguments, result.as_ref()).collect();
+                places.into_iter().for_each(|place| self.written(place));
+            }
+            StmtKind::Send { .. } => self.facts.sends = true,
+            StmtKind::Assume { .. } => self.facts.assumes = true,
+            StmtKind::Receive { .. }
+            | StmtKind::If { .. }
+            | StmtKind::For { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_) => {}
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Call { function, .. } = &expr.kind {
+            self.open.push(*function);
+        }
+    }
+}
