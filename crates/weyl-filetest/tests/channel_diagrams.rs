@@ -2,14 +2,16 @@
 //! only where the diagram says so.
 
 mod channel_diagrams {
+    pub mod drawing;
     pub mod oracle;
 }
 
 use anyhow::{Context, Result};
-use channel_diagrams::oracle;
+use channel_diagrams::{drawing, oracle};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use weyl_check::{Language, ModelOptions, Room, Text, load};
-use weyl_filetest::{models, models_folder, parallel};
+use weyl_filetest::{models, models_folder, parallel, random_seeds};
+use weyl_modelgen::{PromelaOptions, promela};
 use weyl_permutation::cycles::{parse_cycles, write_cycles};
 use weyl_permutation::{Group, Point};
 use weyl_source::SourceMap;
@@ -18,6 +20,9 @@ use weyl_system::{ExecutionLimits, Program};
 
 /// States of each model that are looked at.
 const STATES: usize = 500;
+const RANDOM_STATES: usize = 50;
+/// Random programs in one run; `WEYL_RANDOM` sets another number.
+const PROGRAMS: u64 = 200;
 
 fn program(name: &str, text: &str) -> Result<Program> {
     let mut sources = SourceMap::default();
@@ -230,4 +235,31 @@ fn messages_are_sent_and_received_where_the_diagram_says() {
     });
     let (found, edges) = (found.into_inner(), edges.into_inner());
     assert!(found > 1_000 && edges > 100, "{found} {edges}");
+}
+
+#[test]
+fn random_programs_send_and_receive_where_the_diagram_says() {
+    let messages = AtomicUsize::new(0);
+    parallel::for_each(&random_seeds(PROGRAMS), |seed| {
+        let text = promela(*seed, &PromelaOptions::default()).text;
+        let program = program("random", &text)?;
+        let seen = oracle::check(&program, RANDOM_STATES);
+        let seen = seen.with_context(|| format!("seed {seed}\n{text}"))?;
+        messages.fetch_add(seen.messages, Relaxed);
+        Ok(())
+    });
+    assert!(messages.into_inner() > 100);
+}
+
+#[test]
+fn drawings_show_everything() {
+    let mut all = models("promela").expect("there are models");
+    all.extend(models("promela-small").expect("there are small models"));
+    parallel::for_each(&all, |(path, _)| {
+        let text = std::fs::read_to_string(path)?;
+        let name = path.display().to_string();
+        let model = program(&name, &text)?.model;
+        let diagram = channel_diagram(&model, &static_processes(&model));
+        drawing::check(&model, &diagram).context(name)
+    });
 }

@@ -1,23 +1,53 @@
 //! The first states of a program against what was said of its processes.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use std::collections::{HashMap, HashSet, VecDeque};
 use weyl_ir::layout::{PathStep, Slot};
-use weyl_ir::{Interleaving, NameId, StmtKind, VarId};
+use weyl_ir::{Interleaving, Model, NameId, Root, Stmt, StmtKind, VarId};
 use weyl_symmetry::{StaticProcess, StaticProcesses, static_processes};
-use weyl_system::{Batch, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{Batch, ExecutionLimits, Interpreter, Outcome, Program, TransitionSystem};
 
 /// Checks every state of the first `most`; what was foreseen.
 pub fn check(program: &Program, most: usize) -> Result<StaticProcesses> {
     let found = static_processes(&program.model);
-    let Some(interleaving) = &program.model.interleaving else {
-        return Ok(found);
-    };
-    let states = States::new(program, interleaving, &found);
-    for state in reachable(program, most) {
-        states.check(&state)?;
+    compare(program, &found, most)?;
+    if found.numbers_need_stay {
+        let mut certain = found.clone();
+        certain
+            .processes
+            .iter_mut()
+            .for_each(|process| process.needs_stay = false);
+        let stays = where_processes_stay(&program.model)?;
+        compare(&stays, &certain, most).context("where processes stay")?;
     }
     Ok(found)
+}
+
+fn compare(program: &Program, found: &StaticProcesses, most: usize) -> Result<()> {
+    let Some(interleaving) = &program.model.interleaving else {
+        return Ok(());
+    };
+    let states = States::new(program, interleaving, found);
+    let mut reached = reachable(program, most).into_iter();
+    reached.try_for_each(|state| states.check(&state))
+}
+
+/// The same program, but a process that has ended stays where it is.
+fn where_processes_stay(model: &Model) -> Result<Program> {
+    let mut stays = model.clone();
+    stays.rules.clear();
+    let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
+    let locations: Vec<Root> = kinds.map(|kind| Root::Variable(kind.location)).collect();
+    let ends = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Undefine(place) => locations.contains(&place.root),
+        _ => false,
+    };
+    for rule in model.rules.values() {
+        if !rule.body.iter().any(ends) {
+            stays.rules.push(rule.clone());
+        }
+    }
+    Ok(Program::new(stays, ExecutionLimits::default())?)
 }
 
 fn reachable(program: &Program, most: usize) -> HashSet<Vec<u8>> {
@@ -130,8 +160,8 @@ impl<'a> States<'a> {
     /// A process that can't end is there once all have been created.
     fn is_missing(&self, state: &[u8], process: &StaticProcess) -> bool {
         let location = self.interleaving.kinds[process.kind as usize].location;
-        let ends = |stmt: &weyl_ir::Stmt| match &stmt.kind {
-            StmtKind::Undefine(place) => place.root == weyl_ir::Root::Variable(location),
+        let ends = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Undefine(place) => place.root == Root::Variable(location),
             _ => false,
         };
         let mut rules = self.program.model.rules.values();
