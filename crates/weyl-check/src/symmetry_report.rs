@@ -6,8 +6,11 @@ use crate::symmetry::{Found, discovered};
 use crate::{Request, Text, load, rehearsal};
 use std::time::{Duration, Instant};
 use weyl_explore::Progress;
+use weyl_ir::Model;
 use weyl_source::Diagnostics;
-use weyl_symmetry::{DiagramSize, Distinction, GroupDescription};
+use weyl_symmetry::{
+    ChannelDiagram, DiagramSize, Distinction, GroupDescription, channel_diagram, static_processes,
+};
 
 /// The symmetry of a model.
 #[derive(Clone, Debug)]
@@ -22,6 +25,9 @@ pub struct SymmetryReport {
     /// What discovery took.
     pub time: Duration,
     pub warnings: Diagnostics,
+    /// The static channel diagram of a Promela model.
+    pub channels: Option<ChannelDiagram>,
+    pub model: Model,
 }
 
 /// Finds the symmetry of a model, and of the properties that are asked for.
@@ -51,8 +57,12 @@ pub fn symmetry(
     } = found;
     let mut warnings = loaded.warnings;
     own.into_vec().into_iter().for_each(|w| warnings.push(w));
+    let channels = model.interleaving.is_some();
+    let channels = channels.then(|| channel_diagram(model, &static_processes(model)));
     Ok(SymmetryReport {
         group: group.describe(model),
+        channels,
+        model: model.clone(),
         restricted,
         distinctions,
         size,

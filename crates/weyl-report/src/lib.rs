@@ -26,6 +26,6 @@ pub use progress::progress_line;
 pub use run::{render_choice, render_step, render_violation_end};
 pub use style::{emphasised, faint};
 pub use summary::{Shown, render_report};
-pub use symmetry::{render_symmetry, render_symmetry_json};
+pub use symmetry::{Drawing, draw_channels, render_symmetry, render_symmetry_json};
 pub use trace_file::{RecordedRun, RecordedStep, read_trace_file};
 pub use trail::render_trail;

@@ -1,5 +1,6 @@
 //! The symmetry of a model, as text and as JSON.
 
+use crate::ChannelDrawing;
 use crate::quantity::counted;
 use serde::Serialize;
 use weyl_check::SymmetryReport;
@@ -22,6 +23,14 @@ pub fn render_symmetry(report: &SymmetryReport, model: &str, sources: &SourceMap
             "\n  with `{property}`: {structure}, order {order}\n"
         ));
     }
+    if let Some(diagram) = &report.channels {
+        let group = diagram.automorphisms();
+        text.push_str(&format!(
+            "\n  static channel diagram: {}, order {}\n",
+            group.structure(),
+            group.order()
+        ));
+    }
     if !report.distinctions.is_empty() {
         text.push_str("\n  why not more\n");
         let together = report
@@ -40,6 +49,29 @@ pub fn render_symmetry(report: &SymmetryReport, model: &str, sources: &SourceMap
         ));
     }
     text
+}
+
+/// The static channel diagram, drawn with the orbits of its own group.
+pub fn draw_channels(report: &SymmetryReport, format: Drawing) -> Option<String> {
+    let diagram = report.channels.as_ref()?;
+    let group = diagram.automorphisms();
+    let orbits = group.orbits();
+    let drawing = ChannelDrawing {
+        model: &report.model,
+        diagram,
+        orbits: &orbits,
+    };
+    Some(match format {
+        Drawing::Dot => drawing.to_dot(),
+        Drawing::Svg => drawing.to_svg(),
+    })
+}
+
+/// How a diagram is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    Dot,
+    Svg,
 }
 
 fn group_text(group: &GroupDescription) -> String {

@@ -67,7 +67,7 @@ fn trail(report: &Report) -> Option<String> {
     Some(render_trail(report.first_run()?, numbers))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| {
         let name = path.display();
         unreadable_file(&format!("cannot write `{name}`: {}", reason(&error)))

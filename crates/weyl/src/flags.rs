@@ -44,7 +44,9 @@ Exit codes:
 const SYMMETRY_EXAMPLES: &str = "\
 Examples:
   weyl symmetry mutex.pml          order, structure, orbits, generators; which statements break more
-  weyl symmetry mutex.pml --json   the same as JSON";
+  weyl symmetry mutex.pml --json   the same as JSON
+  weyl symmetry ring.pml --svg ring.svg
+      Draw the static channel diagram; what can be exchanged has one colour.";
 
 const SIMULATE_EXAMPLES: &str = "\
 Examples:
@@ -293,6 +295,12 @@ pub struct SymmetryFlags {
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
+    /// Draw the static channel diagram of a Promela model: who sends to and receives from which channel
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write it for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -135,6 +135,9 @@ fn symmetry(
 /// What discovery needs to know of a request.
 pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
     let model = model_options(&flags.model)?;
+    if model.language == Language::Murphi && (flags.svg.is_some() || flags.dot.is_some()) {
+        return refused("`--svg` and `--dot` draw the channels of Promela models: Murphi has none");
+    }
     Ok(Request {
         deadlock: model.language.deadlock(),
         model,

@@ -1,6 +1,7 @@
 //! `weyl symmetry`.
 
 use crate::answer::{fail, printed};
+use crate::check::write;
 use crate::exit::Exit;
 use crate::flags::SymmetryFlags;
 use crate::input::{Includes, add_model};
@@ -10,7 +11,7 @@ use crate::settings::symmetry_request;
 use std::sync::Arc;
 use weyl_check::{Failure, SymmetryReport, Text, symmetry};
 use weyl_explore::Progress;
-use weyl_report::{render_symmetry, render_symmetry_json};
+use weyl_report::{Drawing, draw_channels, render_symmetry, render_symmetry_json};
 use weyl_source::SourceMap;
 
 pub fn run(flags: &SymmetryFlags, screen: &Screen) -> Exit {
@@ -41,5 +42,11 @@ fn found(flags: &SymmetryFlags, sources: &mut SourceMap) -> Result<SymmetryRepor
     };
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
-    symmetry(&mut text, &request, &progress)
+    let report = symmetry(&mut text, &request, &progress)?;
+    for (path, format) in [(&flags.svg, Drawing::Svg), (&flags.dot, Drawing::Dot)] {
+        if let (Some(path), Some(text)) = (path, draw_channels(&report, format)) {
+            write(path, &text)?;
+        }
+    }
+    Ok(report)
 }

@@ -192,3 +192,52 @@ fn options_without_a_meaning_are_refused() {
         "--representative",
     );
 }
+
+fn symmetry(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
+    command.arg("symmetry").args(arguments);
+    command.output().expect("weyl starts")
+}
+
+fn promela(name: &str) -> String {
+    format!("{}/../../models/promela/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Donaldson, Miller and Calder print 864; their generators generate a group of order 432.
+#[test]
+fn the_load_balancer_has_the_group_of_the_paper() {
+    let answer = symmetry(&[&promela("load-balancer-3-6-2.pml"), "--json"]);
+    assert!(answer.status.success());
+    let answer: Value = serde_json::from_slice(&answer.stdout).expect("JSON");
+    assert_eq!(answer["symmetry"]["order"], "432");
+    assert_eq!(answer["symmetry"]["structure"], "(S3 ≀ S2) × S3");
+    let generators = answer["symmetry"]["generators"].as_array().map(Vec::len);
+    assert_eq!(generators, Some(7));
+    assert_eq!(answer["distinctions"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn what_breaks_a_symmetry_has_a_line() {
+    let answer = symmetry(&[&promela("three-tiered.pml")]);
+    let text = String::from_utf8_lossy(&answer.stdout);
+    assert!(text.contains("order       8\n"), "{text}");
+    assert!(
+        text.contains("Client:1 and Client:2: the value of `Client:kind`, line "),
+        "{text}"
+    );
+}
+
+#[test]
+fn channels_are_drawn() {
+    let svg = Path::new(env!("CARGO_TARGET_TMPDIR")).join("channels.svg");
+    let path = svg.display().to_string();
+    let answer = symmetry(&[&promela("email-3.pml"), "--svg", &path]);
+    assert!(answer.status.success());
+    let drawn = std::fs::read_to_string(&svg).expect("it was written");
+    assert!(drawn.starts_with("<svg") && drawn.contains("mailbox[1]"));
+    let murphi = format!(
+        "{}/../../models/murphi/peterson-3.m",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    assert_eq!(symmetry(&[&murphi, "--svg", &path]).status.code(), Some(2));
+}

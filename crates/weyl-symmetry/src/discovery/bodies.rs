@@ -7,12 +7,10 @@ use super::inlining::Inlining;
 use super::statics::Statics;
 use crate::ground::{Grounding, Valuation, valuations};
 use cranelift_entity::EntityRef;
-use std::collections::BTreeSet;
-use weyl_ir::layout::PathStep;
 use weyl_ir::rewrite::{rewrite_block, rewrite_expr, rewrite_rule};
 use weyl_ir::{
-    Binding, Block, Domain, Expr, FunctionId, Layout, LocalId, Locals, Model, Projection,
-    PropertyId, Root, Rule, RuleId, Type, VarId,
+    Binding, Block, Domain, Expr, FunctionId, LocalId, Locals, Model, PropertyId, Rule, RuleId,
+    Type,
 };
 
 /// Rules with more ground instances than this stay as they are.
@@ -75,68 +73,6 @@ pub(crate) fn fold_frozen(model: &Model, bodies: &mut [Body<'_>], frozen: &Froze
             Code::Rule { rule, .. } => rewrite_rule(&mut folding, rule),
             Code::Function { block, .. } => rewrite_block(&mut folding, block),
             Code::Property { condition, .. } => rewrite_expr(&mut folding, condition),
-        }
-    }
-}
-
-/// Leaves out what never runs: rules whose guard is false, and rules at locations that a process does not reach from where it
-/// begins. All that is left out would be alike, and symmetric in useless ways.
-pub(crate) fn drop_dead(layout: &Layout, beginnings: &[Vec<u8>], bodies: &mut Vec<Body<'_>>) {
-    let is_false = |rule: &Rule| rule.guard.as_constant() == Some(0);
-    bodies.retain(|body| !matches!(&body.code, Code::Rule { rule, .. } if is_false(rule)));
-    let reached = reached_locations(layout, beginnings, bodies);
-    bodies.retain(|body| match &body.code {
-        Code::Rule { rule, .. } => standing(rule).is_none_or(|at| reached.contains(&at)),
-        Code::Function { .. } | Code::Property { .. } => true,
-    });
-    for (id, body) in (0..).zip(bodies) {
-        body.id = id;
-    }
-}
-
-/// A process and a location.
-type Standing = (VarId, i128, i128);
-
-/// Where a ground rule of a process starts from.
-fn standing(rule: &Rule) -> Option<Standing> {
-    let control = rule.control.as_ref()?;
-    let (Root::Variable(variable), [Projection::Index(process)]) =
-        (control.location.root, &*control.location.path)
-    else {
-        return None;
-    };
-    Some((variable, process.as_constant()?, control.from))
-}
-
-fn reached_locations(
-    layout: &Layout,
-    beginnings: &[Vec<u8>],
-    bodies: &[Body<'_>],
-) -> BTreeSet<Standing> {
-    let rules = bodies.iter().filter_map(|body| match &body.code {
-        Code::Rule { rule, .. } => Some((standing(rule)?, rule.control.as_ref()?.to)),
-        _ => None,
-    });
-    let rules: Vec<(Standing, Option<i128>)> = rules.collect();
-    let mut reached: BTreeSet<Standing> = BTreeSet::new();
-    for slot in layout.slots.values() {
-        if let [PathStep::Index(_, process)] = &*slot.path {
-            let codes = beginnings
-                .iter()
-                .map(|state| slot.scalar.load(state, slot.offset as usize));
-            let values = codes.filter_map(|code| slot.scalar.decode(code));
-            reached.extend(values.map(|value| (slot.variable, *process, value)));
-        }
-    }
-    loop {
-        let before = reached.len();
-        for ((variable, process, from), to) in &rules {
-            if let Some(to) = to.filter(|_| reached.contains(&(*variable, *process, *from))) {
-                reached.insert((*variable, *process, to));
-            }
-        }
-        if reached.len() == before {
-            return reached;
         }
     }
 }

@@ -227,7 +227,6 @@ fn prepare(
     let mut bodies = bodies::ground(model, statics);
     let frozen = Frozen::new(layout, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
-    bodies::drop_dead(layout, beginnings, &mut bodies);
     let defined = Defined::new(model, &bodies, &frozen);
     let classes = inference::infer(model, layout, beginnings, &bodies);
     let sources = Sources {
