@@ -11,7 +11,7 @@ use weyl_ir::{Model, PropertyId, RuleId};
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use weyl_symmetry::{
     Broken, BrokenPart, Cause, Creator, DiagramSize, Distinction, Pin, Refusal, SymmetryGroup,
-    declared, discover, given, pins, read_generators, static_processes,
+    Wanted, declared, discover, given, pins, read_generators, static_processes,
 };
 use weyl_system::Program;
 
@@ -62,7 +62,12 @@ pub(crate) fn find(
     match request.symmetry {
         SymmetrySource::Off => Ok((program, None)),
         SymmetrySource::Discovered { trust_loops } => {
-            let (program, found) = discovered(program, properties, trust_loops)?;
+            let wanted = Wanted {
+                properties,
+                trust_loops,
+                explanations: false,
+            };
+            let (program, found) = discovered(program, &wanted)?;
             Ok((program, Some(found)))
         }
         SymmetrySource::Declared { trust_loops } => {
@@ -80,15 +85,14 @@ pub(crate) fn find(
 /// All that is found in the text.
 pub(crate) fn discovered(
     program: Program,
-    properties: &[PropertyId],
-    trust_loops: bool,
+    wanted: &Wanted<'_>,
 ) -> Result<(Program, Found), Failure> {
     let pins: Vec<Pin> = match program.model.interleaving {
         Some(_) => Vec::new(),
         None => pins(&program.model),
     };
     let pins = pins.iter().filter(|pin| pin.shows_an_order());
-    let is_trusted = |pin: &&Pin| trust_loops && matches!(pin.cause, Cause::Loop { .. });
+    let is_trusted = |pin: &&Pin| wanted.trust_loops && matches!(pin.cause, Cause::Loop { .. });
     let (trusted, pins): (Vec<&Pin>, Vec<&Pin>) = pins.partition(is_trusted);
     let warnings = warnings(&program.model, pins.into_iter());
     let creators = static_processes(&program.model).creators;
@@ -98,7 +102,7 @@ pub(crate) fn discovered(
         return Ok((program, found));
     };
     let (model, layout) = (&program.model, &program.layout);
-    let discovery = discover(model, layout, &beginnings, properties, trust_loops)
+    let discovery = discover(model, layout, &beginnings, wanted)
         .map_err(|unsound| bug_report(&unsound.to_string()))?;
     let program = Program::new(verified(discovery.model)?, program.limits)?;
     let found = Found {

@@ -9,7 +9,8 @@ use weyl_explore::Progress;
 use weyl_ir::Model;
 use weyl_source::Diagnostics;
 use weyl_symmetry::{
-    ChannelDiagram, DiagramSize, Distinction, GroupDescription, channel_diagram, static_processes,
+    ChannelDiagram, DiagramSize, Distinction, GroupDescription, Wanted, channel_diagram,
+    static_processes,
 };
 
 /// The symmetry of a model.
@@ -40,7 +41,12 @@ pub fn symmetry(
     let loaded = load(text, &request.model, room)?;
     let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
     let started = Instant::now();
-    let (program, found) = discovered(loaded.program, &selection.properties(), false)?;
+    let wanted = Wanted {
+        properties: &selection.properties(),
+        trust_loops: false,
+        explanations: true,
+    };
+    let (program, found) = discovered(loaded.program, &wanted)?;
     let time = started.elapsed();
     let model = &program.model;
     let restricted = found.restricted.iter().map(|(property, group)| {

@@ -11,7 +11,7 @@ use weyl_ir::layout::Action;
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::SourceMap;
-use weyl_symmetry::{SymmetryGroup, discover, static_processes};
+use weyl_symmetry::{SymmetryGroup, Wanted, discover, static_processes};
 use weyl_system::{Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem};
 
 /// A model with the symmetry that was found in its text.
@@ -60,7 +60,11 @@ impl Symmetric {
         };
         let properties: Vec<PropertyId> = program.model.properties.keys().collect();
         let (model, layout) = (&program.model, &program.layout);
-        let found = discover(model, layout, &beginnings, &properties, false)?;
+        let wanted = Wanted {
+            properties: &properties,
+            ..Wanted::default()
+        };
+        let found = discover(model, layout, &beginnings, &wanted)?;
         Ok(Symmetric {
             program: Program::new(found.model, program.limits)?,
             group: found.group,

@@ -6,6 +6,7 @@ pub mod commutation;
 pub mod executors;
 mod expectations;
 pub mod parallel;
+mod programs;
 pub mod rumur;
 pub mod spin;
 pub mod steps;
@@ -13,6 +14,7 @@ pub mod trail;
 
 pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options};
 pub use expectations::{Expectations, Verdict};
+pub use programs::program;
 
 use std::path::{Path, PathBuf};
 

@@ -6,17 +6,16 @@ mod channel_diagrams {
     pub mod oracle;
 }
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 use channel_diagrams::{drawing, oracle};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use weyl_check::{Language, ModelOptions, Room, Text, load};
-use weyl_filetest::{models, models_folder, parallel, random_seeds};
+use weyl_check::{Language, Room};
+use weyl_filetest::{models, models_folder, parallel, program, random_seeds};
 use weyl_modelgen::{PromelaOptions, promela};
 use weyl_permutation::cycles::{parse_cycles, write_cycles};
 use weyl_permutation::{Group, Point};
-use weyl_source::SourceMap;
 use weyl_symmetry::{ChannelDiagram, channel_diagram, static_processes};
-use weyl_system::{ExecutionLimits, Program};
+use weyl_system::Program;
 
 /// States of each model that are looked at.
 const STATES: usize = 500;
@@ -24,35 +23,18 @@ const RANDOM_STATES: usize = 50;
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 200;
 
-fn program(name: &str, text: &str) -> Result<Program> {
-    let mut sources = SourceMap::default();
-    let file = sources.add(name.to_string(), text.to_string());
-    let mut text = Text {
-        sources: &mut sources,
-        file,
-        includes: &mut |_, _| None,
-    };
-    let options = ModelOptions {
-        language: Language::Promela,
-        strict_undefined: false,
-        constants: Vec::new(),
-        definitions: Vec::new(),
-        execution: ExecutionLimits::default(),
-    };
-    let loaded = load(&mut text, &options, Room::most());
-    Ok(loaded.ok().context("the model is refused")?.program)
-}
-
 fn of_model(name: &str) -> (Program, ChannelDiagram) {
     let path = models_folder("promela").join(name);
     let text = std::fs::read_to_string(path).expect("models can be read");
-    let program = program(name, &text).expect("models are accepted");
+    let program =
+        program(Language::Promela, name, &text, Room::most()).expect("models are accepted");
     let diagram = channel_diagram(&program.model, &static_processes(&program.model));
     (program, diagram)
 }
 
 fn of_text(text: &str) -> (Program, ChannelDiagram) {
-    let program = program("text", text).expect("the text is accepted");
+    let program =
+        program(Language::Promela, "text", text, Room::most()).expect("the text is accepted");
     let diagram = channel_diagram(&program.model, &static_processes(&program.model));
     (program, diagram)
 }
@@ -227,7 +209,7 @@ fn messages_are_sent_and_received_where_the_diagram_says() {
     parallel::for_each(&all, |(path, _)| {
         let text = std::fs::read_to_string(path)?;
         let name = path.display().to_string();
-        let program = program(&name, &text)?;
+        let program = program(Language::Promela, &name, &text, Room::most())?;
         let seen = oracle::check(&program, STATES).context(name)?;
         found.fetch_add(seen.messages, Relaxed);
         edges.fetch_add(seen.edges, Relaxed);
@@ -242,7 +224,7 @@ fn random_programs_send_and_receive_where_the_diagram_says() {
     let messages = AtomicUsize::new(0);
     parallel::for_each(&random_seeds(PROGRAMS), |seed| {
         let text = promela(*seed, &PromelaOptions::default()).text;
-        let program = program("random", &text)?;
+        let program = program(Language::Promela, "random", &text, Room::most())?;
         let seen = oracle::check(&program, RANDOM_STATES);
         let seen = seen.with_context(|| format!("seed {seed}\n{text}"))?;
         messages.fetch_add(seen.messages, Relaxed);
@@ -258,7 +240,7 @@ fn drawings_show_everything() {
     parallel::for_each(&all, |(path, _)| {
         let text = std::fs::read_to_string(path)?;
         let name = path.display().to_string();
-        let model = program(&name, &text)?.model;
+        let model = program(Language::Promela, &name, &text, Room::most())?.model;
         let diagram = channel_diagram(&model, &static_processes(&model));
         drawing::check(&model, &diagram).context(name)
     });

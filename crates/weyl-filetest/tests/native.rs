@@ -1,13 +1,12 @@
 //! Machine code against the interpreter, state by state: the same successors in the same order, the same errors, the
 //! same answers of properties, the same packed states. On every model, and on random programs of both languages.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, ensure};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Language, ModelOptions, Room, Text, load};
+use weyl_check::{Language, Room};
 use weyl_filetest::executors;
-use weyl_filetest::{Verdict, models, parallel, random_seeds};
+use weyl_filetest::{Verdict, models, parallel, program, random_seeds};
 use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, promela};
-use weyl_source::SourceMap;
 use weyl_system::{ExecutionLimits, Program};
 
 /// Random programs of each language in one run; `WEYL_RANDOM` sets another number.
@@ -15,25 +14,6 @@ const PROGRAMS: u64 = 1_000;
 /// States of a model or program that are compared.
 const STATES: usize = 2_000;
 const RANDOM_STATES: usize = 200;
-
-fn program(language: Language, name: &str, text: &str, room: Room) -> Result<Program> {
-    let mut sources = SourceMap::default();
-    let file = sources.add(name.to_string(), text.to_string());
-    let mut text = Text {
-        sources: &mut sources,
-        file,
-        includes: &mut |_, _| None,
-    };
-    let options = ModelOptions {
-        language,
-        strict_undefined: false,
-        constants: Vec::new(),
-        definitions: Vec::new(),
-        execution: ExecutionLimits::default(),
-    };
-    let loaded = load(&mut text, &options, room);
-    Ok(loaded.ok().context("the model is refused")?.program)
-}
 
 fn every_model(language: Language, folder: &str) {
     let models = models(folder).expect("the models can be read");

@@ -5,41 +5,20 @@ mod processes {
     pub mod oracle;
 }
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 use processes::oracle;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use weyl_check::{Language, ModelOptions, Room, Text, load};
-use weyl_filetest::{models, parallel, random_seeds};
+use weyl_check::{Language, Room};
+use weyl_filetest::{models, parallel, program, random_seeds};
 use weyl_ir::Model;
 use weyl_modelgen::{PromelaOptions, promela};
-use weyl_source::SourceMap;
 use weyl_symmetry::{StaticProcess, StaticProcesses, static_processes};
-use weyl_system::{ExecutionLimits, Program};
 
 /// States of each model and program that are compared.
 const STATES: usize = 2_000;
 const RANDOM_STATES: usize = 300;
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 500;
-
-fn program(name: &str, text: &str, room: Room) -> Result<Program> {
-    let mut sources = SourceMap::default();
-    let file = sources.add(name.to_string(), text.to_string());
-    let mut text = Text {
-        sources: &mut sources,
-        file,
-        includes: &mut |_, _| None,
-    };
-    let options = ModelOptions {
-        language: Language::Promela,
-        strict_undefined: false,
-        constants: Vec::new(),
-        definitions: Vec::new(),
-        execution: ExecutionLimits::default(),
-    };
-    let loaded = load(&mut text, &options, room);
-    Ok(loaded.ok().context("the model is refused")?.program)
-}
 
 /// A process with the values of its parameters and locals, `?` where a number needs processes that stay.
 fn process(model: &Model, of: &StaticProcess) -> String {
@@ -56,7 +35,8 @@ fn process(model: &Model, of: &StaticProcess) -> String {
 }
 
 fn described(text: &str) -> String {
-    let program = program("model", text, Room::default()).expect("the model is accepted");
+    let program =
+        program(Language::Promela, "model", text, Room::default()).expect("the model is accepted");
     let model = &program.model;
     let found = static_processes(model);
     oracle::check(&program, STATES).expect("states are as foreseen");
@@ -229,7 +209,7 @@ fn models_have_the_processes_that_were_foreseen() {
     parallel::for_each(&small, |(path, _)| {
         let text = std::fs::read_to_string(path)?;
         let name = path.display().to_string();
-        let program = program(&name, &text, Room::most())?;
+        let program = program(Language::Promela, &name, &text, Room::most())?;
         let processes = oracle::check(&program, STATES).context(name)?;
         found.fetch_add(processes.processes.len(), Relaxed);
         creating.fetch_add(processes.creators.len(), Relaxed);
@@ -245,7 +225,7 @@ fn random_programs_have_the_processes_that_were_foreseen() {
     let created = AtomicUsize::new(0);
     parallel::for_each(&seeds, |seed| {
         let text = promela(*seed, &PromelaOptions::default()).text;
-        let program = program("random", &text, Room::default())?;
+        let program = program(Language::Promela, "random", &text, Room::default())?;
         let found = oracle::check(&program, RANDOM_STATES);
         let found = found.with_context(|| format!("seed {seed}\n{text}"))?;
         created.fetch_add(found.creators.len(), Relaxed);
@@ -269,7 +249,8 @@ fn known_models() {
     for (name, expected, all) in expected {
         let path = weyl_filetest::models_folder("promela").join(name);
         let text = std::fs::read_to_string(path).expect("models can be read");
-        let program = program(name, &text, Room::most()).expect("models are accepted");
+        let program =
+            program(Language::Promela, name, &text, Room::most()).expect("models are accepted");
         let found: StaticProcesses = static_processes(&program.model);
         let names = found.processes.iter().map(|process| {
             let sort = &program.model.sorts[program.model.sort_of(process.name)];

@@ -84,6 +84,33 @@ pub fn sum_with_constant(value: &Expr) -> Option<(&Place, i128)> {
     }
 }
 
+/// All places that a statement may write by itself, or hand to somebody who may: references, arguments, results.
+pub fn written_places(stmt: &Stmt) -> Vec<&Place> {
+    match &stmt.kind {
+        StmtKind::Assign { to: place, .. }
+        | StmtKind::Copy { to: place, .. }
+        | StmtKind::Undefine(place)
+        | StmtKind::Clear(place)
+        | StmtKind::Bind { place, .. }
+        | StmtKind::MultisetAdd { set: place, .. }
+        | StmtKind::MultisetRemove { set: place, .. } => vec![place],
+        StmtKind::MultisetRemoveWhere { binding, .. } => match &binding.domain {
+            Domain::Positions(set) => vec![set],
+            _ => Vec::new(),
+        },
+        StmtKind::Call {
+            arguments, result, ..
+        } => {
+            let handed = arguments.iter().filter_map(|argument| match argument {
+                Argument::Reference(place) => Some(place),
+                Argument::Value(_) | Argument::Copy(_) => None,
+            });
+            handed.chain(result).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 struct EffectFinder<'a> {
     function: &'a Function,
     known: &'a SecondaryMap<FunctionId, Effects>,

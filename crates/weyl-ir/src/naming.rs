@@ -85,10 +85,12 @@ impl<'a> Part<'a> {
     pub(crate) fn of(model: &'a Model, leaf: &Leaf) -> Option<Part<'a>> {
         let variable = model.variables.get(leaf.variable);
         let variable = variable.filter(|variable| model.types.contains(variable.ty))?;
-        let mut steps = leaf.path.iter();
-        steps.try_fold(Part::Whole(variable.ty), |part, step| {
-            part.after(model, *step)
-        })
+        Part::along(model, variable.ty, &leaf.path)
+    }
+
+    fn along(model: &'a Model, ty: TypeId, path: &[LeafStep]) -> Option<Part<'a>> {
+        let mut steps = path.iter();
+        steps.try_fold(Part::Whole(ty), |part, step| part.after(model, *step))
     }
 
     /// One step further, if the type allows it.
@@ -119,6 +121,14 @@ impl Model {
     /// The type of a leaf; `None` if there is no such part, or if it is a message.
     pub fn leaf_type(&self, leaf: &Leaf) -> Option<TypeId> {
         match Part::of(self, leaf)? {
+            Part::Whole(ty) => Some(ty),
+            Part::Message(_) => None,
+        }
+    }
+
+    /// The type of the parts of a value of a type that a path leads to; `None` as for a leaf.
+    pub fn part_type(&self, ty: TypeId, path: &[LeafStep]) -> Option<TypeId> {
+        match Part::along(self, ty, path)? {
             Part::Whole(ty) => Some(ty),
             Part::Message(_) => None,
         }

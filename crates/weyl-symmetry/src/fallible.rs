@@ -62,15 +62,12 @@ impl Fallible<'_> {
 
     /// The fields of the messages of a channel that is certainly there.
     fn channel(&self, number: &Expr) -> Option<&[TypeId]> {
-        let channels = &self.model.interleaving.as_ref()?.channels;
-        let number = usize::try_from(number.as_constant()? - 1).ok()?;
-        let channel = channels.get(number)?;
-        let ty = self.model.variables[channel.variable].ty;
-        let ty = match (self.model.types.get(ty), channel.element) {
-            (Type::Array { element, .. }, Some(_)) => *element,
-            _ => ty,
-        };
-        match self.model.types.get(ty) {
+        let channel = self.model.fixed_channel(number.as_constant()?)?;
+        match self
+            .model
+            .types
+            .get(self.model.channel_type(channel.variable))
+        {
             Type::Channel { fields, .. } => Some(fields),
             _ => None,
         }

@@ -23,7 +23,9 @@ mod stale;
 
 pub use channel_diagram::{ChannelDiagram, Vertex, VertexId, channel_diagram};
 pub use declared::{Declared, declared};
-pub use discovery::{DiagramSize, Discovery, Distinction, Reason, ReasonKind, Unsound, discover};
+pub use discovery::{
+    DiagramSize, Discovery, Distinction, Reason, ReasonKind, Unsound, Wanted, discover,
+};
 pub use given::{Refusal, given, read_generators};
 pub use group::{GroupDescription, SymmetryGroup};
 pub use invariance::{Broken, BrokenPart, moved_value};

@@ -133,7 +133,7 @@ impl Checker<'_> {
         let mut types = BTreeMap::new();
         let mut seen = BTreeSet::new();
         for (number, name) in channels {
-            let Some(channel) = self.channel(*number) else {
+            let Some(channel) = self.model.fixed_channel(i128::from(*number)) else {
                 self.error(format!("there is no channel {number}"));
                 continue;
             };
@@ -152,12 +152,6 @@ impl Checker<'_> {
                 ));
             }
         }
-    }
-
-    fn channel(&self, number: u32) -> Option<FixedChannel> {
-        let interleaving = self.model.interleaving.as_ref()?;
-        let at = (number as usize).checked_sub(1)?;
-        interleaving.channels.get(at).copied()
     }
 
     /// Its own, or that of the elements of its array.

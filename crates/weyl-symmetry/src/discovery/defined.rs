@@ -1,8 +1,9 @@
 //! Variables that are defined in all states: all starts define them, and nothing makes them undefined.
 
 use super::bodies::{Body, Code};
-use super::frozen::{Frozen, written_places};
+use super::frozen::Frozen;
 use std::collections::BTreeSet;
+use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
 use weyl_ir::{Model, Root, Stmt, StmtKind, VarId};
 

@@ -4,12 +4,11 @@
 use super::bodies::{Body, Code};
 use crate::ground::fold;
 use std::collections::{BTreeMap, HashMap};
+use weyl_ir::analysis::written_places;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
 use weyl_ir::rewrite::Rewriter;
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
-use weyl_ir::{
-    Argument, Domain, Expr, ExprKind, Model, Place, Projection, Root, Stmt, StmtKind, VarId,
-};
+use weyl_ir::{Expr, ExprKind, Model, Place, Projection, Root, Stmt, VarId};
 
 /// One step to what is written; an index is known or may be any.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,33 +143,6 @@ impl Writes {
         if !known.contains(&pattern) {
             known.push(pattern);
         }
-    }
-}
-
-/// All places that a statement may write, or hand to somebody who may.
-pub(crate) fn written_places(stmt: &Stmt) -> Vec<&Place> {
-    match &stmt.kind {
-        StmtKind::Assign { to: place, .. }
-        | StmtKind::Copy { to: place, .. }
-        | StmtKind::Undefine(place)
-        | StmtKind::Clear(place)
-        | StmtKind::Bind { place, .. }
-        | StmtKind::MultisetAdd { set: place, .. }
-        | StmtKind::MultisetRemove { set: place, .. } => vec![place],
-        StmtKind::MultisetRemoveWhere { binding, .. } => match &binding.domain {
-            Domain::Positions(set) => vec![set],
-            _ => Vec::new(),
-        },
-        StmtKind::Call {
-            arguments, result, ..
-        } => {
-            let handed = arguments.iter().filter_map(|argument| match argument {
-                Argument::Reference(place) => Some(place),
-                Argument::Value(_) | Argument::Copy(_) => None,
-            });
-            handed.chain(result).collect()
-        }
-        _ => Vec::new(),
     }
 }
 

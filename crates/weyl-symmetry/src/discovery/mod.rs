@@ -47,6 +47,17 @@ const MOST_DISTINCTIONS: usize = 8;
 #[cfg(test)]
 mod tests;
 
+/// What to find.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
+    /// Properties whose groups are of interest.
+    pub properties: &'a [PropertyId],
+    /// Loops over a sort count as independent of their order on the user's word.
+    pub trust_loops: bool,
+    /// Why there is not more.
+    pub explanations: bool,
+}
+
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct Discovery {
@@ -59,7 +70,7 @@ pub struct Discovery {
     /// For each rule the first of those that it may be mapped to, if it may fire while names are renamed.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub size: DiagramSize,
-    /// Names that can't change places although they are of one kind, and why.
+    /// Names that can't change places although they are of one kind, and why, if that was wanted.
     pub distinctions: Vec<Distinction>,
 }
 
@@ -106,11 +117,11 @@ pub fn discover(
     model: &Model,
     layout: &Layout,
     beginnings: &[Vec<u8>],
-    properties: &[PropertyId],
-    trust_loops: bool,
+    wanted: &Wanted<'_>,
 ) -> Result<Discovery, Unsound> {
     let statics = Statics::new(model);
-    let Prepared { program, classes } = prepare(model, layout, beginnings, &statics, trust_loops);
+    let Prepared { program, classes } =
+        prepare(model, layout, beginnings, &statics, wanted.trust_loops);
     let (size, generators) = generators(&program, &[])?;
     let names = NewNames::new(model, &classes, &statics, &program, &generators);
     let group = |generators: &[Permutation]| {
@@ -118,7 +129,7 @@ pub fn discover(
         SymmetryGroup::counting(&names.model, renamed.collect(), names.counted())
     };
     let mut restricted = Vec::new();
-    for property in properties {
+    for property in wanted.properties {
         let roots = program.roots_with(&[*property]);
         let is_kept = |generator| certificate::broken_root(&program, &roots, generator).is_none();
         if !generators.iter().all(is_kept) {
@@ -130,7 +141,10 @@ pub fn discover(
         group: group(&generators),
         rule_orbits: rule_orbits::rule_orbits(&program, &generators),
         restricted,
-        distinctions: distinctions(&program, &names, &generators),
+        distinctions: match wanted.explanations {
+            true => distinctions(&program, &names, &generators),
+            false => Vec::new(),
+        },
         model: names.model,
         size,
     })

@@ -3,7 +3,6 @@
 
 use super::classes::{Base, ClassId, Classes, Spot};
 use super::inference::leaf_of;
-use super::places::channel_type;
 use super::program::GroundProgram;
 use super::statics::Statics;
 use super::terms::AtomId;
@@ -76,9 +75,7 @@ impl<'a> NewNames<'a> {
                     self.names.insert(atom, name);
                     continue;
                 }
-                AtomKind::Channel(number) => {
-                    Family::Channels(channel_type(&self.model, i128::from(number)))
-                }
+                AtomKind::Channel(number) => Family::Channels(self.channel_type(number)),
                 AtomKind::Value(class, _) => Family::Class(class),
                 AtomKind::Location { process, .. } => {
                     Family::Locations(self.model.sort_of(process))
@@ -99,6 +96,11 @@ impl<'a> NewNames<'a> {
                 self.names.insert(atom, name);
             }
         }
+    }
+
+    fn channel_type(&self, number: u32) -> Option<TypeId> {
+        let channel = self.model.fixed_channel(i128::from(number))?;
+        Some(self.model.channel_type(channel.variable))
     }
 
     fn title(&self, family: Family) -> String {
@@ -132,7 +134,12 @@ impl<'a> NewNames<'a> {
     pub fn written(&self, atom: AtomId) -> String {
         match self.program.universe.kind(atom) {
             AtomKind::Name(name) => self.name_of(name),
-            AtomKind::Channel(number) => self.channel_name(number),
+            AtomKind::Channel(number) => {
+                let channel = self.model.fixed_channel(i128::from(number));
+                channel.map_or(String::new(), |channel| {
+                    self.model.fixed_channel_name(channel)
+                })
+            }
             AtomKind::Value(class, value) => match self.class_title(class).strip_suffix("[]") {
                 Some(array) if self.is_channel_name(array) => format!("{array}:{value}"),
                 Some(array) => format!("{array}[{value}]"),
@@ -147,30 +154,13 @@ impl<'a> NewNames<'a> {
     /// Whether the elements of an array are called like channels.
     fn is_channel_name(&self, array: &str) -> bool {
         let channels = self.model.interleaving.iter().flat_map(|of| &of.channels);
-        let mut arrays = channels.filter(|channel| channel.element.is_some());
-        arrays.any(|channel| {
-            let name = &self.model.variables[channel.variable].name;
-            name.strip_suffix(" (messages)") == Some(array)
-        })
+        let mut firsts = channels.filter(|channel| channel.element == Some(0));
+        firsts.any(|first| self.model.fixed_channel_name(*first) == format!("{array}[0]"))
     }
 
     fn name_of(&self, name: NameId) -> String {
         let mut names = self.model.sorts.values().flat_map(|sort| &sort.names);
         names.nth(name.index()).cloned().unwrap_or_default()
-    }
-
-    fn channel_name(&self, number: u32) -> String {
-        let channels = self.model.interleaving.as_ref().map(|of| &of.channels);
-        let channel = channels.and_then(|all| all.get(number as usize - 1));
-        let Some(channel) = channel else {
-            return format!("channel {number}");
-        };
-        let variable = &self.model.variables[channel.variable].name;
-        let variable = variable.strip_suffix(" (messages)").unwrap_or(variable);
-        match channel.element {
-            Some(element) => format!("{variable}[{element}]"),
-            None => variable.to_string(),
-        }
     }
 
     fn channels(&mut self) {
@@ -198,7 +188,7 @@ impl<'a> NewNames<'a> {
     fn spots(&mut self) {
         for (spot, class) in self.classes.spots() {
             let Some(leaf) = leaf_of(spot) else { continue };
-            let Some(ty) = self.type_at(leaf.variable, &leaf.path, spot.is_index) else {
+            let Some(ty) = self.type_at(&leaf, spot.is_index) else {
                 continue;
             };
             let range = self.model.scalar_range(ty);
@@ -248,22 +238,10 @@ impl<'a> NewNames<'a> {
         self.statics.of_kind(number).map(<[NameId]>::to_vec)
     }
 
-    fn type_at(&self, variable: VarId, path: &[LeafStep], is_index: bool) -> Option<TypeId> {
-        let types = &self.model.types;
-        let mut ty = self.model.variables[variable].ty;
-        for step in path {
-            ty = match (step, types.get(ty)) {
-                (LeafStep::Field(field), Type::Record(fields)) => fields.get(*field as usize)?.ty,
-                (LeafStep::Field(field), Type::Channel { fields, .. }) => {
-                    *fields.get(*field as usize)?
-                }
-                (LeafStep::Index, Type::Array { element, .. })
-                | (LeafStep::Element, Type::Multiset { element, .. }) => *element,
-                (LeafStep::Element, Type::Channel { .. }) => ty,
-                _ => return None,
-            };
-        }
-        match (is_index, types.get(ty)) {
+    /// The type of the numbers at a leaf: its values, or the indices of the array there.
+    fn type_at(&self, leaf: &Leaf, is_index: bool) -> Option<TypeId> {
+        let ty = self.model.leaf_type(leaf)?;
+        match (is_index, self.model.types.get(ty)) {
             (true, Type::Array { index, .. }) => Some(*index),
             (true, _) => None,
             (false, _) => Some(ty),
@@ -320,7 +298,7 @@ impl<'a> NewNames<'a> {
             .filter(|(spot, _)| spot.is_index)
             .filter_map(|(spot, class)| {
                 let leaf = leaf_of(spot)?;
-                let ty = self.type_at(leaf.variable, &leaf.path, true)?;
+                let ty = self.type_at(&leaf, true)?;
                 Some((class, self.model.scalar_range(ty)?))
             });
         arrays.collect()

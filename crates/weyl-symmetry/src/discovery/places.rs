@@ -72,7 +72,7 @@ impl<'a> Bases<'a> {
     pub fn stored_fields(&self, number: Option<i128>, field: u32) -> Vec<Spot> {
         let mut spots = Vec::new();
         for (variable, is_element) in self.storages(number) {
-            let fields = self.fields_of(variable, is_element).unwrap_or_default();
+            let fields = self.fields_of(variable).unwrap_or_default();
             if (field as usize) < fields.len() {
                 let mut path = element_path(is_element);
                 path.extend([LeafStep::Element, LeafStep::Field(field)]);
@@ -88,11 +88,10 @@ impl<'a> Bases<'a> {
         let Some(interleaving) = &self.model.interleaving else {
             return Vec::new();
         };
-        let fixed = &interleaving.channels;
-        let known = number.and_then(|number| usize::try_from(number - 1).ok());
-        if let Some(channel) = known.and_then(|known| fixed.get(known)) {
+        if let Some(channel) = number.and_then(|number| self.model.fixed_channel(number)) {
             return vec![(channel.variable, channel.element.is_some())];
         }
+        let fixed = &interleaving.channels;
         let pool = interleaving.pool.iter().flat_map(|pool| &pool.shapes);
         let pool = pool.map(|variable| (*variable, true));
         let fixed = fixed.iter().filter(|_| number.is_none());
@@ -104,17 +103,13 @@ impl<'a> Bases<'a> {
 
     /// The type of the channel with a number, if it is a fixed one.
     pub fn channel_type(&self, number: i128) -> Option<TypeId> {
-        channel_type(self.model, number)
+        let channel = self.model.fixed_channel(number)?;
+        Some(self.model.channel_type(channel.variable))
     }
 
     /// The fields of the messages of a channel, or of the channels of an array.
-    pub fn fields_of(&self, variable: VarId, is_element: bool) -> Option<&'a [TypeId]> {
-        let ty = self.model.variables[variable].ty;
-        let ty = match (self.model.types.get(ty), is_element) {
-            (Type::Array { element, .. }, true) => *element,
-            _ => ty,
-        };
-        match self.model.types.get(ty) {
+    pub fn fields_of(&self, variable: VarId) -> Option<&'a [TypeId]> {
+        match self.model.types.get(self.model.channel_type(variable)) {
             Type::Channel { fields, .. } => Some(fields),
             _ => None,
         }
@@ -125,16 +120,5 @@ fn element_path(is_element: bool) -> Vec<LeafStep> {
     match is_element {
         true => vec![LeafStep::Index],
         false => Vec::new(),
-    }
-}
-
-/// The type of the channel with a number, if it is a fixed one.
-pub(crate) fn channel_type(model: &Model, number: i128) -> Option<TypeId> {
-    let channels = &model.interleaving.as_ref()?.channels;
-    let channel = channels.get(usize::try_from(number - 1).ok()?)?;
-    let ty = model.variables[channel.variable].ty;
-    match (model.types.get(ty), channel.element) {
-        (Type::Array { element, .. }, Some(_)) => Some(*element),
-        _ => Some(ty),
     }
 }

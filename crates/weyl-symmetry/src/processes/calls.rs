@@ -1,10 +1,9 @@
 //! What a call of a function may do besides computing a result, whatever the state.
 
 use std::collections::BTreeSet;
+use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block};
-use weyl_ir::{
-    Argument, Domain, Expr, ExprKind, FunctionId, Model, Place, Root, Stmt, StmtKind, VarId,
-};
+use weyl_ir::{Argument, Expr, ExprKind, FunctionId, Model, Place, Root, Stmt, StmtKind, VarId};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct CallFacts {
@@ -58,41 +57,14 @@ impl Finder {
 
 impl Visitor for Finder {
     fn stmt(&mut self, stmt: &Stmt) {
+        for place in written_places(stmt) {
+            self.written(place);
+        }
         match &stmt.kind {
-            // What a reference is bound to may be written through it.
-            StmtKind::Bind { place, .. }
-            | StmtKind::Assign { to: place, .. }
-            | StmtKind::Copy { to: place, .. }
-            | StmtKind::Undefine(place)
-            | StmtKind::Clear(place)
-            | StmtKind::MultisetAdd { set: place, .. }
-            | StmtKind::MultisetRemove { set: place, .. } => self.written(place),
-            StmtKind::MultisetRemoveWhere { binding, .. } => {
-                if let Domain::Positions(set) = &binding.domain {
-                    self.written(set);
-                }
-            }
-            StmtKind::Call {
-                function,
-                arguments,
-                result,
-            } => {
-                self.open.push(*function);
-                let places: Vec<&Place> = handed_over(arguments, result.as_ref()).collect();
-                places.into_iter().for_each(|place| self.written(place));
-            }
+            StmtKind::Call { function, .. } => self.open.push(*function),
             StmtKind::Send { .. } => self.facts.sends = true,
             StmtKind::Assume { .. } => self.facts.assumes = true,
-            StmtKind::Receive { .. }
-            | StmtKind::If { .. }
-            | StmtKind::For { .. }
-            | StmtKind::While { .. }
-            | StmtKind::Assert { .. }
-            | StmtKind::Error { .. }
-            | StmtKind::Refute { .. }
-            | StmtKind::Return
-            | StmtKind::Reserve { .. }
-            | StmtKind::Put(_) => {}
+            _ => {}
         }
     }
 

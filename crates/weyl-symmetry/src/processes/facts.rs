@@ -1,15 +1,15 @@
 //! What the rules of processes may do, whatever the state: create a process, end their own, write what others read.
 
-use super::calls::{call_facts, handed_over};
+use super::calls::call_facts;
 use super::evaluate::Scope;
 use super::memory::Memory;
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_ir::analysis::sum_with_constant;
+use weyl_ir::analysis::{sum_with_constant, written_places};
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{
-    Domain, ExprKind, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind, Projection,
-    Root, Rule, RuleId, Stmt, StmtKind, VarId,
+    ExprKind, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind, Projection, Root, Rule,
+    RuleId, Stmt, StmtKind, VarId,
 };
 
 /// What a rule may do.
@@ -264,52 +264,28 @@ impl Finder<'_> {
 
 impl Visitor for Finder<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
+        if let StmtKind::Undefine(place) = &stmt.kind
+            && self.is_own(place)
+            && variable(place.root) == self.location
+        {
+            self.facts.ends = true;
+            return;
+        }
+        for place in written_places(stmt) {
+            self.written(place);
+        }
         match &stmt.kind {
-            StmtKind::Undefine(place)
-                if self.is_own(place) && variable(place.root) == self.location =>
-            {
-                self.facts.ends = true;
-            }
             StmtKind::Assign { to, value } => {
                 let count = self.interleaving.process_count;
                 let is_count = |place: &Place| variable(place.root) == Some(count);
                 let takes_away = sum_with_constant(value)
                     .is_some_and(|(place, added)| is_count(place) && added == -1);
                 self.counts_otherwise |= is_count(to) && !takes_away;
-                self.written(to);
             }
-            // What a reference is bound to may be written through it.
-            StmtKind::Bind { place, .. }
-            | StmtKind::Undefine(place)
-            | StmtKind::Copy { to: place, .. }
-            | StmtKind::Clear(place)
-            | StmtKind::MultisetAdd { set: place, .. }
-            | StmtKind::MultisetRemove { set: place, .. } => self.written(place),
-            StmtKind::MultisetRemoveWhere { binding, .. } => {
-                if let Domain::Positions(set) = &binding.domain {
-                    self.written(set);
-                }
-            }
-            StmtKind::Call {
-                function,
-                arguments,
-                result,
-            } => {
-                self.called(*function);
-                handed_over(arguments, result.as_ref()).for_each(|place| self.written(place));
-            }
+            StmtKind::Call { function, .. } => self.called(*function),
             StmtKind::Send { .. } => self.facts.sends = true,
             StmtKind::Assume { .. } => self.facts.assumes = true,
-            StmtKind::Receive { .. }
-            | StmtKind::If { .. }
-            | StmtKind::For { .. }
-            | StmtKind::While { .. }
-            | StmtKind::Assert { .. }
-            | StmtKind::Error { .. }
-            | StmtKind::Refute { .. }
-            | StmtKind::Return
-            | StmtKind::Reserve { .. }
-            | StmtKind::Put(_) => {}
+            _ => {}
         }
     }
 }

@@ -68,20 +68,9 @@ impl Builder<'_> {
         self.fact(term, Span::default());
     }
 
-    fn range_of(&self, mut ty: TypeId, spot: &Spot) -> Option<ScalarRange> {
+    fn range_of(&self, ty: TypeId, spot: &Spot) -> Option<ScalarRange> {
         let model = self.model();
-        for step in &spot.path {
-            ty = match (step, model.types.get(ty)) {
-                (LeafStep::Field(field), Type::Record(fields)) => fields.get(*field as usize)?.ty,
-                (LeafStep::Field(field), Type::Channel { fields, .. }) => {
-                    *fields.get(*field as usize)?
-                }
-                (LeafStep::Index, Type::Array { element, .. })
-                | (LeafStep::Element, Type::Multiset { element, .. }) => *element,
-                (LeafStep::Element, Type::Channel { .. }) => ty,
-                _ => return None,
-            };
-        }
+        let ty = model.part_type(ty, &spot.path)?;
         match (spot.is_index, model.types.get(ty)) {
             (true, Type::Array { index, .. }) => model.scalar_range(*index),
             _ => model.scalar_range(ty),

@@ -177,8 +177,8 @@ impl Builder<'_> {
         let mut parts = vec![self.channel_number(channel)];
         for (number, field) in message.iter().enumerate() {
             let class = self.field_class(channel, number);
-            for (variable, is_element) in self.bases.storages(channel.as_constant()) {
-                let fields = self.bases.fields_of(variable, is_element);
+            for (variable, _) in self.bases.storages(channel.as_constant()) {
+                let fields = self.bases.fields_of(variable);
                 self.wraps(class, fields.and_then(|fields| fields.get(number).copied()));
             }
             if let Some(class) = class.filter(|_| sorted) {

@@ -1,0 +1,26 @@
+//! Programs from texts, without any of the files around them.
+
+use anyhow::{Context, Result};
+use weyl_check::{Language, ModelOptions, Room, Text, load};
+use weyl_source::SourceMap;
+use weyl_system::{ExecutionLimits, Program};
+
+/// The program of a text; an error if it is refused.
+pub fn program(language: Language, name: &str, text: &str, room: Room) -> Result<Program> {
+    let mut sources = SourceMap::default();
+    let file = sources.add(name.to_string(), text.to_string());
+    let mut text = Text {
+        sources: &mut sources,
+        file,
+        includes: &mut |_, _| None,
+    };
+    let options = ModelOptions {
+        language,
+        strict_undefined: false,
+        constants: Vec::new(),
+        definitions: Vec::new(),
+        execution: ExecutionLimits::default(),
+    };
+    let loaded = load(&mut text, &options, room);
+    Ok(loaded.ok().context("the model is refused")?.program)
+}
