@@ -12,6 +12,7 @@ pub const GENERATORS: Code = Code(7);
 pub const NO_SYMMETRY: Code = Code(8);
 pub const NO_TRAIL: Code = Code(9);
 pub const NOT_SAFETY: Code = Code(10);
+pub const TERMINATION_SHOWS: Code = Code(11);
 pub const BUG: Code = Code(99);
 
 /// Every code with its title.
@@ -31,6 +32,10 @@ pub const ALL: &[(Code, &str)] = &[
     (
         NOT_SAFETY,
         "a property that fingerprints of states cannot decide",
+    ),
+    (
+        TERMINATION_SHOWS,
+        "processes that have ended cannot stay unseen",
     ),
     (BUG, "a bug in weyl"),
 ];

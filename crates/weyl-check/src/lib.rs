@@ -20,6 +20,7 @@ mod selection;
 mod self_check;
 mod symmetry;
 mod symmetry_report;
+mod termination;
 mod verdict;
 
 pub use beginnings::beginnings;
@@ -29,7 +30,7 @@ pub use language::Language;
 pub use load::{Loaded, Text, load};
 pub use pipeline::check;
 pub use profile::{Profile, Work};
-pub use request::{Executor, ModelOptions, Request, SymmetrySource};
+pub use request::{Executor, ModelOptions, Request, SymmetrySource, Termination};
 pub use room::Room;
 pub use self_check::check_and_compare;
 pub use symmetry_report::{SymmetryReport, symmetry};

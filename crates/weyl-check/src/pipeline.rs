@@ -19,7 +19,7 @@ use weyl_explore::{Exploration, LimitKind, Progress, Storing};
 use weyl_ir::{Model, Rule, RuleId};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
-use weyl_symmetry::Creator;
+use weyl_symmetry::{Creator, is_left_out};
 use weyl_system::{Interpreter, Program, TransitionSystem};
 
 /// Checks the properties of a model.
@@ -277,8 +277,9 @@ fn report(answer: Answer<'_>) -> Report {
         self_check: None,
         explorations: explored.iter().map(summary).collect(),
         symmetry: answer.symmetry.map(|found| SymmetryUsed {
-            group: found.group.describe(model),
+            group: explored[0].part.group.describe(model),
             is_unproved: found.is_unproved,
+            stays: found.stays,
         }),
         graph: explored
             .into_iter()
@@ -337,7 +338,7 @@ fn unreached(model: &Model, fired: &[bool]) -> Vec<UnreachedRule> {
     let mut seen: HashSet<(u32, Span, &str)> =
         reached.filter_map(|(rule, _)| statement(rule)).collect();
     let mut idle = Vec::new();
-    for (rule, _) in rules().filter(|(_, fired)| !**fired) {
+    for (rule, _) in rules().filter(|(rule, fired)| !**fired && !is_left_out(rule)) {
         if statement(rule).is_none_or(|statement| seen.insert(statement)) {
             idle.push(UnreachedRule {
                 name: rule.name.clone(),

@@ -4,7 +4,8 @@
 //! invariant must hold, and some instance of a cover. AG EF p is asked instance by instance: an instance
 //! that mentions names is explored under the stabiliser of these, one instance for each orbit. That one
 //! stands for its orbit if the group keeps the set of initial states (Emerson and Sistla, Theorem 4.2); otherwise every
-//! instance is explored. Properties that the group does not keep are explored apart, under groups of their own.
+//! instance is explored. Properties that the group does not keep are explored apart, under groups of their own; where such a group is
+//! almost the whole one, everything is.
 
 use crate::profile::Profile;
 use crate::selection::{Assertions, Selection};
@@ -23,6 +24,19 @@ pub(crate) struct Part {
     pub selection: Selection,
     pub liveness: Vec<LivenessQuestion>,
     pub group: SymmetryGroup,
+}
+
+/// A group that is smaller by up to this factor serves for everything: an exploration under the larger one would save less than
+/// it costs.
+const NOT_WORTH_IT: u32 = 4;
+
+impl Part {
+    /// Asks what another part asks too, under its group, which is in this one.
+    fn take_in(&mut self, other: Part) {
+        self.group = other.group;
+        self.selection.add(other.selection);
+        self.liveness.extend(other.liveness);
+    }
 }
 
 /// An exploration and what came of it.
@@ -49,6 +63,11 @@ pub(crate) fn plan(program: &Program, selection: &Selection, found: Option<&Foun
     };
     let liveness = std::mem::take(&mut first.selection.liveness);
     let mut others = apart(selection, restricted);
+    let is_almost_whole =
+        |part: &Part| group.group().order() <= part.group.group().order() * NOT_WORTH_IT;
+    if let Some(at) = others.iter().position(is_almost_whole) {
+        first.take_in(others.remove(at));
+    }
     let shares = found.is_none_or(|found| found.keeps_starts);
     for id in liveness {
         let property = &model.properties[id];

@@ -48,6 +48,17 @@ pub enum Executor {
     Interpreter,
 }
 
+/// What becomes of processes that have ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Termination {
+    /// They stay if there is more symmetry then, and nobody can see it.
+    #[default]
+    Best,
+    /// They are removed as SPIN does it, the youngest first.
+    Spin,
+    Stay,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     pub model: ModelOptions,
@@ -63,6 +74,7 @@ pub struct Request {
     pub executor: Executor,
     pub limits: Limits,
     pub symmetry: SymmetrySource,
+    pub termination: Termination,
     pub precision: Precision,
     /// Keep the state graph if it has at most this many states, and refuse if it has more.
     pub graph: Option<u64>,

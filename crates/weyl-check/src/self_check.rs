@@ -9,7 +9,7 @@ use crate::failure::{Failure, bug_report};
 use crate::searching::{Canon, representatives};
 use crate::symmetry::Found;
 use crate::verdict::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
-use crate::{Request, SymmetrySource, Text, pipeline};
+use crate::{Request, SymmetrySource, Termination, Text, pipeline};
 use std::collections::HashSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -33,6 +33,10 @@ pub fn check_and_compare(
     progress.restart();
     let unreduced = Request {
         symmetry: SymmetrySource::Off,
+        termination: match found.as_ref().is_some_and(|found| found.stays) {
+            true => Termination::Stay,
+            false => request.termination,
+        },
         graph: None,
         ..whole
     };

@@ -3,15 +3,17 @@
 use crate::beginnings::beginnings;
 use crate::failure::{Failure, bug_report, nowhere};
 use crate::load::verified;
-use crate::{Request, SymmetrySource, Text, codes};
+use crate::termination::{if_unseen, staying_program};
+use crate::{Request, SymmetrySource, Termination, Text, codes};
 use cranelift_entity::SecondaryMap;
 use std::collections::HashSet;
 use weyl_ir::layout::Action;
 use weyl_ir::{Model, PropertyId, RuleId};
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use weyl_symmetry::{
-    Broken, BrokenPart, Cause, Creator, DiagramSize, Distinction, Pin, Refusal, SymmetryGroup,
-    Wanted, declared, discover, given, pins, read_generators, static_processes,
+    Broken, BrokenPart, Cause, ChannelDiagram, Creator, DiagramSize, Distinction, Pin,
+    ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, given, pins,
+    read_generators, static_processes,
 };
 use weyl_system::Program;
 
@@ -28,11 +30,15 @@ pub(crate) struct Found {
     /// For each rule the first of those that the group may map it to.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub distinctions: Vec<Distinction>,
+    pub channels: Option<(ChannelDiagram, Validity)>,
+    pub picture: Option<ProgramPicture>,
     pub size: Option<DiagramSize>,
     /// Where something keeps names from changing places.
     pub warnings: Diagnostics,
     /// Whether the group stands on the user's word.
     pub is_unproved: bool,
+    /// Whether processes that have ended stay, for the sake of symmetry.
+    pub stays: bool,
 }
 
 impl Found {
@@ -45,9 +51,12 @@ impl Found {
             keeps_starts: true,
             rule_orbits: SecondaryMap::new(),
             distinctions: Vec::new(),
+            channels: None,
+            picture: None,
             size: None,
             warnings,
             is_unproved,
+            stays: false,
         }
     }
 }
@@ -60,14 +69,17 @@ pub(crate) fn find(
     request: &Request,
 ) -> Result<(Program, Option<Found>), Failure> {
     match request.symmetry {
-        SymmetrySource::Off => Ok((program, None)),
+        SymmetrySource::Off => match request.termination {
+            Termination::Stay => Ok((staying_program(&program)?, None)),
+            Termination::Spin | Termination::Best => Ok((program, None)),
+        },
         SymmetrySource::Discovered { trust_loops } => {
             let wanted = Wanted {
                 properties,
                 trust_loops,
-                explanations: false,
+                ..Wanted::default()
             };
-            let (program, found) = discovered(program, &wanted)?;
+            let (program, found) = discovered(program, &wanted, request.termination)?;
             Ok((program, Some(found)))
         }
         SymmetrySource::Declared { trust_loops } => {
@@ -82,11 +94,34 @@ pub(crate) fn find(
     }
 }
 
-/// All that is found in the text.
+/// All that is found in the text; processes that have ended stay if that was left to us and there is more then.
 pub(crate) fn discovered(
     program: Program,
     wanted: &Wanted<'_>,
+    termination: Termination,
 ) -> Result<(Program, Found), Failure> {
+    let staying = match termination {
+        Termination::Best => if_unseen(&program),
+        Termination::Spin => None,
+        Termination::Stay => return discovered_as_it_is(staying_program(&program)?, wanted),
+    };
+    let (program, found) = discovered_as_it_is(program, wanted)?;
+    let Some(staying) = staying else {
+        return Ok((program, found));
+    };
+    let (staying, mut more) = discovered_as_it_is(staying, wanted)?;
+    match more.group.order_on_processes(&staying.model)
+        > found.group.order_on_processes(&program.model)
+    {
+        true => {
+            more.stays = true;
+            Ok((staying, more))
+        }
+        false => Ok((program, found)),
+    }
+}
+
+fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program, Found), Failure> {
     let pins: Vec<Pin> = match program.model.interleaving {
         Some(_) => Vec::new(),
         None => pins(&program.model),
@@ -112,9 +147,12 @@ pub(crate) fn discovered(
         creators,
         rule_orbits: discovery.rule_orbits,
         distinctions: discovery.distinctions,
+        channels: discovery.channels,
+        picture: discovery.picture,
         size: Some(discovery.size),
         warnings,
         is_unproved: !trusted.is_empty(),
+        stays: false,
     };
     Ok((program, found))
 }

@@ -9,8 +9,8 @@ use weyl_explore::Progress;
 use weyl_ir::Model;
 use weyl_source::Diagnostics;
 use weyl_symmetry::{
-    ChannelDiagram, DiagramSize, Distinction, GroupDescription, Wanted, channel_diagram,
-    static_processes,
+    ChannelDiagram, DiagramSize, Distinction, GroupDescription, ProgramPicture, Validity, Wanted,
+    channel_diagram, static_processes,
 };
 
 /// The symmetry of a model.
@@ -28,13 +28,20 @@ pub struct SymmetryReport {
     pub warnings: Diagnostics,
     /// The static channel diagram of a Promela model.
     pub channels: Option<ChannelDiagram>,
+    /// Whether processes that have ended stay, for the sake of symmetry.
+    pub stays: bool,
+    /// What its automorphisms are worth.
+    pub validity: Option<Validity>,
+    /// The program diagram, if it was asked for.
+    pub picture: Option<ProgramPicture>,
     pub model: Model,
 }
 
-/// Finds the symmetry of a model, and of the properties that are asked for.
+/// Finds the symmetry of a model, and of the properties that are asked for; with a picture of the program diagram, if wanted.
 pub fn symmetry(
     text: &mut Text<'_>,
     request: &Request,
+    picture: bool,
     progress: &Progress,
 ) -> Result<SymmetryReport, Failure> {
     let room = rehearsal::room(text, request, progress)?;
@@ -45,8 +52,9 @@ pub fn symmetry(
         properties: &selection.properties(),
         trust_loops: false,
         explanations: true,
+        picture,
     };
-    let (program, found) = discovered(loaded.program, &wanted)?;
+    let (program, found) = discovered(loaded.program, &wanted, request.termination)?;
     let time = started.elapsed();
     let model = &program.model;
     let restricted = found.restricted.iter().map(|(property, group)| {
@@ -59,15 +67,29 @@ pub fn symmetry(
         distinctions,
         size,
         warnings: own,
+        channels,
+        stays,
+        picture,
         ..
     } = found;
     let mut warnings = loaded.warnings;
     own.into_vec().into_iter().for_each(|w| warnings.push(w));
-    let channels = model.interleaving.is_some();
-    let channels = channels.then(|| channel_diagram(model, &static_processes(model)));
+    let (channels, validity) = match channels {
+        Some((diagram, validity)) => (Some(diagram), Some(validity)),
+        None => (
+            model
+                .interleaving
+                .as_ref()
+                .map(|_| channel_diagram(model, &static_processes(model))),
+            None,
+        ),
+    };
     Ok(SymmetryReport {
         group: group.describe(model),
         channels,
+        validity,
+        stays,
+        picture,
         model: model.clone(),
         restricted,
         distinctions,

@@ -132,6 +132,8 @@ pub struct SymmetryUsed {
     pub group: GroupDescription,
     /// It stands on the user's word that loops are independent.
     pub is_unproved: bool,
+    /// Processes that have ended stay, for the sake of symmetry.
+    pub stays: bool,
 }
 
 /// One exploration: properties with different groups are explored apart.

@@ -4,7 +4,8 @@ use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::Path;
 use weyl_check::{
-    Executor, Failure, Language, ModelOptions, Outcome, Report, Request, SymmetrySource, Text,
+    Executor, Failure, Language, ModelOptions, Outcome, Report, Request, SymmetrySource,
+    Termination, Text,
 };
 use weyl_explore::{Deadlock, Limits, Order, Progress, Storing};
 use weyl_quotient::Precision;
@@ -27,6 +28,7 @@ pub struct Options {
     pub max_states: Option<u64>,
     /// Whose quotient is explored.
     pub symmetry: SymmetrySource,
+    pub termination: Termination,
 }
 
 impl Options {
@@ -44,12 +46,16 @@ impl Options {
             storing: Storing::Exact,
             max_states: None,
             symmetry: SymmetrySource::Off,
+            termination: Termination::Best,
         };
         let mut words = options.iter().map(String::as_str);
         while let Some(word) = words.next() {
             match (word, word == "--deadlock") {
                 ("--strict-undefined", _) => parsed.strict_undefined = true,
                 ("--safety-only", _) => parsed.safety_only = true,
+                ("--termination", _) => {
+                    parsed.termination = termination(words.next().unwrap_or_default())?;
+                }
                 (_, true) => parsed.deadlock = deadlock(words.next().unwrap_or_default())?,
                 _ => bail!("a header can't ask for `{word}`"),
             }
@@ -88,6 +94,7 @@ impl Options {
                 ..Limits::default()
             },
             symmetry: self.symmetry,
+            termination: self.termination,
             precision: Precision::Exact,
             graph: None,
         }
@@ -101,6 +108,14 @@ fn executor() -> Result<Executor> {
         Ok("native") => Ok(Executor::Native),
         Ok("interpreter") => Ok(Executor::Interpreter),
         Ok(other) => bail!("WEYL_EXECUTOR: `{other}` is no executor"),
+    }
+}
+
+fn termination(word: &str) -> Result<Termination> {
+    match word {
+        "spin" => Ok(Termination::Spin),
+        "stay" => Ok(Termination::Stay),
+        _ => bail!("there is no termination `{word}`"),
     }
 }
 

@@ -5,13 +5,13 @@ use crate::Options;
 use anyhow::{Result, bail, ensure};
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use weyl_check::{Room, Text, beginnings, load};
+use weyl_check::{Language, Room, Termination, Text, beginnings, load};
 use weyl_ir::PropertyId;
 use weyl_ir::layout::Action;
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::SourceMap;
-use weyl_symmetry::{SymmetryGroup, Wanted, discover, static_processes};
+use weyl_symmetry::{SymmetryGroup, Wanted, discover, static_processes, staying};
 use weyl_system::{Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem};
 
 /// A model with the symmetry that was found in its text.
@@ -26,14 +26,20 @@ pub struct Symmetric {
 }
 
 impl Symmetric {
-    /// An error if the model is refused. What creates processes for too long has no symmetry.
+    /// An error if the model is refused. What creates processes for too long has no symmetry. Processes that have ended stay where
+    /// nobody sees it, unless it is to be as with SPIN.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
         let small = Symmetric::with_room(name, text, options, Room::default())?;
-        match small.beginnings.is_empty() {
-            // There was too little room for all that is created first.
-            true => Symmetric::with_room(name, text, options, Room::most()),
+        // There may have been too little room for all that is created first.
+        match small.group.is_trivial() && options.language == Language::Promela {
+            true => Symmetric::with_most_room(name, text, options),
             false => Ok(small),
         }
+    }
+
+    /// The same with as much room as there may be.
+    pub fn with_most_room(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
+        Symmetric::with_room(name, text, options, Room::most())
     }
 
     fn with_room(name: &str, text: &str, options: &Options, room: Room) -> Result<Symmetric> {
@@ -48,6 +54,13 @@ impl Symmetric {
         let program = match load(&mut text, &request.model, room) {
             Ok(loaded) => loaded.program,
             Err(failure) => bail!("{name}: {:#?}", failure.diagnostics()),
+        };
+        let program = match options.termination {
+            Termination::Spin => program,
+            Termination::Best | Termination::Stay => match staying(&program.model) {
+                Ok(model) => Program::new(model, program.limits)?,
+                Err(_) => program,
+            },
         };
         let creators = static_processes(&program.model).creators;
         let Some(beginnings) = beginnings(&program, &creators) else {

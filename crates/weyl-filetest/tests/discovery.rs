@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use cranelift_entity::EntityRef;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Executor, Language};
+use weyl_check::{Executor, Language, Termination};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models, parallel, random_seeds};
 use weyl_modelgen::{
@@ -22,6 +22,7 @@ const FEW_STATES: u64 = 2_000;
 /// States on which generators must commute with steps.
 const STATES_OF_MODELS: usize = 300;
 const STATES_OF_RANDOM: usize = 100;
+const STATES_OF_FAMILIES: usize = 10;
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 150;
@@ -116,19 +117,45 @@ fn what_is_almost_symmetric_has_its_group() {
     });
 }
 
-/// Commutation, and the self-check where a program is small. Whether it has symmetry.
+/// Whether a program has symmetry, and what is found is right, whatever becomes of processes that have ended.
 fn is_right(name: &str, text: &str, language: Language) -> Result<bool> {
-    let options = Options {
-        symmetry: DISCOVERED,
-        max_states: Some(FEW_STATES),
-        ..Options::from_header(language, &[])?
-    };
-    let model = Symmetric::of_text(name, text, &options)?;
+    let mut is_symmetric = false;
+    for termination in [Termination::Spin, Termination::Best] {
+        let options = Options {
+            symmetry: DISCOVERED,
+            termination,
+            max_states: Some(FEW_STATES),
+            ..Options::from_header(language, &[])?
+        };
+        is_symmetric |= is_right_so(name, text, &options)?;
+    }
+    Ok(is_symmetric)
+}
+
+/// Larger ones, of which the group alone is known.
+#[test]
+fn families_have_their_groups() {
+    let models = models("families").expect("the models can be read");
+    assert!(models.len() >= 12, "models are missing");
+    parallel::for_each(&models, |(path, expected)| {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)?;
+        let options = options(path, expected)?;
+        let model = Symmetric::with_most_room(&name, &text, &options)?;
+        let order = model.group.order().to_string();
+        ensure!(expected.order.as_ref() == Some(&order), "{name}: {order}");
+        model.commutes(STATES_OF_FAMILIES).context(name)
+    });
+}
+
+/// Commutation, and the self-check where a program is small. Whether it has symmetry.
+fn is_right_so(name: &str, text: &str, options: &Options) -> Result<bool> {
+    let model = Symmetric::of_text(name, text, options)?;
     if model.group.is_trivial() {
         return Ok(false);
     }
     model.commutes(STATES_OF_RANDOM)?;
-    Compared::of_text(name, text, &options)?;
+    Compared::of_text(name, text, options)?;
     Ok(true)
 }
 

@@ -66,6 +66,24 @@ fn stabilisers() {
 }
 
 #[test]
+fn elements_with_given_images() {
+    let mut random = Random::new(5);
+    for group in small_groups() {
+        let all = elements(&group);
+        for _ in 0..20 {
+            let some = |random: &mut Random| point(random.below(group.degree()));
+            let (first, second) = (some(&mut random), some(&mut random));
+            let images = [some(&mut random), some(&mut random)];
+            let fits = |one: &Permutation| [one.image(first), one.image(second)] == images;
+            match group.element_with(&[first, second], &images) {
+                Some(found) => assert!(all.contains(&found) && fits(&found), "{group:?}"),
+                None => assert!(!all.iter().any(fits), "{group:?}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn subgroups_and_equality() {
     let groups = small_groups();
     for pair in groups

@@ -43,6 +43,8 @@ struct SymmetryJson<'a> {
     generators: &'a [String],
     /// False where it stands on `--trust-loops`.
     proved: bool,
+    /// What becomes of processes that have ended: `stay` where that gives more symmetry.
+    termination: Option<&'static str>,
 }
 
 /// The unreduced system, where it was explored for comparison.
@@ -180,6 +182,7 @@ pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> 
             structure: &used.group.structure,
             generators: &used.group.generators,
             proved: !used.is_unproved,
+            termination: used.stays.then_some("stay"),
         }),
         explorations: report.explorations.iter().map(exploration_json).collect(),
         profile: profile_json(report),

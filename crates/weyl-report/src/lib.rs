@@ -2,12 +2,13 @@
 //! knows how an answer looks. Text carries colours as ANSI codes; whoever prints strips them where they
 //! do not belong.
 
-mod channel_diagram;
 mod diagnostics;
 mod dot;
+mod drawings;
 mod flow;
 mod json;
 mod msc;
+mod picture;
 mod profile;
 mod progress;
 mod quantity;
@@ -18,14 +19,15 @@ mod symmetry;
 mod trace_file;
 mod trail;
 
-pub use channel_diagram::ChannelDrawing;
 pub use diagnostics::render_diagnostics;
 pub use dot::render_dot;
+pub use drawings::{channel_picture, program_picture};
 pub use json::{render_failure_json, render_report_json};
+pub use picture::{Picture, PictureVertex, Shape};
 pub use progress::progress_line;
 pub use run::{render_choice, render_step, render_violation_end};
 pub use style::{emphasised, faint};
 pub use summary::{Shown, render_report};
-pub use symmetry::{Drawing, draw_channels, render_symmetry, render_symmetry_json};
+pub use symmetry::{render_symmetry, render_symmetry_json};
 pub use trace_file::{RecordedRun, RecordedStep, read_trace_file};
 pub use trail::render_trail;

@@ -193,6 +193,11 @@ fn symmetry(report: &Report) -> String {
         (_, false) => what,
     };
     let mut text = format!("  {word}: {what}\n");
+    if used.stays {
+        text.push_str(
+            "  processes that have ended stay; `--termination spin` removes them as SPIN does\n",
+        );
+    }
     for apart in report.explorations.iter().skip(1) {
         let order = apart.order.as_deref().unwrap_or("1");
         text.push_str(&format!(

@@ -1,11 +1,15 @@
 //! The symmetry of a model, as text and as JSON.
 
-use crate::ChannelDrawing;
 use crate::quantity::counted;
+use cranelift_entity::EntityRef;
 use serde::Serialize;
 use weyl_check::SymmetryReport;
+use weyl_permutation::cycles::write_cycles;
+use weyl_permutation::{Permutation, Point};
 use weyl_source::{SourceMap, Span};
-use weyl_symmetry::{Distinction, GroupDescription, ReasonKind};
+use weyl_symmetry::{
+    ChannelDiagram, Distinction, GroupDescription, Reason, ReasonKind, Validity, VertexId,
+};
 
 /// Generators that are written out; the rest is counted.
 const SHOWN: usize = 12;
@@ -23,14 +27,12 @@ pub fn render_symmetry(report: &SymmetryReport, model: &str, sources: &SourceMap
             "\n  with `{property}`: {structure}, order {order}\n"
         ));
     }
-    if let Some(diagram) = &report.channels {
-        let group = diagram.automorphisms();
-        text.push_str(&format!(
-            "\n  static channel diagram: {}, order {}\n",
-            group.structure(),
-            group.order()
-        ));
+    if report.stays {
+        text.push_str(
+            "\n  processes that have ended stay; `--termination spin` removes them as SPIN does\n",
+        );
     }
+    text.push_str(&channels_text(report, sources));
     if !report.distinctions.is_empty() {
         text.push_str("\n  why not more\n");
         let together = report
@@ -51,27 +53,69 @@ pub fn render_symmetry(report: &SymmetryReport, model: &str, sources: &SourceMap
     text
 }
 
-/// The static channel diagram, drawn with the orbits of its own group.
-pub fn draw_channels(report: &SymmetryReport, format: Drawing) -> Option<String> {
-    let diagram = report.channels.as_ref()?;
-    let group = diagram.automorphisms();
-    let orbits = group.orbits();
-    let drawing = ChannelDrawing {
-        model: &report.model,
-        diagram,
-        orbits: &orbits,
+/// The group of the static channel diagram, and what is valid of it in the sense of its authors.
+fn channels_text(report: &SymmetryReport, sources: &SourceMap) -> String {
+    let Some(diagram) = &report.channels else {
+        return String::new();
     };
-    Some(match format {
-        Drawing::Dot => drawing.to_dot(),
-        Drawing::Svg => drawing.to_svg(),
-    })
+    let group = diagram.automorphisms();
+    let (structure, order) = (group.structure(), group.order());
+    let mut text = format!("\n  static channel diagram: {structure}, order {order}\n");
+    let Some(validity) = &report.validity else {
+        return text;
+    };
+    let all = validity.generators.len();
+    let invalid: Vec<_> = violations(report, validity, sources).collect();
+    if all > 0 {
+        let valid = all - invalid.len();
+        let generators = counted(all as u64, "generator");
+        text.push_str(&format!(
+            "    {valid} of {generators} satisfy Restrictions 1 and 2\n"
+        ));
+    }
+    for (generator, restriction, why) in invalid.iter().take(SHOWN) {
+        text.push_str(&format!(
+            "    {generator}: Restriction {restriction}, {why}\n"
+        ));
+    }
+    if !invalid.is_empty() {
+        let (structure, order) = (validity.largest.structure(), validity.largest.order());
+        text.push_str(&format!(
+            "    the largest group that does: {structure}, order {order}\n"
+        ));
+    }
+    text
 }
 
-/// How a diagram is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawing {
-    Dot,
-    Svg,
+/// Generators of the diagram that are not valid, the restriction that each violates, and where.
+fn violations<'a>(
+    report: &'a SymmetryReport,
+    validity: &'a Validity,
+    sources: &'a SourceMap,
+) -> impl Iterator<Item = (String, u8, String)> + 'a {
+    validity
+        .generators
+        .iter()
+        .filter_map(|(generator, violation)| {
+            let violation = violation.as_ref()?;
+            let why = match &violation.reason {
+                Some(reason) => reason_text(reason, sources),
+                None => "it moves a process that may end or is created late".to_string(),
+            };
+            Some((
+                generator_text(report, generator),
+                violation.restriction,
+                why,
+            ))
+        })
+}
+
+fn generator_text(report: &SymmetryReport, generator: &Permutation) -> String {
+    let label = |point: Point| match &report.channels {
+        Some(diagram) => diagram.label(&report.model, VertexId::new(point.index())),
+        None => String::new(),
+    };
+    write_cycles(generator, &label)
 }
 
 fn group_text(group: &GroupDescription) -> String {
@@ -121,15 +165,22 @@ fn distinction_text(distinctions: &[Distinction], sources: &SourceMap) -> String
     let Some(reason) = because else {
         return format!("    {one} and {others}: no single statement tells them apart\n");
     };
+    let reason = reason_text(reason, sources);
+    format!("    {one} and {others}: {reason}\n")
+}
+
+/// A part of a program, and where it is.
+fn reason_text(reason: &Reason, sources: &SourceMap) -> String {
     let what = match reason.kind {
         ReasonKind::Rule => format!("`{}`", reason.name),
         ReasonKind::Function => format!("the function `{}`", reason.name),
         ReasonKind::Property => format!("the property `{}`", reason.name),
         ReasonKind::Fact if reason.name.is_empty() => "their types or ranges".to_string(),
         ReasonKind::Fact => format!("the value of `{}`", reason.name),
+        ReasonKind::Start if reason.name.is_empty() => "the initial states".to_string(),
+        ReasonKind::Start => format!("the initial value of `{}`", reason.name),
     };
-    let place = place(reason.span, sources);
-    format!("    {one} and {others}: {what}{place}\n")
+    format!("{what}{}", place(reason.span, sources))
 }
 
 fn place(span: Span, sources: &SourceMap) -> String {
@@ -148,6 +199,7 @@ struct SymmetryReportJson<'a> {
     properties: Vec<PropertyGroupJson<'a>>,
     distinctions: Vec<DistinctionJson<'a>>,
     diagram: Option<DiagramJson>,
+    channels: Option<ChannelsJson>,
     seconds: f64,
 }
 
@@ -171,6 +223,23 @@ struct DistinctionJson<'a> {
     names: [&'a str; 2],
     because: Option<&'a str>,
     line: Option<usize>,
+}
+
+/// The static channel diagram: the group of its automorphisms, and of those that satisfy both restrictions.
+#[derive(Serialize)]
+struct ChannelsJson {
+    order: String,
+    structure: String,
+    valid_order: Option<String>,
+    valid_structure: Option<String>,
+    violations: Vec<ViolationJson>,
+}
+
+#[derive(Serialize)]
+struct ViolationJson {
+    generator: String,
+    restriction: u8,
+    because: String,
 }
 
 #[derive(Serialize)]
@@ -197,8 +266,37 @@ pub fn render_symmetry_json(report: &SymmetryReport, model: &str, sources: &Sour
             vertices: size.vertices,
             edges: size.edges,
         }),
+        channels: report
+            .channels
+            .as_ref()
+            .map(|diagram| channels_json(report, diagram, sources)),
         seconds: report.time.as_secs_f64(),
     })
+}
+
+fn channels_json(
+    report: &SymmetryReport,
+    diagram: &ChannelDiagram,
+    sources: &SourceMap,
+) -> ChannelsJson {
+    let group = diagram.automorphisms();
+    let largest = report.validity.as_ref().map(|validity| &validity.largest);
+    let violations = report
+        .validity
+        .iter()
+        .flat_map(|validity| violations(report, validity, sources));
+    let violations = violations.map(|(generator, restriction, because)| ViolationJson {
+        generator,
+        restriction,
+        because,
+    });
+    ChannelsJson {
+        order: group.order().to_string(),
+        structure: group.structure().to_string(),
+        valid_order: largest.map(|group| group.order().to_string()),
+        valid_structure: largest.map(|group| group.structure().to_string()),
+        violations: violations.collect(),
+    }
 }
 
 fn distinction_json<'a>(distinction: &'a Distinction, sources: &SourceMap) -> DistinctionJson<'a> {

@@ -24,13 +24,17 @@ mod stale;
 pub use channel_diagram::{ChannelDiagram, Vertex, VertexId, channel_diagram};
 pub use declared::{Declared, declared};
 pub use discovery::{
-    DiagramSize, Discovery, Distinction, Reason, ReasonKind, Unsound, Wanted, discover,
+    DiagramSize, Discovery, Distinction, PictureRole, ProgramPicture, ProgramVertex, Reason,
+    ReasonKind, Unsound, Validity, Violation, Wanted, discover,
 };
 pub use given::{Refusal, given, read_generators};
 pub use group::{GroupDescription, SymmetryGroup};
 pub use invariance::{Broken, BrokenPart, moved_value};
 pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
-pub use processes::{Creator, StaticProcess, StaticProcesses, static_processes};
+pub use processes::{
+    Creator, Sight, StaticProcess, StaticProcesses, Witness, is_left_out, may_end,
+    static_processes, staying,
+};
 
 use weyl_ir::Model;
 

@@ -181,7 +181,7 @@ pub struct CheckFlags {
     pub executor: Option<ExecutorFlag>,
     /// Explore one state of those that differ in names only [default: auto]
     ///
-    /// auto: all symmetry that weyl finds and proves (in this version that of Murphi's scalarsets).
+    /// auto: all symmetry that weyl finds in the text and proves.
     /// scalarset: declared scalarsets alone. off: every state. FILE: generators in cycle notation, one in
     /// a line, such as `(Proc_1 Proc_2)`; each is checked, and refused with what it breaks.
     #[arg(long, value_name = "MODE|FILE", value_parser = symmetry, help_heading = "Symmetry")]
@@ -197,6 +197,12 @@ pub struct CheckFlags {
     /// The verdict is then marked as unproved.
     #[arg(long, help_heading = "Symmetry")]
     pub trust_loops: bool,
+    /// What becomes of processes that have ended [default: what allows more symmetry, if it can't be seen]
+    ///
+    /// spin: they are removed as SPIN does it, the youngest first; exact, and the default without symmetry. stay: they
+    /// stay; refused where anybody can see the difference (Promela).
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Symmetry")]
+    pub termination: Option<TerminationFlag>,
     /// Explore with and without symmetry, and compare verdicts and orbits
     #[arg(long, help_heading = "Symmetry")]
     pub self_check: bool,
@@ -285,6 +291,18 @@ pub enum RepresentativeFlag {
     Fast,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TerminationFlag {
+    Spin,
+    Stay,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DiagramFlag {
+    Scd,
+    Program,
+}
+
 #[derive(Debug, Args)]
 pub struct SymmetryFlags {
     #[command(flatten)]
@@ -292,13 +310,22 @@ pub struct SymmetryFlags {
     /// Say how much of the group keeps this property (may be given several times) [default: all]
     #[arg(long, value_name = "NAME")]
     pub property: Vec<String>,
+    /// What becomes of processes that have ended [default: what allows more symmetry, if it can't be seen]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub termination: Option<TerminationFlag>,
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
-    /// Draw the static channel diagram of a Promela model: who sends to and receives from which channel
+    /// Which diagram is drawn [default: scd for Promela, program for Murphi]
+    ///
+    /// scd: the static channel diagram, who sends to and receives from which channel. program: the program diagram, whose
+    /// symmetries are those of the model (small models).
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub diagram: Option<DiagramFlag>,
+    /// Draw a diagram as a picture
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Write it for Graphviz
+    /// Write a diagram for Graphviz
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
 }

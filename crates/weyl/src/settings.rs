@@ -2,12 +2,13 @@
 
 use crate::flags::{
     CheckFlags, DeadlockFlag, ExecutorFlag, LanguageFlag, ModelFlags, RepresentativeFlag,
-    SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags,
+    SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
 };
 use crate::{amounts, machine};
 use std::path::{Path, PathBuf};
 use weyl_check::{
-    Executor, Failure, Language, ModelOptions, Request, SymmetrySource, wrong_command_line,
+    Executor, Failure, Language, ModelOptions, Request, SymmetrySource, Termination,
+    wrong_command_line,
 };
 use weyl_explore::{Deadlock, Limits, Order, Storing};
 use weyl_quotient::Precision;
@@ -58,6 +59,7 @@ impl CheckSettings {
         Ok(CheckSettings {
             request: Request {
                 deadlock: deadlock(flags.deadlock, model.language)?,
+                termination: termination(flags.termination, model.language)?,
                 model,
                 properties: flags.property.clone(),
                 safety_only: flags.safety_only,
@@ -132,14 +134,23 @@ fn symmetry(
     }
 }
 
+fn termination(flag: Option<TerminationFlag>, language: Language) -> Result<Termination, Failure> {
+    match (flag, language) {
+        (None, _) => Ok(Termination::Best),
+        (Some(_), Language::Murphi) => {
+            refused("`--termination` has no meaning for a Murphi model: it has no processes")
+        }
+        (Some(TerminationFlag::Spin), Language::Promela) => Ok(Termination::Spin),
+        (Some(TerminationFlag::Stay), Language::Promela) => Ok(Termination::Stay),
+    }
+}
+
 /// What discovery needs to know of a request.
 pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
     let model = model_options(&flags.model)?;
-    if model.language == Language::Murphi && (flags.svg.is_some() || flags.dot.is_some()) {
-        return refused("`--svg` and `--dot` draw the channels of Promela models: Murphi has none");
-    }
     Ok(Request {
         deadlock: model.language.deadlock(),
+        termination: termination(flags.termination, model.language)?,
         model,
         properties: flags.property.clone(),
         safety_only: false,

@@ -115,7 +115,10 @@ fn assert_is_answer(answer: &Value) {
 fn assert_is_symmetry(answer: &Value) {
     let symmetry = answer["symmetry"].as_object().expect("a group");
     let fields: Vec<&str> = symmetry.keys().map(String::as_str).collect();
-    assert_eq!(fields, ["order", "structure", "generators", "proved"]);
+    assert_eq!(
+        fields,
+        ["order", "structure", "generators", "proved", "termination"]
+    );
     let order: u64 = symmetry["order"]
         .as_str()
         .and_then(|order| order.parse().ok())
@@ -128,7 +131,7 @@ fn assert_is_symmetry(answer: &Value) {
 }
 
 fn trivial_group() -> Value {
-    serde_json::json!({ "order": "1", "structure": "1", "generators": [], "proved": true })
+    serde_json::json!({ "order": "1", "structure": "1", "generators": [], "proved": true, "termination": null })
 }
 
 fn assert_is_error(answer: &Value, code: &str) {

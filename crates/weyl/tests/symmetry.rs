@@ -239,5 +239,86 @@ fn channels_are_drawn() {
         "{}/../../models/murphi/peterson-3.m",
         env!("CARGO_MANIFEST_DIR")
     );
-    assert_eq!(symmetry(&[&murphi, "--svg", &path]).status.code(), Some(2));
+    let asked = ["--diagram", "scd", "--svg", &path];
+    let refused = symmetry(&[&[&*murphi], &asked[..]].concat());
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn programs_are_drawn() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [svg, dot] = ["program.svg", "program.dot"].map(|name| folder.join(name));
+    let [svg_path, dot_path] = [&svg, &dot].map(|path| path.display().to_string());
+    let model = format!(
+        "{}/../../models/murphi/test-and-set-5.m",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let answer = symmetry(&[&model, "--svg", &svg_path, "--dot", &dot_path]);
+    assert!(answer.status.success(), "{}", text(&answer.stderr));
+    let said = text(&answer.stdout);
+    let drawn = std::fs::read_to_string(&dot).expect("it was written");
+    assert!(
+        drawn.contains("label=\"Proc_1\"") && said.contains("program diagram"),
+        "{drawn}"
+    );
+    let drawn = std::fs::read_to_string(&svg).expect("it was written");
+    assert!(drawn.contains("Proc_1: 5 alike"), "{drawn}");
+    let large = promela("../families/hypercube-3.pml");
+    let refused = symmetry(&[&large, "--diagram", "program", "--svg", &svg_path]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--dot"));
+}
+
+#[test]
+fn automorphisms_of_the_channel_diagram_are_judged() {
+    let said = |model: &str| {
+        let answer = symmetry(&[&promela(model)]);
+        text(&answer.stdout)
+    };
+    let balancer = said("load-balancer-3-6-2.pml");
+    assert!(
+        balancer.contains("7 of 7 generators satisfy Restrictions 1 and 2"),
+        "{balancer}"
+    );
+    let peterson = said("../families/peterson-12.pml");
+    let starts = "(Process:0 Process:1): Restriction 2, the initial value of `last`, line 8";
+    assert!(peterson.contains(starts), "{peterson}");
+    assert!(
+        peterson.contains("the largest group that does: S11, order 39916800"),
+        "{peterson}"
+    );
+    let tiers = said("three-tiered.pml");
+    let kind = "(client_back[0] client_back[1]): Restriction 2, the value of `Client:kind`";
+    assert!(tiers.contains(kind), "{tiers}");
+    let ring = said("../families/ring-both-ways-12.pml");
+    assert!(
+        ring.contains("Restriction 1, `token[(_pid + 1) % N]`"),
+        "{ring}"
+    );
+}
+
+#[test]
+fn processes_that_have_ended_may_stay() {
+    let folder = format!(
+        "{}/../weyl-filetest/tests/discovery/",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let unseen = format!("{folder}processes-end-unseen.pml");
+    let auto = text(&weyl(&[&unseen]).stdout);
+    assert!(auto.contains("symmetry: S3, order 6"), "{auto}");
+    assert!(auto.contains("processes that have ended stay"), "{auto}");
+    assert!(!auto.contains("never"), "{auto}");
+    assert_eq!(json(&[&unseen])["symmetry"]["termination"], "stay");
+    let spin = text(&weyl(&[&unseen, "--termination", "spin"]).stdout);
+    assert!(
+        !spin.contains("symmetry:") && !spin.contains("stay"),
+        "{spin}"
+    );
+    let seen = format!("{folder}processes-end-seen.pml");
+    assert_refused(&[&seen, "--termination", "stay"], "W0011", "_nr_pr == 3");
+    assert_refused(
+        &["peterson-3.m", "--termination", "stay"],
+        "W0001",
+        "Murphi",
+    );
 }

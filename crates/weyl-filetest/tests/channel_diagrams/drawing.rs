@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::Model;
 use weyl_permutation::Point;
 use weyl_permutation::group::Orbits;
-use weyl_report::ChannelDrawing;
+use weyl_report::channel_picture;
 use weyl_symmetry::{ChannelDiagram, Vertex, VertexId};
 
 /// What is around a label: left, top, right, bottom.
@@ -14,12 +14,8 @@ type Outline = [f64; 4];
 pub fn check(model: &Model, diagram: &ChannelDiagram) -> Result<()> {
     let group = diagram.automorphisms();
     let orbits = group.orbits();
-    let drawing = ChannelDrawing {
-        model,
-        diagram,
-        orbits: &orbits,
-    };
-    let svg = drawing.to_svg();
+    let picture = channel_picture(model, diagram);
+    let svg = picture.to_svg();
     let outlines = outlines(&svg)?;
     ensure!(outlines.len() == diagram.vertices.len());
     ensure!(svg.matches("class=\"edge\"").count() == pairs(diagram).len());
@@ -34,7 +30,7 @@ pub fn check(model: &Model, diagram: &ChannelDiagram) -> Result<()> {
         );
     }
     check_colours(&svg, diagram, &orbits)?;
-    check_dot(&drawing.to_dot(), diagram)
+    check_dot(&picture.to_dot(), diagram)
 }
 
 /// Edges there and back are one line.

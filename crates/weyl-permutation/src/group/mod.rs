@@ -131,6 +131,19 @@ impl Group {
         Transversal::new(base, self.degree, &self.generators)
     }
 
+    /// An element that takes each of some points to the point at the same place of others, if there is one.
+    pub fn element_with(&self, points: &[Point], images: &[Point]) -> Option<Permutation> {
+        let mut element = Permutation::identity(self.degree);
+        let mut rest = self.clone();
+        for (&point, &image) in points.iter().zip(images) {
+            let wanted = element.inverse().image(image);
+            let step = rest.transversal(point).base_to(wanted)?;
+            element = element.after(&step);
+            rest = rest.stabiliser(&[point]);
+        }
+        Some(element)
+    }
+
     /// Uniformly distributed.
     pub fn random_element(&self, random: &mut Random) -> Permutation {
         let mut product = Permutation::identity(self.degree);

@@ -7,9 +7,9 @@
 //!
 //! Deviations. Processes are those that every execution creates, whoever creates them ([`crate::static_processes`]); the
 //! process that creates the others is one of them. Which channel a statement names is known if constants decide it: the
-//! paper's fixed channels, parameters and elements of arrays of channels that nobody changes, indexed by such values. Whether
-//! an automorphism is a symmetry of the program (Restrictions 1 and 2, Algorithm 3) is a question about its ground
-//! rules and initial values, and not answered here.
+//! paper's fixed channels, parameters and elements of arrays of channels that nobody changes, indexed by such values. Which
+//! automorphisms are symmetries of the program (Restrictions 1 and 2, Algorithm 3) is a question about its ground
+//! rules and initial values, which [`crate::Validity`] answers.
 
 mod edges;
 
@@ -36,6 +36,7 @@ pub enum Vertex {
     },
     Channel {
         channel: FixedChannel,
+        number: u32,
         /// Capacity and fields.
         ty: TypeId,
     },
@@ -69,6 +70,7 @@ pub fn channel_diagram(model: &Model, processes: &StaticProcesses) -> ChannelDia
     for (number, channel) in (1..).zip(channels) {
         let vertex = vertices.push(Vertex::Channel {
             channel: *channel,
+            number,
             ty: model.channel_type(channel.variable),
         });
         of_channel.insert(number, vertex);

@@ -15,6 +15,16 @@ pub(crate) fn broken_root<'r>(
     roots: &[&'r Root],
     permutation: &Permutation,
 ) -> Option<&'r Root> {
+    let broken = broken_roots(program, roots, permutation);
+    broken.first().copied()
+}
+
+/// All such roots.
+pub(crate) fn broken_roots<'r>(
+    program: &GroundProgram,
+    roots: &[&'r Root],
+    permutation: &Permutation,
+) -> Vec<&'r Root> {
     let image = |atom: AtomId| AtomId::new(permutation.image(Point::new(atom.index())).index());
     let colour = |atom| program.universe.colour(atom);
     let mut atoms = (0..program.universe.len()).map(AtomId::new);
@@ -33,5 +43,6 @@ pub(crate) fn broken_root<'r>(
         let key = (root.kind.colour(), images[root.term.index()]);
         keeps_colours && known.get(&key) == moved.get(&key)
     };
-    roots.iter().copied().find(|root| !is_kept(root))
+    let broken = roots.iter().copied().filter(|root| !is_kept(root));
+    broken.collect()
 }

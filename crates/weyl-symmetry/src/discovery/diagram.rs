@@ -4,7 +4,7 @@
 
 use super::program::{GroundProgram, Root};
 use super::terms::{AtomId, Term, TermId};
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::BTreeMap;
 use weyl_permutation::refinement::{Graph, GraphBuilder, automorphisms_on};
 use weyl_permutation::{Permutation, Point};
@@ -26,7 +26,7 @@ impl Diagram {
         let plain = colours.iter().copied().max().map_or(0, |most| most + 1);
         let atoms = colours.iter().map(|colour| drawing.builder.vertex(*colour));
         let atoms: Vec<Point> = atoms.collect();
-        let vertices = drawing.terms(program, &atoms, plain);
+        let vertices = drawing.terms(program, roots, &atoms, plain);
         let counted = roots.iter().fold(BTreeMap::new(), |mut counted, root| {
             *counted.entry((root.term, root.kind.colour())).or_insert(0) += 1;
             counted
@@ -71,10 +71,17 @@ impl Drawing {
         self.edges += 1;
     }
 
-    /// A vertex for each term, with edges to its children; colours from `first` on.
-    fn terms(&mut self, program: &GroundProgram, atoms: &[Point], first: u32) -> Vec<Point> {
-        let mut vertices: Vec<Point> = Vec::with_capacity(program.terms.len());
-        for (_, term) in program.terms.iter() {
+    /// A vertex for each term of the roots, with edges to its children; colours from `first` on.
+    fn terms(
+        &mut self,
+        program: &GroundProgram,
+        roots: &[&Root],
+        atoms: &[Point],
+        first: u32,
+    ) -> SecondaryMap<TermId, Option<Point>> {
+        let used = program.terms.used_by(roots.iter().map(|root| root.term));
+        let mut vertices: SecondaryMap<TermId, Option<Point>> = SecondaryMap::new();
+        for (id, term) in program.terms.iter().filter(|(id, _)| used.contains(*id)) {
             let vertex = match term {
                 Term::Atom(atom) => atoms[atom.index()],
                 Term::Node {
@@ -88,24 +95,32 @@ impl Drawing {
                     let vertex = self.builder.vertex(colour);
                     for (place, child) in (1..).zip(children) {
                         let colour = if *is_set { 0 } else { place };
-                        self.edge(vertex, vertices[child.index()], colour);
+                        if let Some(child) = vertices[*child] {
+                            self.edge(vertex, child, colour);
+                        }
                     }
                     vertex
                 }
             };
-            vertices.push(vertex);
+            vertices[id] = Some(vertex);
         }
         vertices
     }
 
     /// A vertex for each root, which says what it is a root of, and how often.
-    fn roots(&mut self, counted: &BTreeMap<(TermId, u32), u32>, vertices: &[Point]) {
+    fn roots(
+        &mut self,
+        counted: &BTreeMap<(TermId, u32), u32>,
+        vertices: &SecondaryMap<TermId, Option<Point>>,
+    ) {
         let mut kinds: BTreeMap<(u32, u32), u32> = BTreeMap::new();
         for ((term, kind), count) in counted {
             let next = u32::MAX - kinds.len() as u32;
             let colour = *kinds.entry((*kind, *count)).or_insert(next);
             let root = self.builder.vertex(colour);
-            self.edge(root, vertices[term.index()], 0);
+            if let Some(vertex) = vertices[*term] {
+                self.edge(root, vertex, 0);
+            }
         }
     }
 }

@@ -40,7 +40,8 @@ impl<'p> Differences<'p> {
         for root in roots {
             differences.roots.entry(root.term).or_default().push(root);
         }
-        for (term, content) in program.terms.iter() {
+        let used = program.terms.used_by(roots.iter().map(|root| root.term));
+        for (term, content) in program.terms.iter().filter(|(id, _)| used.contains(*id)) {
             differences.join(term, content);
         }
         differences.refine();
@@ -103,6 +104,13 @@ impl<'p> Differences<'p> {
             .collect();
         around.sort_unstable();
         hash(&(last[term], around))
+    }
+
+    /// How far around two names one has to look to tell them apart; `None`: colours don't.
+    pub fn distance(&self, one: AtomId, two: AtomId) -> Option<usize> {
+        let (one, two) = (*self.atoms.get(&one)?, *self.atoms.get(&two)?);
+        let differs = |round: &Vec<u64>| round[one.index()] != round[two.index()];
+        self.rounds.iter().position(differs)
     }
 
     /// The part of the program that tells one name from another; none if no single part does.

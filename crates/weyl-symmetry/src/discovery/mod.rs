@@ -1,6 +1,6 @@
 //! Discovery: the group of all renamings that map the text of a program onto itself.
 //!
-//! Rules are grounded, frozen values put in ([`bodies`], [`frozen`]); numbers that belong together are found
+//! Rules are grounded, frozen values put in ([`bodies`], [`frozen`]), what never runs is left out ([`reached`]); numbers that belong together are found
 //! ([`inference`], [`classes`]); the program becomes terms over names ([`build`]), these a graph ([`diagram`]); its automorphisms
 //! are the generators, each of which is checked against the terms again ([`certificate`]).
 
@@ -16,14 +16,19 @@ mod independence;
 mod inference;
 mod inlining;
 mod naming;
+mod picture;
 mod places;
 mod program;
+mod reached;
 mod real;
 mod rule_orbits;
 mod statics;
 mod terms;
 mod universe;
+mod validity;
 
+use crate::channel_diagram::{ChannelDiagram, channel_diagram};
+use crate::processes::static_processes;
 use crate::{Cause, Pin, SymmetryGroup, pins};
 use build::Sources;
 use classes::Classes;
@@ -44,6 +49,9 @@ use weyl_source::Span;
 /// Orbits of names of one kind that are explained.
 const MOST_DISTINCTIONS: usize = 8;
 
+pub use picture::{PictureRole, ProgramPicture, ProgramVertex};
+pub use validity::{Validity, Violation};
+
 #[cfg(test)]
 mod tests;
 
@@ -56,6 +64,8 @@ pub struct Wanted<'a> {
     pub trust_loops: bool,
     /// Why there is not more.
     pub explanations: bool,
+    /// The program diagram for people to look at.
+    pub picture: bool,
 }
 
 /// What was found.
@@ -72,6 +82,10 @@ pub struct Discovery {
     pub size: DiagramSize,
     /// Names that can't change places although they are of one kind, and why, if that was wanted.
     pub distinctions: Vec<Distinction>,
+    /// The static channel diagram and what its automorphisms are worth, if that was wanted and there are processes.
+    pub channels: Option<(ChannelDiagram, Validity)>,
+    /// The program diagram, if that was wanted.
+    pub picture: Option<ProgramPicture>,
 }
 
 /// Two names of one kind that a program tells apart.
@@ -98,6 +112,8 @@ pub enum ReasonKind {
     Property,
     /// A value that never changes, a range, a type.
     Fact,
+    /// A value in the beginning.
+    Start,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,8 +136,14 @@ pub fn discover(
     wanted: &Wanted<'_>,
 ) -> Result<Discovery, Unsound> {
     let statics = Statics::new(model);
-    let Prepared { program, classes } =
-        prepare(model, layout, beginnings, &statics, wanted.trust_loops);
+    let given = Given {
+        model,
+        layout,
+        beginnings,
+        statics: &statics,
+        trust_loops: wanted.trust_loops,
+    };
+    let Prepared { program, classes } = prepare(given, false);
     let (size, generators) = generators(&program, &[])?;
     let names = NewNames::new(model, &classes, &statics, &program, &generators);
     let group = |generators: &[Permutation]| {
@@ -145,9 +167,23 @@ pub fn discover(
             true => distinctions(&program, &names, &generators),
             false => Vec::new(),
         },
+        channels: match wanted.explanations && model.interleaving.is_some() {
+            true => channels(given)?,
+            false => None,
+        },
+        picture: wanted
+            .picture
+            .then(|| picture::picture(&program, &program.roots_with(&[]), &names, &generators)),
         model: names.model,
         size,
     })
+}
+
+fn channels(given: Given<'_>) -> Result<Option<(ChannelDiagram, Validity)>, Unsound> {
+    let diagram = channel_diagram(given.model, &static_processes(given.model));
+    let program = prepare(given, true).program;
+    let validity = validity::validity(given.model, program, &diagram)?;
+    Ok(validity.map(|validity| (diagram, validity)))
 }
 
 /// For each set of names of one colour: its orbits, each beside the first.
@@ -192,24 +228,32 @@ fn distinctions(
     found
 }
 
-/// Which atoms generators move to each other.
+/// Which atoms or terms generators move to each other.
 struct Orbits {
     least: Vec<usize>,
 }
 
 impl Orbits {
     fn new(atoms: usize, generators: &[Permutation]) -> Orbits {
-        let mut orbits = Orbits {
-            least: (0..atoms).collect(),
-        };
+        let mut orbits = Orbits::alone(atoms);
         for generator in generators {
             for point in generator.support() {
-                let (a, b) = (point.index(), generator.image(point).index());
-                let (a, b) = (orbits.root(a), orbits.root(b));
-                orbits.least[a.max(b)] = a.min(b);
+                orbits.join(point.index(), generator.image(point).index());
             }
         }
         orbits
+    }
+
+    /// Each by itself.
+    fn alone(count: usize) -> Orbits {
+        Orbits {
+            least: (0..count).collect(),
+        }
+    }
+
+    fn join(&mut self, one: usize, two: usize) {
+        let (one, two) = (self.root(one), self.root(two));
+        self.least[one.max(two)] = one.min(two);
     }
 
     fn root(&self, atom: usize) -> usize {
@@ -229,18 +273,30 @@ struct Prepared {
     classes: Classes,
 }
 
-/// From the model to terms.
-fn prepare(
-    model: &Model,
-    layout: &Layout,
-    beginnings: &[Vec<u8>],
-    statics: &Statics,
+/// What discovery starts from.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    model: &'a Model,
+    layout: &'a Layout,
+    beginnings: &'a [Vec<u8>],
+    statics: &'a Statics,
     trust_loops: bool,
-) -> Prepared {
+}
+
+/// From the model to terms.
+fn prepare(given: Given<'_>, with_starts: bool) -> Prepared {
+    let Given {
+        model,
+        layout,
+        beginnings,
+        statics,
+        trust_loops,
+    } = given;
     let pinned = pinned_sorts(model, trust_loops);
     let mut bodies = bodies::ground(model, statics);
     let frozen = Frozen::new(layout, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
+    let reached = reached::drop_dead(model, layout, beginnings, &mut bodies);
     let defined = Defined::new(model, &bodies, &frozen);
     let classes = inference::infer(model, layout, beginnings, &bodies);
     let sources = Sources {
@@ -250,8 +306,10 @@ fn prepare(
         classes: &classes,
         frozen: &frozen,
         defined: &defined,
+        reached: &reached,
         pinned: &pinned,
         beginnings,
+        with_starts,
     };
     let program = build::build(sources, &bodies);
     Prepared { program, classes }
@@ -262,12 +320,19 @@ fn generators(
     program: &GroundProgram,
     properties: &[PropertyId],
 ) -> Result<(DiagramSize, Vec<Permutation>), Unsound> {
-    let roots = program.roots_with(properties);
-    let diagram = Diagram::new(program, &roots);
+    generators_of(program, &program.roots_with(properties))
+}
+
+/// The same for some of its roots.
+fn generators_of(
+    program: &GroundProgram,
+    roots: &[&Root],
+) -> Result<(DiagramSize, Vec<Permutation>), Unsound> {
+    let diagram = Diagram::new(program, roots);
     // They are found from the last names to the first.
     let generators: Vec<Permutation> = diagram.automorphisms().into_iter().rev().collect();
     for generator in &generators {
-        if let Some(root) = certificate::broken_root(program, &roots, generator) {
+        if let Some(root) = certificate::broken_root(program, roots, generator) {
             return Err(Unsound(root.name.clone()));
         }
     }

@@ -14,6 +14,8 @@ pub(crate) enum RootKind {
     Property,
     /// What all states agree on: frozen values, the indices of arrays, the types of channels.
     Fact,
+    /// What is where in the states in which everything begins, if that is asked for.
+    Start,
 }
 
 impl RootKind {
@@ -44,6 +46,7 @@ impl Root {
                 RootKind::Function => ReasonKind::Function,
                 RootKind::Property => ReasonKind::Property,
                 RootKind::Fact => ReasonKind::Fact,
+                RootKind::Start => ReasonKind::Start,
             },
             name: self.name.clone(),
             span: self.span,

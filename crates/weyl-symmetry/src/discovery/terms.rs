@@ -1,7 +1,7 @@
 //! Terms: what a ground program looks like to a permutation of names. Equal terms are one term, so a
 //! program is a graph without repetitions, and to rename a program is to rename each term once.
 
-use cranelift_entity::{EntityRef, entity_impl};
+use cranelift_entity::{EntityRef, EntitySet, entity_impl};
 use indexmap::IndexSet;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,8 +71,32 @@ impl Terms {
         })
     }
 
+    pub fn label_text(&self, label: LabelId) -> &str {
+        self.labels
+            .get_index(label.index())
+            .map_or("", String::as_str)
+    }
+
     pub fn len(&self) -> usize {
         self.terms.len()
+    }
+
+    /// The terms that others are made of, and these.
+    pub fn used_by(&self, roots: impl Iterator<Item = TermId>) -> EntitySet<TermId> {
+        let mut used = EntitySet::new();
+        roots.for_each(|root| {
+            used.insert(root);
+        });
+        for (number, term) in self.terms.iter().enumerate().rev() {
+            if let Term::Node { children, .. } = term
+                && used.contains(TermId::new(number))
+            {
+                children.iter().for_each(|child| {
+                    used.insert(*child);
+                });
+            }
+        }
+        used
     }
 
     /// Each term after its children.

@@ -10,7 +10,14 @@ fn program_of(text: &str) -> GroundProgram {
     let model = weyl_ir::text::read(text).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let layout = Layout::new(&model).expect("it is small");
     let starts = [vec![0; layout.size]];
-    prepare(&model, &layout, &starts, &Statics::default(), false).program
+    let given = Given {
+        model: &model,
+        layout: &layout,
+        beginnings: &starts,
+        statics: &Statics::default(),
+        trust_loops: false,
+    };
+    prepare(given, false).program
 }
 
 /// All permutations of the atoms that keep colours.
@@ -116,4 +123,23 @@ fn multiplicities_count() {
     };
     assert_eq!(order(&sum("plus(x[0], x[1])")), 2);
     assert_eq!(order(&sum("plus(plus(x[0], x[0]), x[1])")), 1);
+}
+
+#[test]
+fn a_property_counts_only_if_it_is_asked() {
+    let text = r#"
+        var on : array [0..2] of bool
+        rule "flip" locals i.0 : bound 0..2 for i.0 in 0..2 { on[i.0] := not(on[i.0]); }
+        invariant "one of them" { or(on[1], not(on[1])) }
+    "#;
+    assert_eq!(order(text), 6);
+    let program = program_of(text);
+    let asked: Vec<PropertyId> = program
+        .roots
+        .iter()
+        .filter_map(|root| root.property)
+        .collect();
+    let (_, generators) = generators(&program, &asked).expect("the certificate holds");
+    let group = Group::new(program.universe.len(), generators).expect("they act on atoms");
+    assert_eq!(group.order().to_string(), "2");
 }

@@ -55,6 +55,10 @@ impl Universe {
         self.atoms[atom.index()]
     }
 
+    pub fn find(&self, kind: AtomKind) -> Option<AtomId> {
+        self.atoms.get_index_of(&kind).map(AtomId::new)
+    }
+
     pub fn kind(&self, atom: AtomId) -> AtomKind {
         match self.atoms.get_index(atom.index()) {
             Some((kind, _)) => *kind,

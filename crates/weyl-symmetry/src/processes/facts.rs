@@ -188,7 +188,7 @@ impl Visitor for Newborn {
 }
 
 /// The local that is the first index of a place.
-fn row(place: &Place) -> Option<LocalId> {
+pub(super) fn row(place: &Place) -> Option<LocalId> {
     let Some(Projection::Index(index)) = place.path.first() else {
         return None;
     };

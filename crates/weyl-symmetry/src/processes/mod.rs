@@ -13,7 +13,10 @@ mod facts;
 mod inhabitants;
 mod memory;
 mod start;
+mod termination;
 mod walk;
+
+pub use termination::{Sight, Witness, is_left_out, may_end, staying};
 
 use facts::Facts;
 use inhabitants::Inhabitant;
@@ -93,6 +96,7 @@ fn from_beginning(
         .map(|process| process.describe(model, facts.interleaving, &memory));
     known.processes.extend(described);
     let mut unforeseen: BTreeSet<RuleId> = facts.all_rules().collect();
+    let mut creator = None;
     if let Some(walker) = only_creator(model, facts, &first) {
         let others = first.into_iter().filter(|process| *process != walker);
         let walked = Walk::new(model, facts, memory, walker, others.collect()).run();
@@ -101,13 +105,14 @@ fn from_beginning(
                 unforeseen.remove(&rule);
             }
         }
-        if !walked.created.is_empty() {
-            known.creators.push(creator(model, facts, walker));
-        }
         known.processes.extend(walked.created);
+        creator = Some(walker);
     }
     known.dynamic_kinds = facts.created_by(unforeseen);
     let dynamic = &known.dynamic_kinds;
+    let creator = creator.map(|walker| self::creator(model, facts, walker, dynamic));
+    let creators = creator.filter(|creator| !creator.before.is_empty());
+    known.creators.extend(creators);
     known
         .processes
         .retain(|process| !dynamic.contains(&process.kind));
@@ -124,11 +129,17 @@ fn only_creator(model: &Model, facts: &Facts<'_>, first: &[Inhabitant]) -> Optio
     (!created.contains(&creator.kind)).then_some(creator)
 }
 
-fn creator(model: &Model, facts: &Facts<'_>, process: Inhabitant) -> Creator {
+/// The process that creates static processes; others that it may create are no reason to wait for it.
+fn creator(
+    model: &Model,
+    facts: &Facts<'_>,
+    process: Inhabitant,
+    dynamic: &BTreeSet<u32>,
+) -> Creator {
     let kind = &facts.interleaving.kinds[process.kind as usize];
     let may_create = |location: &usize| {
         let ahead = facts.ahead(model, process.kind, *location);
-        !facts.created_by(ahead).is_empty()
+        !facts.created_by(ahead).is_subset(dynamic)
     };
     let before = (0..kind.may_end.len()).filter(may_create);
     let mut before = before.map(|location| location as i128).collect();

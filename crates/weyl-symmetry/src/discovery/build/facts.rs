@@ -3,11 +3,13 @@
 use super::Builder;
 use crate::discovery::bodies::Body;
 use crate::discovery::classes::{Base, ClassId, Spot};
+use crate::discovery::inference::spot_of;
 use crate::discovery::program::RootKind;
 use crate::discovery::terms::TermId;
+use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{PathStep, Slot, SlotRole};
-use weyl_ir::{LeafStep, ScalarRange, Type, TypeId};
+use weyl_ir::{LeafStep, NameId, ScalarRange, Type, TypeId};
 use weyl_source::Span;
 
 impl Builder<'_> {
@@ -17,7 +19,7 @@ impl Builder<'_> {
         self.frozen_values();
         self.all_channels();
         self.nameless_channels();
-        self.ends();
+        self.standings();
     }
 
     /// Every declared name is there, also if nothing mentions it.
@@ -92,7 +94,7 @@ impl Builder<'_> {
     }
 
     /// Whether a slot belongs to a process that is there.
-    fn is_there(&self, slot: &Slot) -> bool {
+    pub(super) fn is_there(&self, slot: &Slot) -> bool {
         let mut names = slot.index_names.iter();
         names.all(|name| {
             let sort = self.model().sort_of(*name);
@@ -103,25 +105,41 @@ impl Builder<'_> {
     }
 
     fn frozen_value(&mut self, slot: &Slot, ty: TypeId, value: i128) {
-        let mut parts = Vec::new();
+        let (place, mut parts) = self.slot_place(slot);
+        let class = self.slot_class(slot);
+        parts.push(self.constant(ty, value, class));
+        let term = self.node(&format!("frozen {place}"), &parts);
+        let variable = &self.model().variables[slot.variable];
+        self.root(RootKind::Fact, term, &variable.name, variable.span);
+    }
+
+    /// Where a slot is: what can't be renamed, and the indices, which can.
+    pub(super) fn slot_place(&mut self, slot: &Slot) -> (String, Vec<TermId>) {
+        let mut indices = Vec::new();
         let mut path = Vec::new();
+        let mut elements = Vec::new();
         let base = Base::Variable(slot.variable);
         for step in &slot.path {
             match step {
                 PathStep::Field(field) => path.push(LeafStep::Field(*field)),
                 PathStep::Index(index, number) => {
                     let class = self.sources.classes.of(&Spot::index(base, path.clone()));
-                    parts.push(self.constant(*index, *number, class));
+                    indices.push(self.constant(*index, *number, class));
                     path.push(LeafStep::Index);
                 }
-                PathStep::Element(_) => path.push(LeafStep::Element),
+                PathStep::Element(number) => {
+                    elements.push(*number);
+                    path.push(LeafStep::Element);
+                }
             }
         }
-        let class = self.sources.classes.of(&Spot::value(base, path.clone()));
-        parts.push(self.constant(ty, value, class));
-        let term = self.node(&format!("frozen {} {path:?}", slot.variable), &parts);
-        let variable = &self.model().variables[slot.variable];
-        self.root(RootKind::Fact, term, &variable.name, variable.span);
+        (format!("{} {path:?} {elements:?}", slot.variable), indices)
+    }
+
+    /// The class of the numbers in a slot.
+    pub(super) fn slot_class(&self, slot: &Slot) -> Option<ClassId> {
+        let spot = spot_of(slot)?;
+        self.sources.classes.of(&spot)
     }
 
     /// Every channel is there; its colour says of which type it is.
@@ -149,21 +167,29 @@ impl Builder<'_> {
         }
     }
 
-    /// Where processes may end.
-    fn ends(&mut self) {
+    /// Where processes may stand, and for ever. What they would do elsewhere was left out.
+    fn standings(&mut self) {
         let Some(interleaving) = &self.model().interleaving else {
             return;
         };
         for (number, kind) in (0..).zip(&interleaving.kinds) {
             let processes = self.sources.statics.of_kind(number).unwrap_or_default();
-            for (location, may_end) in (0..).zip(&kind.may_end) {
-                for process in processes.iter().filter(|_| *may_end) {
-                    let at = self.location(Some(number), Some(*process), location);
-                    let process = self.name(*process);
-                    let term = self.node("may end", &[process, at]);
-                    self.fact(term, Span::default());
+            for process in processes {
+                let own = process.index() - self.model().name_of(kind.sort, 0).index();
+                for (location, may_end) in (0..).zip(&kind.may_end) {
+                    let standing = (kind.location, own as i128, location);
+                    if self.sources.reached.may_stand(standing) {
+                        self.standing(number, *process, location, *may_end);
+                    }
                 }
             }
         }
+    }
+
+    fn standing(&mut self, kind: u32, process: NameId, location: i128, may_end: bool) {
+        let at = self.location(Some(kind), Some(process), location);
+        let process = self.name(process);
+        let term = self.node(&format!("may stand, for ever: {may_end}"), &[process, at]);
+        self.fact(term, Span::default());
     }
 }

@@ -2,6 +2,7 @@
 
 mod facts;
 mod rules;
+mod starts;
 mod stmts;
 mod tables;
 mod values;
@@ -12,6 +13,7 @@ use super::defined::Defined;
 use super::frozen::Frozen;
 use super::places::Bases;
 use super::program::{GroundProgram, Root, RootKind};
+use super::reached::Reached;
 use super::real::{ClassNumber, Origins};
 use super::statics::Statics;
 use super::terms::TermId;
@@ -30,9 +32,12 @@ pub(crate) struct Sources<'a> {
     pub classes: &'a Classes,
     pub frozen: &'a Frozen,
     pub defined: &'a Defined,
+    pub reached: &'a Reached,
     /// Sorts whose names stay where they are.
     pub pinned: &'a BTreeSet<SortId>,
     pub beginnings: &'a [Vec<u8>],
+    /// Whether to say what is where in the beginnings.
+    pub with_starts: bool,
 }
 
 /// Twice: first to see which numbers there are, then with these as names.
@@ -67,6 +72,9 @@ fn build_with(
         is_hypothetical: false,
     };
     builder.facts(bodies);
+    if sources.with_starts {
+        builder.starts();
+    }
     for body in bodies {
         builder.body(body);
     }

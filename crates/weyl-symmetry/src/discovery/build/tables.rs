@@ -146,17 +146,17 @@ impl Builder<'_> {
         for row in 0..count {
             let values = choice(row, inputs);
             let result = evaluate(self.model(), expr, inputs, &values);
-            if is_condition && result == Some(0) {
+            if is_condition && result == Ok(0) {
                 continue;
             }
-            if !self.may_happen(inputs, &values, class, result) {
+            if !self.may_happen(inputs, &values, class, result.ok()) {
                 continue;
             }
             self.is_hypothetical = true;
             let arguments = self.arguments_of_row(inputs, &values);
             let result = match result {
-                Some(value) => self.constant(expr.ty, value, class),
-                None => self.node("error", &[]),
+                Ok(value) => self.constant(expr.ty, value, class),
+                Err(part) => self.node(&format!("error {part}"), &[]),
             };
             self.is_hypothetical = false;
             is_identity &= arguments == result;
@@ -319,27 +319,53 @@ fn choice(mut row: usize, inputs: &[Input]) -> Vec<i128> {
     chosen
 }
 
-/// The result for some inputs; none if that is an error.
-fn evaluate(model: &Model, expr: &Expr, inputs: &[Input], values: &[i128]) -> Option<i128> {
-    let of = |part: &Expr| evaluate(model, part, inputs, values);
-    match &expr.kind {
-        ExprKind::Constant(value) => Some(*value),
-        ExprKind::Unary(op, value) => arithmetic::unary(*op, of(value)?),
-        ExprKind::Binary(op, left, right) => arithmetic::binary(*op, of(left)?, of(right)?),
-        ExprKind::Truncate {
-            bits,
-            signed,
-            value,
-        } => Some(arithmetic::truncate(of(value)?, *bits, *signed)),
-        ExprKind::NumberOf(name) => of(name),
-        ExprKind::NameAt(number) => {
-            let range = model.scalar_range(expr.ty)?;
-            of(number).filter(|number| range.contains(*number))
-        }
-        _ => {
-            let mut known = inputs.iter().zip(values);
-            let found = known.find(|(input, _)| input.expr.kind == expr.kind);
-            found.map(|(_, value)| *value)
-        }
+/// The result for some inputs, or the number of the part that fails: which one it is can be seen.
+fn evaluate(model: &Model, expr: &Expr, inputs: &[Input], values: &[i128]) -> Result<i128, usize> {
+    let mut evaluation = Evaluation {
+        model,
+        inputs,
+        values,
+        parts: 0,
+    };
+    evaluation.of(expr)
+}
+
+struct Evaluation<'a> {
+    model: &'a Model,
+    inputs: &'a [Input],
+    values: &'a [i128],
+    /// Those that were met.
+    parts: usize,
+}
+
+impl Evaluation<'_> {
+    fn of(&mut self, expr: &Expr) -> Result<i128, usize> {
+        let own = self.parts;
+        self.parts += 1;
+        let result = match &expr.kind {
+            ExprKind::Constant(value) => Some(*value),
+            ExprKind::Unary(op, value) => arithmetic::unary(*op, self.of(value)?),
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = (self.of(left)?, self.of(right)?);
+                arithmetic::binary(*op, left, right)
+            }
+            ExprKind::Truncate {
+                bits,
+                signed,
+                value,
+            } => Some(arithmetic::truncate(self.of(value)?, *bits, *signed)),
+            ExprKind::NumberOf(name) => Some(self.of(name)?),
+            ExprKind::NameAt(number) => {
+                let number = self.of(number)?;
+                let range = self.model.scalar_range(expr.ty);
+                range.and_then(|range| range.contains(number).then_some(number))
+            }
+            _ => {
+                let mut known = self.inputs.iter().zip(self.values);
+                let found = known.find(|(input, _)| input.expr.kind == expr.kind);
+                found.map(|(_, value)| *value)
+            }
+        };
+        result.ok_or(own)
     }
 }

@@ -1,14 +1,12 @@
-//! A channel diagram as an SVG picture.
+//! A picture as SVG.
 
-use super::ChannelDrawing;
+use super::Picture;
 use super::geometry::Spot;
 use super::placement::{Placement, place};
-use cranelift_entity::EntityRef;
 use std::fmt::Write;
-use weyl_symmetry::VertexId;
 
-/// Room for the lines below the picture.
-const LEGEND_HEIGHT: f64 = 44.0;
+/// Room for each line below the picture.
+const LEGEND_LINE: f64 = 18.0;
 const LEGEND_WIDTH: f64 = 430.0;
 
 const STYLE: &str = "text { font: 12px sans-serif; fill: #222; text-anchor: middle }
@@ -19,31 +17,30 @@ const STYLE: &str = "text { font: 12px sans-serif; fill: #222; text-anchor: midd
 const ARROW: &str = "<marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
     orient=\"auto-start-reverse\"><path d=\"M0,0 L8,4 L0,8 z\" fill=\"#777\"/></marker>";
 
-pub(super) fn write(drawing: &ChannelDrawing<'_>) -> String {
-    let placement = place(drawing);
+pub(super) fn write(picture: &Picture) -> String {
+    let placement = place(picture);
     let width = placement.width.max(LEGEND_WIDTH);
-    let height = placement.height + LEGEND_HEIGHT;
+    let height = placement.height + 8.0 + LEGEND_LINE * picture.legend.len() as f64;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
          viewBox=\"0 0 {width:.0} {height:.0}\">\n<style>{STYLE}</style>\n<defs>{ARROW}</defs>\n"
     );
-    for (from, to) in &drawing.diagram.edges {
-        let is_both = drawing.diagram.edges.contains(&(*to, *from));
+    for (from, to) in &picture.edges {
+        let is_both = picture.edges.contains(&(*to, *from));
         if !is_both || from < to {
             edge(&mut text, &placement, (*from, *to), is_both);
         }
     }
-    for id in drawing.diagram.vertices.keys() {
-        vertex(&mut text, drawing, &placement, id);
+    for number in 0..picture.vertices.len() {
+        vertex(&mut text, picture, &placement, number);
     }
-    legend(&mut text, &placement);
+    legend(&mut text, picture, &placement);
     text.push_str("</svg>\n");
     text
 }
 
-fn edge(text: &mut String, placement: &Placement, (from, to): (VertexId, VertexId), is_both: bool) {
-    let end = |at: VertexId, other: VertexId| -> Spot {
-        let (at, other) = (at.index(), other.index());
+fn edge(text: &mut String, placement: &Placement, (from, to): (usize, usize), is_both: bool) {
+    let end = |at: usize, other: usize| -> Spot {
         placement.outlines[at].border(placement.spots[at], placement.spots[other])
     };
     let (start, end) = (end(from, to), end(to, from));
@@ -58,15 +55,16 @@ fn edge(text: &mut String, placement: &Placement, (from, to): (VertexId, VertexI
     );
 }
 
-fn vertex(text: &mut String, drawing: &ChannelDrawing<'_>, placement: &Placement, id: VertexId) {
-    let (spot, outline) = (placement.spots[id.index()], placement.outlines[id.index()]);
+fn vertex(text: &mut String, picture: &Picture, placement: &Placement, number: usize) {
+    let vertex = &picture.vertices[number];
+    let (spot, outline) = (placement.spots[number], placement.outlines[number]);
     let (x, y) = (spot.x, spot.y);
     let (half_width, half_height) = (outline.width / 2.0, outline.height / 2.0);
-    let class = match drawing.is_dynamic(id) {
+    let class = match vertex.is_dashed {
         true => "vertex dynamic",
         false => "vertex",
     };
-    let colour = drawing.colour(id);
+    let colour = vertex.colour();
     let shape = match outline.is_ellipse {
         true => format!(
             "ellipse cx=\"{x:.1}\" cy=\"{y:.1}\" rx=\"{half_width:.1}\" ry=\"{half_height:.1}\""
@@ -79,8 +77,8 @@ fn vertex(text: &mut String, drawing: &ChannelDrawing<'_>, placement: &Placement
             outline.height
         ),
     };
-    let label = escaped(&drawing.label(id));
-    let alike = drawing.orbit(id).len();
+    let label = escaped(&vertex.label);
+    let alike = vertex.alike;
     let _ = writeln!(
         text,
         "<g><title>{label}: {alike} alike</title><{shape} class=\"{class}\" fill=\"{colour}\"/>\
@@ -88,13 +86,10 @@ fn vertex(text: &mut String, drawing: &ChannelDrawing<'_>, placement: &Placement
     );
 }
 
-fn legend(text: &mut String, placement: &Placement) {
-    let lines = [
-        "Ellipses are processes, rectangles channels; what can be exchanged has one colour.",
-        "Processes with a dashed outline also use channels that only a state knows.",
-    ];
-    for (number, line) in lines.iter().enumerate() {
-        let y = placement.height + 12.0 + 18.0 * number as f64;
+fn legend(text: &mut String, picture: &Picture, placement: &Placement) {
+    for (number, line) in picture.legend.iter().enumerate() {
+        let y = placement.height + 12.0 + LEGEND_LINE * number as f64;
+        let line = escaped(line);
         let _ = writeln!(
             text,
             "<text class=\"legend\" x=\"8\" y=\"{y:.1}\">{line}</text>"

@@ -1,12 +1,9 @@
 //! The whole drawing: each connected part is placed by itself, enlarged until no two outlines touch, and the parts stand side
 //! by side in rows.
 
-use super::ChannelDrawing;
 use super::geometry::{Outline, Spot};
-use super::stress;
-use cranelift_entity::EntityRef;
+use super::{Picture, PictureVertex, Shape, stress};
 use std::cmp::Reverse;
-use weyl_symmetry::VertexId;
 
 const LETTER_WIDTH: f64 = 7.0;
 const LINE_HEIGHT: f64 = 14.0;
@@ -26,11 +23,10 @@ pub(super) struct Placement {
     pub height: f64,
 }
 
-pub(super) fn place(drawing: &ChannelDrawing<'_>) -> Placement {
-    let vertices = drawing.diagram.vertices.keys();
-    let outlines: Vec<Outline> = vertices.map(|vertex| outline(drawing, vertex)).collect();
+pub(super) fn place(picture: &Picture) -> Placement {
+    let outlines: Vec<Outline> = picture.vertices.iter().map(outline).collect();
     let mut spots = vec![Spot::default(); outlines.len()];
-    let mut parts: Vec<Part> = components(drawing)
+    let mut parts: Vec<Part> = components(picture)
         .into_iter()
         .map(|(members, neighbours)| Part::new(members, &neighbours, &outlines))
         .collect();
@@ -61,9 +57,9 @@ pub(super) fn place(drawing: &ChannelDrawing<'_>) -> Placement {
     }
 }
 
-fn outline(drawing: &ChannelDrawing<'_>, vertex: VertexId) -> Outline {
-    let letters = drawing.label(vertex).chars().count() as f64;
-    let is_ellipse = drawing.is_process(vertex);
+fn outline(vertex: &PictureVertex) -> Outline {
+    let letters = vertex.label.chars().count() as f64;
+    let is_ellipse = vertex.shape == Shape::Ellipse;
     let around = if is_ellipse { 24.0 } else { 12.0 };
     Outline {
         is_ellipse,
@@ -152,12 +148,12 @@ fn turned(spots: Vec<Spot>) -> Vec<Spot> {
 }
 
 /// The connected parts: their vertices, and for each the places of its neighbours in that list.
-fn components(drawing: &ChannelDrawing<'_>) -> Vec<(Vec<usize>, Vec<Vec<usize>>)> {
-    let count = drawing.diagram.vertices.len();
+fn components(picture: &Picture) -> Vec<(Vec<usize>, Vec<Vec<usize>>)> {
+    let count = picture.vertices.len();
     let mut neighbours = vec![Vec::new(); count];
-    for (from, to) in &drawing.diagram.edges {
-        neighbours[from.index()].push(to.index());
-        neighbours[to.index()].push(from.index());
+    for (from, to) in &picture.edges {
+        neighbours[*from].push(*to);
+        neighbours[*to].push(*from);
     }
     let mut place = vec![None; count];
     let mut parts = Vec::new();

@@ -1,0 +1,238 @@
+//! Processes that stay where they have ended.
+//!
+//! SPIN removes a process when it is at its end and all younger ones are gone. That order tells processes apart that are alike
+//! otherwise (DESIGN.md, section 3, law 5). Where nobody can see whether a process is gone or stays, the rules that remove it may
+//! be left out: every run of one system is, up to steps that change nothing that counts, a run of the other.
+
+use super::facts::row;
+use super::{StaticProcesses, static_processes};
+use std::collections::BTreeSet;
+use weyl_ir::analysis::written_places;
+use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
+use weyl_ir::{
+    Block, Expr, ExprKind, Interleaving, LocalId, Model, Place, PropertyKind, Root, Rule, Stmt,
+    StmtKind, VarId,
+};
+use weyl_source::Span;
+
+/// Why it shows whether processes that have ended stay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    pub what: Sight,
+    /// Where, if it is in one place.
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// The number of a process depends on who is gone.
+    Numbers,
+    /// Processes are created late: room and numbers of those that are gone are used again.
+    LateProcesses,
+    /// Local channels go with their process.
+    LocalChannels,
+    /// A process of high priority that has ended keeps others waiting until it is gone.
+    Priorities,
+    /// A trace may have to be at its end where processes stay for ever.
+    Trace,
+    /// Somebody asks whether a process can go on.
+    Enabled,
+    /// Somebody looks at what changes when a process is removed: the number of processes, a location or a variable of
+    /// another process.
+    Changes,
+}
+
+/// Whether processes can end at all.
+pub fn may_end(model: &Model) -> bool {
+    let locations = model.interleaving.iter().flat_map(|of| &of.kinds);
+    let locations: Vec<VarId> = locations.map(|kind| kind.location).collect();
+    let mut rules = model.rules.values();
+    rules.any(|rule| removes_a_process(rule, &locations))
+}
+
+/// The model in which processes that have ended stay, since the rules that remove them never fire; or what would show it.
+pub fn staying(model: &Model) -> Result<Model, Witness> {
+    let Some(interleaving) = &model.interleaving else {
+        return Ok(model.clone());
+    };
+    let statics = static_processes(model);
+    if let Some(what) = at_large(model, interleaving, &statics) {
+        let span = Span::default();
+        return Err(Witness { what, span });
+    }
+    let locations: Vec<VarId> = interleaving
+        .kinds
+        .iter()
+        .map(|kind| kind.location)
+        .collect();
+    let is_removal = |rule: &Rule| removes_a_process(rule, &locations);
+    let removals = model.rules.values().filter(|rule| is_removal(rule));
+    let changed = changed_by(removals);
+    let mut without = model.clone();
+    for rule in without.rules.values_mut().filter(|rule| is_removal(rule)) {
+        rule.guard.kind = ExprKind::Constant(0);
+        rule.body = Block::new();
+    }
+    let watcher = Watcher {
+        changed,
+        own: None,
+        found: None,
+    };
+    match watcher.look(&without, interleaving, &statics) {
+        Some(witness) => Err(witness),
+        None => Ok(without),
+    }
+}
+
+/// Whether a rule is one that would remove a process where they stay.
+pub fn is_left_out(rule: &Rule) -> bool {
+    let leads_nowhere = rule
+        .control
+        .as_ref()
+        .is_some_and(|control| control.to.is_none());
+    leads_nowhere && rule.guard.as_constant() == Some(0) && rule.body.is_empty()
+}
+
+fn at_large(
+    model: &Model,
+    interleaving: &Interleaving,
+    statics: &StaticProcesses,
+) -> Option<Sight> {
+    let mut properties = model.properties.values();
+    let has_traces = properties.any(|property| property.kind == PropertyKind::Events);
+    let has_priorities = interleaving
+        .kinds
+        .iter()
+        .any(|kind| kind.priority.is_some());
+    let found = [
+        (statics.numbers_need_stay, Sight::Numbers),
+        (!statics.dynamic_kinds.is_empty(), Sight::LateProcesses),
+        (interleaving.pool.is_some(), Sight::LocalChannels),
+        (has_priorities, Sight::Priorities),
+        (has_traces, Sight::Trace),
+    ];
+    let mut found = found.into_iter();
+    found.find_map(|(is_so, what)| is_so.then_some(what))
+}
+
+fn removes_a_process(rule: &Rule, locations: &[VarId]) -> bool {
+    let mut removal = Removal {
+        locations,
+        is_found: false,
+    };
+    walk_block(&mut removal, &rule.body);
+    removal.is_found
+}
+
+struct Removal<'a> {
+    locations: &'a [VarId],
+    is_found: bool,
+}
+
+impl Visitor for Removal<'_> {
+    fn stmt(&mut self, stmt: &Stmt) {
+        if let StmtKind::Undefine(place) = &stmt.kind {
+            let is_location = |variable: &VarId| place.root == Root::Variable(*variable);
+            self.is_found |= self.locations.iter().any(is_location);
+        }
+    }
+}
+
+/// All variables that rules write.
+fn changed_by<'a>(rules: impl Iterator<Item = &'a Rule>) -> BTreeSet<VarId> {
+    let mut changes = Changes::default();
+    for rule in rules {
+        walk_block(&mut changes, &rule.body);
+    }
+    changes.variables
+}
+
+#[derive(Default)]
+struct Changes {
+    variables: BTreeSet<VarId>,
+}
+
+impl Visitor for Changes {
+    fn stmt(&mut self, stmt: &Stmt) {
+        let roots = written_places(stmt).into_iter().map(|place| place.root);
+        self.variables.extend(roots.filter_map(|root| match root {
+            Root::Variable(variable) => Some(variable),
+            Root::Local(_) => None,
+        }));
+    }
+}
+
+/// Whether a rule fires only while processes are created.
+fn is_of_creation(
+    model: &Model,
+    interleaving: &Interleaving,
+    statics: &StaticProcesses,
+    rule: &Rule,
+) -> bool {
+    let (Some(turn), Some(control)) = (rule.turn, &rule.control) else {
+        return false;
+    };
+    let kind = &interleaving.kinds[turn.kind as usize];
+    let mut creators = statics.creators.iter();
+    let is_alone = model.sorts[kind.sort].names.len() == 1;
+    is_alone
+        && creators.any(|creator| {
+            creator.location == kind.location && creator.before.contains(&control.from)
+        })
+}
+
+/// Looks for what sees the removal of processes.
+struct Watcher {
+    /// What a removal changes.
+    changed: BTreeSet<VarId>,
+    /// The acting process, by the parameter that holds it: as long as it acts, it is there.
+    own: Option<LocalId>,
+    found: Option<Witness>,
+}
+
+impl Watcher {
+    fn look(
+        mut self,
+        model: &Model,
+        interleaving: &Interleaving,
+        statics: &StaticProcesses,
+    ) -> Option<Witness> {
+        for rule in model.rules.values() {
+            if !is_of_creation(model, interleaving, statics, rule) {
+                let first = rule.parameters.first().map(|binding| binding.local);
+                self.own = first.filter(|_| rule.turn.is_some());
+                walk_rule(&mut self, rule);
+            }
+        }
+        self.own = None;
+        for function in model.functions.values() {
+            walk_block(&mut self, &function.body);
+        }
+        for property in model.properties.values() {
+            walk_expr(&mut self, &property.condition);
+        }
+        self.found
+    }
+
+    fn see(&mut self, what: Sight, span: Span) {
+        self.found.get_or_insert(Witness { what, span });
+    }
+}
+
+impl Visitor for Watcher {
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Enabled(_) = expr.kind {
+            self.see(Sight::Enabled, expr.span);
+        }
+    }
+
+    fn place(&mut self, place: &Place) {
+        let is_own = self.own.is_some() && row(place) == self.own;
+        if let Root::Variable(variable) = place.root
+            && self.changed.contains(&variable)
+            && !is_own
+        {
+            self.see(Sight::Changes, place.span);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Routing in a hypercube of 3 dimensions (topology as in A. F. Donaldson and A. Miller, 2006): any node sends one message to any
+// address; a node sends it on along a dimension in which its own address and the destination differ. The group is that
+// of the cube, 2^3 * 3!, although addresses are numbers that are computed with.
+// weyl: order=48
+chan link[8] = [1] of { byte, byte };
+bool sent;
+
+proctype Node(byte me) {
+  byte destination, hops, bits;
+end:
+  do
+  :: atomic { !sent -> sent = true; link[me]!0, 0 }
+  :: atomic { !sent -> sent = true; link[me]!1, 0 }
+  :: atomic { !sent -> sent = true; link[me]!2, 0 }
+  :: atomic { !sent -> sent = true; link[me]!3, 0 }
+  :: atomic { !sent -> sent = true; link[me]!4, 0 }
+  :: atomic { !sent -> sent = true; link[me]!5, 0 }
+  :: atomic { !sent -> sent = true; link[me]!6, 0 }
+  :: atomic { !sent -> sent = true; link[me]!7, 0 }
+  :: link[me]?destination, hops ->
+     assert(hops <= 3);
+     bits = me ^ destination;
+     if
+     :: bits == 0 -> skip
+     :: bits & 1 -> link[me ^ 1]!destination, hops + 1
+     :: bits & 2 -> link[me ^ 2]!destination, hops + 1
+     :: bits & 4 -> link[me ^ 4]!destination, hops + 1
+     fi
+  od
+}
+
+init {
+  byte i;
+  atomic {
+    for (i : 0 .. 7) { run Node(i) }
+    i = 0
+  }
+}
