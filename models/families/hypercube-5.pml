@@ -6,7 +6,7 @@ chan link[32] = [1] of { byte, byte };
 bool sent;
 
 proctype Node(byte me) {
-  byte destination, hops, bits;
+  byte destination = me, hops, bits;
 end:
   do
   :: atomic { !sent -> sent = true; link[me]!0, 0 }
@@ -45,12 +45,12 @@ end:
      assert(hops <= 5);
      bits = me ^ destination;
      if
-     :: bits == 0 -> skip
-     :: bits & 1 -> link[me ^ 1]!destination, hops + 1
-     :: bits & 2 -> link[me ^ 2]!destination, hops + 1
-     :: bits & 4 -> link[me ^ 4]!destination, hops + 1
-     :: bits & 8 -> link[me ^ 8]!destination, hops + 1
-     :: bits & 16 -> link[me ^ 16]!destination, hops + 1
+     :: bits == 0 -> atomic { destination = me; hops = 0 }
+     :: bits & 1 -> link[me ^ 1]!destination, hops + 1; atomic { destination = me; hops = 0; bits = 0 }
+     :: bits & 2 -> link[me ^ 2]!destination, hops + 1; atomic { destination = me; hops = 0; bits = 0 }
+     :: bits & 4 -> link[me ^ 4]!destination, hops + 1; atomic { destination = me; hops = 0; bits = 0 }
+     :: bits & 8 -> link[me ^ 8]!destination, hops + 1; atomic { destination = me; hops = 0; bits = 0 }
+     :: bits & 16 -> link[me ^ 16]!destination, hops + 1; atomic { destination = me; hops = 0; bits = 0 }
      fi
   od
 }

@@ -1,8 +1,12 @@
 // A three-tiered system (after A. F. Donaldson and A. Miller, 2006): four servers with five clients each, one database
 // behind all. The clients of a server change places, and so do the servers with all their clients: S5 wr S4.
 // weyl: order=4976640000
+#ifndef SERVERS
 #define SERVERS 4
+#endif
+#ifndef CLIENTS
 #define CLIENTS 5
+#endif
 mtype = { query, answer };
 
 chan database_in = [1] of { mtype, chan };

@@ -1,6 +1,8 @@
-//! Chores of the project: `cargo xtask tidy`, `cargo xtask bench`.
+//! Chores of the project: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask symmetry`.
 
 mod bench;
+mod document;
+mod symmetry;
 mod tidy;
 
 use clap::Parser;
@@ -14,12 +16,15 @@ enum Chore {
     Tidy,
     /// Runs weyl and its peers on the same models and prints a table of ratios
     Bench(bench::Options),
+    /// Finds the symmetry of every model, and says what it saves
+    Symmetry(symmetry::Options),
 }
 
 fn main() -> ExitCode {
     let done = match Chore::parse() {
         Chore::Tidy => tidy::run(),
         Chore::Bench(options) => bench::run(&options),
+        Chore::Symmetry(options) => symmetry::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -11,9 +11,8 @@ use weyl_ir::layout::Action;
 use weyl_ir::{Model, PropertyId, RuleId};
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use weyl_symmetry::{
-    Broken, BrokenPart, Cause, ChannelDiagram, Creator, DiagramSize, Distinction, Pin,
-    ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, given, pins,
-    read_generators, static_processes,
+    Cause, ChannelDiagram, Creator, DiagramSize, Distinction, Pin, ProgramPicture, Refusal,
+    SymmetryGroup, Validity, Wanted, declared, discover, pins, static_processes,
 };
 use weyl_system::Program;
 
@@ -21,6 +20,8 @@ use weyl_system::Program;
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub group: SymmetryGroup,
+    /// Why permutations that the user gave are not used.
+    pub refusal: Option<Refusal>,
     /// Of properties that the group does not keep.
     pub restricted: Vec<(PropertyId, SymmetryGroup)>,
     /// While one of them is at its work, nothing is renamed.
@@ -46,6 +47,7 @@ impl Found {
     fn of_declared_names(group: SymmetryGroup, warnings: Diagnostics, is_unproved: bool) -> Found {
         Found {
             group,
+            refusal: None,
             restricted: Vec::new(),
             creators: Vec::new(),
             keeps_starts: true,
@@ -87,9 +89,16 @@ pub(crate) fn find(
             Ok((program, Some(found)))
         }
         SymmetrySource::File(file) => {
-            let generators = &text.sources.file(file).text;
-            let found = of_generators(&program.model, file, generators)?;
-            Ok((program, Some(found)))
+            let wanted = Wanted {
+                properties,
+                given: Some(&text.sources.file(file).text),
+                ..Wanted::default()
+            };
+            let (program, found) = discovered(program, &wanted, request.termination)?;
+            match &found.refusal {
+                Some(refusal) => Err(refused(&program.model, file, refusal)),
+                None => Ok((program, Some(found))),
+            }
         }
     }
 }
@@ -143,6 +152,7 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
     let found = Found {
         keeps_starts: creators.is_empty() && keeps_starts(&program, &discovery.group),
         group: discovery.group,
+        refusal: discovery.refusal,
         restricted: discovery.restricted,
         creators,
         rule_orbits: discovery.rule_orbits,
@@ -206,38 +216,28 @@ fn explained(model: &Model, pin: &Pin) -> Diagnostic {
     })
 }
 
-fn of_generators(model: &Model, file: FileId, source: &str) -> Result<Found, Failure> {
-    let generators = read_generators(model, source).map_err(|error| {
-        let at = Span::new(file, error.offset..error.offset + 1);
-        let diagnostic = Diagnostic::error(codes::GENERATORS, at, error.to_string());
-        let hint = "one permutation in a line, such as `(a b)(c d)`, in the names of the model";
-        Failure::input(diagnostic.hint(hint))
-    })?;
-    match given(model, generators) {
-        Ok(group) => {
-            let warnings = Diagnostics::default();
-            Ok(Found::of_declared_names(group, warnings, false))
+/// Why permutations of a file are not used.
+fn refused(model: &Model, file: FileId, refusal: &Refusal) -> Failure {
+    let (number, moved, because) = match refusal {
+        Refusal::Unreadable(error) => {
+            let at = Span::new(file, error.offset..error.offset + 1);
+            let diagnostic = Diagnostic::error(codes::GENERATORS, at, error.to_string());
+            let hint = "one permutation in a line, such as `(a b)(c d)`, in the names that `weyl symmetry` prints";
+            return Failure::input(diagnostic.hint(hint));
         }
-        Err((number, refusal)) => Err(refused(model, number, &refusal)),
-    }
-}
-
-fn refused(model: &Model, number: usize, refusal: &Refusal) -> Failure {
+        Refusal::NoSymmetry {
+            number,
+            moved,
+            because,
+        } => (number, moved, because),
+    };
     let which = format!("permutation {} of the file", number + 1);
-    let diagnostic = match refusal {
-        Refusal::LeavesSort { from, to } => {
-            let names = model.sorts.values().flat_map(|sort| &sort.names);
-            let names: Vec<&String> = names.collect();
-            let name = |id: &weyl_ir::NameId| names[id.as_u32() as usize];
-            let message = format!(
-                "{which} takes {} to {}, which belongs to another type",
-                name(from),
-                name(to)
-            );
-            nowhere(codes::NO_SYMMETRY, message)
-        }
-        Refusal::Pinned(pin) => {
-            let explained = explained(model, pin);
+    let is_moved = |pin: &Pin| moved.iter().any(|name| model.sort_of(*name) == pin.sort);
+    let pins = model.interleaving.is_none().then(|| pins(model));
+    let mut pins = pins.into_iter().flatten().filter(Pin::shows_an_order);
+    let diagnostic = match (pins.find(is_moved), because) {
+        (Some(pin), _) => {
+            let explained = explained(model, &pin);
             Diagnostic {
                 code: codes::NO_SYMMETRY,
                 severity: Severity::Error,
@@ -245,31 +245,14 @@ fn refused(model: &Model, number: usize, refusal: &Refusal) -> Failure {
                 ..explained
             }
         }
-        Refusal::Broken(broken) => broken_part(&which, broken),
-    };
-    Failure::input(diagnostic)
-}
-
-fn broken_part(which: &str, broken: &Broken) -> Diagnostic {
-    let parameters = broken.parameters.iter();
-    let parameters: Vec<String> = parameters.map(|(n, v)| format!("{n} = {v}")).collect();
-    let with = match parameters.is_empty() {
-        true => String::new(),
-        false => format!(" with {}", parameters.join(", ")),
-    };
-    let what = match broken.part {
-        BrokenPart::InitialRule => "the initial rule",
-        BrokenPart::Rule => "the rule",
-        BrokenPart::Function => "the function",
-        BrokenPart::Property => "the property",
-        BrokenPart::TooLarge => {
-            let message = format!("`{}` has too many instances to compare", broken.name);
-            return Diagnostic::error(codes::NO_SYMMETRY, broken.span, message);
+        (None, Some(reason)) => {
+            let message = format!("{which} is no symmetry of the model: it does not keep {reason}");
+            Diagnostic::error(codes::NO_SYMMETRY, reason.span, message)
         }
+        (None, None) => nowhere(
+            codes::NO_SYMMETRY,
+            format!("{which} is no symmetry of the model"),
+        ),
     };
-    let message = format!(
-        "{which} is no symmetry of the model: it maps {what} `{}`{with} to something that the model does not have",
-        broken.name
-    );
-    Diagnostic::error(codes::NO_SYMMETRY, broken.span, message)
+    Failure::input(diagnostic.hint("`weyl symmetry` shows the symmetries of a model"))
 }

@@ -50,9 +50,9 @@ pub fn symmetry(
     let started = Instant::now();
     let wanted = Wanted {
         properties: &selection.properties(),
-        trust_loops: false,
         explanations: true,
         picture,
+        ..Wanted::default()
     };
     let (program, found) = discovered(loaded.program, &wanted, request.termination)?;
     let time = started.elapsed();

@@ -4,10 +4,11 @@
 mod channel_diagrams {
     pub mod drawing;
     pub mod oracle;
+    pub mod validity;
 }
 
 use anyhow::Context;
-use channel_diagrams::{drawing, oracle};
+use channel_diagrams::{drawing, oracle, validity};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use weyl_check::{Language, Room};
 use weyl_filetest::{models, models_folder, parallel, program, random_seeds};
@@ -231,6 +232,25 @@ fn random_programs_send_and_receive_where_the_diagram_says() {
         Ok(())
     });
     assert!(messages.into_inner() > 100);
+}
+
+#[test]
+fn valid_are_those_that_keep_the_program_and_its_beginnings() {
+    let mut all = models("promela").expect("there are models");
+    all.extend(models("promela-small").expect("there are small models"));
+    let (valid, invalid) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    parallel::for_each(&all, |(path, _)| {
+        let text = std::fs::read_to_string(path)?;
+        let name = path.display().to_string();
+        let program = program(Language::Promela, &name, &text, Room::most())?;
+        let judged = validity::check(program).context(name)?;
+        valid.fetch_add(judged.valid, Relaxed);
+        invalid.fetch_add(judged.invalid, Relaxed);
+        Ok(())
+    });
+    let (valid, invalid) = (valid.into_inner(), invalid.into_inner());
+    println!("{valid} automorphisms are valid, {invalid} are not");
+    assert!(valid > 300 && invalid > 20, "{valid} {invalid}");
 }
 
 #[test]

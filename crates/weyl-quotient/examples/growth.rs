@@ -26,7 +26,7 @@ impl Case {
         let layout = Layout::new(&model).expect("a layout");
         let cycles = format!("(p0 p1)\n({})", names.join(" "));
         let generators = read_generators(&model, &cycles).expect("generators");
-        let group = given(&model, generators).expect("symmetries");
+        let group = given(&model, &layout, &generators).expect("symmetries");
         Case {
             representatives: Representatives::new(&model, &layout, &group, Precision::Exact),
             layout,

@@ -61,12 +61,7 @@ impl Case {
         put_names_into_channels(&mut model);
         let layout = Layout::new(&model).unwrap();
         let generators = read_generators(&model, generators).unwrap();
-        // Processes pin sorts as yet; there are none here, only channels.
-        let without_processes = Model {
-            interleaving: None,
-            ..model.clone()
-        };
-        let group = given(&without_processes, generators).unwrap();
+        let group = given(&model, &layout, &generators).unwrap();
         Case {
             action: Action::new(&model, &layout),
             representatives: Representatives::new(&model, &layout, &group, precision),

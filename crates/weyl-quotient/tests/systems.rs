@@ -8,7 +8,7 @@ use weyl_ir::text::read;
 use weyl_ir::{Layout, Model};
 use weyl_permutation::Permutation;
 use weyl_quotient::{Precision, Quotient, Representatives};
-use weyl_symmetry::{BrokenPart, Refusal, SymmetryGroup, given};
+use weyl_symmetry::{ReasonKind, SymmetryGroup, given};
 use weyl_system::{Batch, ExecutionLimits, Interpreter, Outcome, Program, TransitionSystem};
 
 type States = BTreeSet<Vec<u8>>;
@@ -56,9 +56,9 @@ fn model(text: &str) -> Model {
 /// The states of the whole system and of its quotient, with the structure of the group.
 fn check(text: &str) -> (usize, usize, String) {
     let model = model(text);
-    let group = given(&model, model.claimed_symmetries.clone()).expect("symmetries");
-    let structure = group.group().structure().to_string();
     let layout = Layout::new(&model).expect("a layout");
+    let group = given(&model, &layout, &model.claimed_symmetries).expect("symmetries");
+    let structure = group.group().structure().to_string();
     let action = Action::new(&model, &layout);
     let representatives = Representatives::new(&model, &layout, &group, Precision::Exact);
     let program = Program::new(model, ExecutionLimits::default()).expect("a program");
@@ -104,15 +104,13 @@ fn rings_rotate_and_reflect() {
 #[test]
 fn what_is_no_symmetry_is_refused() {
     let model = model(&ring(6, "symmetry (p0 p1)"));
-    let (number, refusal) =
-        given(&model, model.claimed_symmetries.clone()).expect_err("no symmetry");
-    assert_eq!(number, 0);
-    let Refusal::Broken(broken) = refusal else {
-        panic!("{refusal:?}");
-    };
+    let layout = Layout::new(&model).expect("a layout");
+    let refused = given(&model, &layout, &model.claimed_symmetries);
+    let (number, reason) = refused.expect_err("no symmetry");
+    let reason = reason.expect("there is a reason");
     assert_eq!(
-        (broken.part, broken.name.as_str()),
-        (BrokenPart::Rule, "start")
+        (number, reason.kind, reason.name.as_str()),
+        (0, ReasonKind::Rule, "start")
     );
 }
 
@@ -181,9 +179,9 @@ fn sorts_of_any_size() {
         names.join(" ")
     );
     let model = model(&text);
-    let group = given(&model, model.claimed_symmetries.clone()).expect("symmetries");
-    assert_eq!(group.group().structure().to_string(), "S300");
     let layout = Layout::new(&model).expect("a layout");
+    let group = given(&model, &layout, &model.claimed_symmetries).expect("symmetries");
+    assert_eq!(group.group().structure().to_string(), "S300");
     let representatives = Representatives::new(&model, &layout, &group, Precision::Exact);
     let program = Program::new(model, ExecutionLimits::default()).expect("a program");
     let quotient = Quotient::new(Interpreter::new(&program), representatives);

@@ -7,9 +7,7 @@ use weyl_check::SymmetryReport;
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::{SourceMap, Span};
-use weyl_symmetry::{
-    ChannelDiagram, Distinction, GroupDescription, Reason, ReasonKind, Validity, VertexId,
-};
+use weyl_symmetry::{ChannelDiagram, Distinction, GroupDescription, Reason, Validity, VertexId};
 
 /// Generators that are written out; the rest is counted.
 const SHOWN: usize = 12;
@@ -171,16 +169,7 @@ fn distinction_text(distinctions: &[Distinction], sources: &SourceMap) -> String
 
 /// A part of a program, and where it is.
 fn reason_text(reason: &Reason, sources: &SourceMap) -> String {
-    let what = match reason.kind {
-        ReasonKind::Rule => format!("`{}`", reason.name),
-        ReasonKind::Function => format!("the function `{}`", reason.name),
-        ReasonKind::Property => format!("the property `{}`", reason.name),
-        ReasonKind::Fact if reason.name.is_empty() => "their types or ranges".to_string(),
-        ReasonKind::Fact => format!("the value of `{}`", reason.name),
-        ReasonKind::Start if reason.name.is_empty() => "the initial states".to_string(),
-        ReasonKind::Start => format!("the initial value of `{}`", reason.name),
-    };
-    format!("{what}{}", place(reason.span, sources))
+    format!("{reason}{}", place(reason.span, sources))
 }
 
 fn place(span: Span, sources: &SourceMap) -> String {

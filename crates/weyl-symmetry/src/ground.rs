@@ -2,10 +2,10 @@
 //!
 //! Parameters over the positions of a multiset stay: positions are no names.
 
-use weyl_ir::rewrite::{Rewriter, rewrite_expr, rewrite_rule};
+use weyl_ir::rewrite::Rewriter;
 use weyl_ir::{
-    Argument, Binding, Domain, Expr, ExprKind, LocalId, Model, Place, Property, Root, Rule, Stmt,
-    StmtKind, Type, arithmetic, erase_spans_of_expr, erase_spans_of_rule,
+    Argument, Binding, Domain, Expr, ExprKind, LocalId, Model, Place, Root, Stmt, StmtKind, Type,
+    arithmetic,
 };
 
 /// More ground rules than this are not compared one by one.
@@ -61,25 +61,6 @@ pub(crate) fn steps(from: &Expr, to: &Expr, by: &Expr) -> Option<Vec<i128>> {
     let steps = (0..=count as i128).map(|turn| from + turn * by);
     let is_inside = |value: &i128| if by > 0 { *value <= to } else { *value >= to };
     Some(steps.filter(is_inside).collect())
-}
-
-/// A rule with the values put in; spans and the rule's own name are gone.
-pub(crate) fn ground_rule(model: &Model, rule: &Rule, valuation: &Valuation) -> Rule {
-    let mut ground = rule.clone();
-    ground.name.clear();
-    let is_left = |binding: &Binding| valuation.iter().all(|(local, _)| *local != binding.local);
-    ground.parameters.retain(is_left);
-    rewrite_rule(&mut Grounding { model, valuation }, &mut ground);
-    erase_spans_of_rule(&mut ground);
-    ground
-}
-
-/// The condition of a property with the values put in.
-pub(crate) fn ground_condition(model: &Model, property: &Property, valuation: &Valuation) -> Expr {
-    let mut condition = property.condition.clone();
-    rewrite_expr(&mut Grounding { model, valuation }, &mut condition);
-    erase_spans_of_expr(&mut condition);
-    condition
 }
 
 /// Puts values in for parameters and folds what becomes constant.
@@ -175,13 +156,4 @@ fn name_at(model: &Model, expr: &Expr, number: &Expr) -> Option<i128> {
     };
     let count = model.sorts[*sort].names.len() as i128;
     (0..count).contains(&value).then_some(value)
-}
-
-/// How a valuation is written.
-pub(crate) fn describe(model: &Model, rule: &Rule, valuation: &Valuation) -> Vec<(String, String)> {
-    let pairs = valuation.iter().map(|(local, value)| {
-        let local = &rule.locals[*local];
-        (local.name.clone(), model.display_value(local.ty, *value))
-    });
-    pairs.collect()
 }

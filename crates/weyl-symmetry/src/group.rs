@@ -1,8 +1,8 @@
 //! The group that reductions may use.
 
 use cranelift_entity::EntityRef;
-use weyl_ir::layout::point;
-use weyl_ir::{Model, NameId, SortId};
+use weyl_ir::layout::{name, point};
+use weyl_ir::{Model, NameId, SortId, TypeId};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
@@ -89,17 +89,17 @@ impl SymmetryGroup {
     pub fn describe(&self, model: &Model) -> GroupDescription {
         let names = model.sorts.values().flat_map(|sort| &sort.names);
         let names: Vec<&String> = names.collect();
-        let name = |point: Point| names[self.counted[point.index()].index()].clone();
+        let written = |point: Point| names[self.counted[point.index()].index()].clone();
         let visible = self.visible();
         let generators = visible.generators().iter();
         let orbits = visible.orbits();
         let orbits = orbits
             .moved()
-            .map(|orbit| orbit.iter().map(|point| name(*point)).collect());
+            .map(|orbit| orbit.iter().map(|point| written(*point)).collect());
         GroupDescription {
             order: visible.order().to_string(),
             structure: visible.structure().to_string(),
-            generators: generators.map(|one| write_cycles(one, &name)).collect(),
+            generators: generators.map(|one| write_cycles(one, &written)).collect(),
             orbits: orbits.collect(),
             moves_data_alone: visible.order() != self.group.order(),
         }
@@ -116,6 +116,18 @@ impl SymmetryGroup {
         SymmetryGroup {
             group: self.group.stabiliser(&points),
             counted: self.counted.clone(),
+        }
+    }
+}
+
+/// The value that a permutation of names makes of a value. Names of a sort follow each other, in every
+/// type that contains them.
+pub fn moved_value(model: &Model, permutation: &Permutation, ty: TypeId, value: i128) -> i128 {
+    match model.value_name(ty, value) {
+        None => value,
+        Some(from) => {
+            let to = name(permutation.image(point(from)));
+            value + i128::from(to.as_u32()) - i128::from(from.as_u32())
         }
     }
 }

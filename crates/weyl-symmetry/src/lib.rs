@@ -7,14 +7,11 @@ mod channel_diagram;
 mod declared;
 mod discovery;
 mod fallible;
-mod given;
 mod ground;
 mod group;
 mod interval;
-mod invariance;
 mod leaks;
 mod loops;
-mod normal;
 mod pin;
 mod positions;
 mod processes;
@@ -25,11 +22,9 @@ pub use channel_diagram::{ChannelDiagram, Vertex, VertexId, channel_diagram};
 pub use declared::{Declared, declared};
 pub use discovery::{
     DiagramSize, Discovery, Distinction, PictureRole, ProgramPicture, ProgramVertex, Reason,
-    ReasonKind, Unsound, Validity, Violation, Wanted, discover,
+    ReasonKind, Refusal, Unsound, Validity, Violation, Wanted, discover, given, read_generators,
 };
-pub use given::{Refusal, given, read_generators};
-pub use group::{GroupDescription, SymmetryGroup};
-pub use invariance::{Broken, BrokenPart, moved_value};
+pub use group::{GroupDescription, SymmetryGroup, moved_value};
 pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
 pub use processes::{
     Creator, Sight, StaticProcess, StaticProcesses, Witness, is_left_out, may_end,

@@ -13,7 +13,7 @@ pub struct Pin {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// Processes take turns: they are not permuted yet.
+    /// Processes take turns: they are no scalarsets.
     Processes,
     /// A name is written out.
     Constant { at: Span },
@@ -96,7 +96,7 @@ impl Pin {
 
     fn reason(&self) -> &'static str {
         match &self.cause {
-            Cause::Processes => "processes are not permuted yet",
+            Cause::Processes => "processes are no scalarsets",
             Cause::Constant { .. } => "one of them is mentioned",
             Cause::Number { .. } => "names are turned into numbers or back",
             Cause::Arithmetic { .. } => "names are ordered or computed with",

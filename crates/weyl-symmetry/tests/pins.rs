@@ -402,7 +402,7 @@ fn conflicts_name_both_accesses() {
 }
 
 #[test]
-fn processes_are_not_permuted_yet() {
+fn processes_are_no_scalarsets() {
     let text = include_str!("../../weyl-ir/tests/fixtures/processes.weyl");
     let model = weyl_ir::text::read(text).expect("it is right");
     let sorts = model.sorts.values().filter(|sort| sort.names.len() > 1);

@@ -20,7 +20,7 @@ use event::Event;
 use race::Results;
 use table::Table;
 use tables::TABLES;
-use weyl::Weyl;
+pub use weyl::Weyl;
 
 #[derive(clap::Args)]
 pub struct Options {

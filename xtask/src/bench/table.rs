@@ -4,7 +4,8 @@ use super::cell::Cell;
 use super::contestant::Contestant;
 use super::event::Event;
 use super::race::Results;
-use anyhow::{Context, Result};
+use crate::document::{table, write_part};
+use anyhow::Result;
 use std::path::Path;
 
 pub struct Table {
@@ -41,58 +42,35 @@ impl Table {
         format!("{} ({})\n\n{table}", self.title, self.name)
     }
 
+    fn mark(&self) -> String {
+        format!("bench:{}", self.name)
+    }
+
     /// Replaces the part of the document between the table's two marks.
     pub fn write(&self, all: &[Results], path: &Path) -> Result<()> {
         let cells = self.cells.iter().copied();
         let cells: Vec<Cell> = cells.filter(|cell| !cell.is_of_the_machine()).collect();
         let part = markdown(&cells, &self.results(all));
-        let old = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        Ok(std::fs::write(path, replace_part(&old, self.name, &part)?)?)
+        write_part(path, &self.mark(), &part)
     }
 }
 
 fn markdown(cells: &[Cell], results: &[&Results]) -> String {
-    let line = |words: Vec<String>| format!("| {} |", words.join(" | "));
-    let titles = cells.iter().map(|cell| cell.title());
-    let head = line(["model".to_string()].into_iter().chain(titles).collect());
-    let rule = format!("|{}", " --- |".repeat(cells.len() + 1));
+    let titles: Vec<String> = cells.iter().map(|cell| cell.title()).collect();
+    let titles = titles.iter().map(String::as_str);
+    let head: Vec<&str> = ["model"].into_iter().chain(titles).collect();
     let rows = results.iter().map(|results| {
         let figures = cells.iter().map(|cell| cell.text(results));
-        line([results.event.name()].into_iter().chain(figures).collect())
+        [results.event.name()].into_iter().chain(figures).collect()
     });
-    let lines: Vec<String> = [head, rule].into_iter().chain(rows).collect();
-    lines.join("\n")
-}
-
-fn replace_part(document: &str, name: &str, part: &str) -> Result<String> {
-    let mark = |end: &str| format!("<!-- bench:{name}:{end} -->");
-    let (begin, end) = (mark("begin"), mark("end"));
-    let missing = |mark: &str| format!("the document has no mark {mark}");
-    let split = document.split_once(&begin);
-    let (before, rest) = split.with_context(|| missing(&begin))?;
-    let (_, after) = rest.split_once(&end).with_context(|| missing(&end))?;
-    Ok(format!("{before}{begin}\n{part}\n{end}{after}"))
+    table(&head, rows)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::bench::tables::TABLES;
+    use crate::document::replace_part;
     use crate::tidy::root;
-
-    const DOCUMENT: &str = "# R\n<!-- bench:murphi:begin -->\nold\n<!-- bench:murphi:end -->\n\
-        <!-- bench:promela:begin -->\nkept\n<!-- bench:promela:end -->\nlast\n";
-
-    #[test]
-    fn one_table_is_replaced_and_the_others_kept() {
-        let new = replace_part(DOCUMENT, "murphi", "new").expect("the marks are there");
-        assert_eq!(new, DOCUMENT.replace("old", "new"));
-    }
-
-    #[test]
-    fn missing_marks_are_an_error() {
-        assert!(replace_part("# R\n", "promela", "new").is_err());
-    }
 
     #[test]
     fn the_document_has_a_place_for_every_table() {
@@ -100,7 +78,7 @@ mod tests {
         let document = document.expect("the document is there");
         for table in TABLES {
             assert!(
-                replace_part(&document, table.name, "").is_ok(),
+                replace_part(&document, &table.mark(), "").is_ok(),
                 "{}",
                 table.name
             );

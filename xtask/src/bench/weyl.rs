@@ -36,6 +36,18 @@ impl Weyl {
         })
     }
 
+    /// The JSON answer of a command about a model; `None` if the model is refused.
+    pub fn ask(&self, command: &str, model: &Path, options: &[&str]) -> Result<Option<Value>> {
+        let mut process = Command::new(&self.program);
+        process.arg(command).arg(model).arg("--json").args(options);
+        let output = process.output().with_context(|| format!("{process:?}"))?;
+        if output.status.code() == Some(2) {
+            return Ok(None);
+        }
+        let answer = serde_json::from_slice(&output.stdout);
+        answer.with_context(|| format!("{process:?} gave no answer"))
+    }
+
     /// The whole process, on the same work that the peers do.
     pub fn measure(&self, event: &Event, model: &Path, threads: usize) -> Result<Measurement> {
         let mut command = Command::new(&self.program);

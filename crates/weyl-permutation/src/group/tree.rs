@@ -30,7 +30,8 @@ pub struct StabiliserTree {
 pub struct Branch {
     base: Point,
     number: usize,
-    transversal: Transversal,
+    /// Most branches are never taken.
+    transversal: OnceLock<Transversal>,
     elements: OnceLock<Vec<Permutation>>,
     child: OnceLock<Box<StabiliserTree>>,
 }
@@ -50,7 +51,7 @@ impl StabiliserTree {
             branches.push(Branch {
                 base: orbit[0],
                 number,
-                transversal: group.transversal(orbit[0]),
+                transversal: OnceLock::new(),
                 elements: OnceLock::new(),
                 child: OnceLock::new(),
             });
@@ -92,13 +93,17 @@ impl StabiliserTree {
     /// branch's base point.
     pub fn to_base<'a>(&'a self, branch: &'a Branch, point: Point) -> Option<Cow<'a, Permutation>> {
         let orbit = self.orbit(branch);
+        let transversal = || {
+            let made = || self.group.transversal(branch.base);
+            branch.transversal.get_or_init(made)
+        };
         if orbit.len() * self.group.degree() > ENTRIES_KEPT {
-            return branch.transversal.to_base(point).map(Cow::Owned);
+            return transversal().to_base(point).map(Cow::Owned);
         }
         let elements = branch.elements.get_or_init(|| {
-            let elements = orbit
-                .iter()
-                .filter_map(|&point| branch.transversal.to_base(point));
+            let transversal = transversal();
+            let elements = orbit.iter();
+            let elements = elements.filter_map(|&point| transversal.to_base(point));
             elements.collect()
         });
         let place = orbit.binary_search(&point).ok()?;

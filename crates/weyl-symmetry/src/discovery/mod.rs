@@ -12,6 +12,7 @@ mod defined;
 mod diagram;
 mod difference;
 mod frozen;
+mod given;
 mod independence;
 mod inference;
 mod inlining;
@@ -41,6 +42,7 @@ use naming::NewNames;
 use program::{GroundProgram, Root};
 use statics::Statics;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use terms::AtomId;
 use weyl_ir::{Layout, Model, PropertyId, RuleId, SortId};
 use weyl_permutation::Permutation;
@@ -49,6 +51,7 @@ use weyl_source::Span;
 /// Orbits of names of one kind that are explained.
 const MOST_DISTINCTIONS: usize = 8;
 
+pub use given::{Refusal, given, read_generators};
 pub use picture::{PictureRole, ProgramPicture, ProgramVertex};
 pub use validity::{Validity, Violation};
 
@@ -62,6 +65,8 @@ pub struct Wanted<'a> {
     pub properties: &'a [PropertyId],
     /// Loops over a sort count as independent of their order on the user's word.
     pub trust_loops: bool,
+    /// Not all that can be found, but the group of these permutations, in cycle notation.
+    pub given: Option<&'a str>,
     /// Why there is not more.
     pub explanations: bool,
     /// The program diagram for people to look at.
@@ -73,8 +78,10 @@ pub struct Wanted<'a> {
 pub struct Discovery {
     /// The model, with a naming of all that the group moves.
     pub model: Model,
-    /// Of the program alone.
+    /// Of the program alone: all of it, or what was given.
     pub group: SymmetryGroup,
+    /// Why what was given is not used.
+    pub refusal: Option<Refusal>,
     /// Of the program with one property, for each that the group of the program does not keep.
     pub restricted: Vec<(PropertyId, SymmetryGroup)>,
     /// For each rule the first of those that it may be mapped to, if it may fire while names are renamed.
@@ -116,6 +123,21 @@ pub enum ReasonKind {
     Start,
 }
 
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match self.kind {
+            ReasonKind::Rule => write!(f, "`{name}`"),
+            ReasonKind::Function => write!(f, "the function `{name}`"),
+            ReasonKind::Property => write!(f, "the property `{name}`"),
+            ReasonKind::Fact if name.is_empty() => write!(f, "their types or ranges"),
+            ReasonKind::Fact => write!(f, "the value of `{name}`"),
+            ReasonKind::Start if name.is_empty() => write!(f, "the initial states"),
+            ReasonKind::Start => write!(f, "the initial value of `{name}`"),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiagramSize {
     pub vertices: usize,
@@ -136,14 +158,14 @@ pub fn discover(
     wanted: &Wanted<'_>,
 ) -> Result<Discovery, Unsound> {
     let statics = Statics::new(model);
-    let given = Given {
+    let subject = Subject {
         model,
         layout,
         beginnings,
         statics: &statics,
         trust_loops: wanted.trust_loops,
     };
-    let Prepared { program, classes } = prepare(given, false);
+    let Prepared { program, classes } = prepare(subject, false);
     let (size, generators) = generators(&program, &[])?;
     let names = NewNames::new(model, &classes, &statics, &program, &generators);
     let group = |generators: &[Permutation]| {
@@ -159,8 +181,21 @@ pub fn discover(
             restricted.push((*property, group(&fewer)));
         }
     }
+    let whole = group(&generators);
+    let roots = program.roots_with(&[]);
+    let given = wanted.given;
+    let given = given.map(|text| given::subgroup(text, &names, &program, &roots, &whole));
+    let (whole, refusal) = match given {
+        Some(Ok(given)) => {
+            restricted = given::restricted(&names, &given, restricted);
+            (given, None)
+        }
+        Some(Err(refusal)) => (whole, Some(refusal)),
+        None => (whole, None),
+    };
     Ok(Discovery {
-        group: group(&generators),
+        group: whole,
+        refusal,
         rule_orbits: rule_orbits::rule_orbits(&program, &generators),
         restricted,
         distinctions: match wanted.explanations {
@@ -168,21 +203,21 @@ pub fn discover(
             false => Vec::new(),
         },
         channels: match wanted.explanations && model.interleaving.is_some() {
-            true => channels(given)?,
+            true => channels(subject)?,
             false => None,
         },
         picture: wanted
             .picture
-            .then(|| picture::picture(&program, &program.roots_with(&[]), &names, &generators)),
+            .then(|| picture::picture(&program, &roots, &names, &generators)),
         model: names.model,
         size,
     })
 }
 
-fn channels(given: Given<'_>) -> Result<Option<(ChannelDiagram, Validity)>, Unsound> {
-    let diagram = channel_diagram(given.model, &static_processes(given.model));
-    let program = prepare(given, true).program;
-    let validity = validity::validity(given.model, program, &diagram)?;
+fn channels(subject: Subject<'_>) -> Result<Option<(ChannelDiagram, Validity)>, Unsound> {
+    let diagram = channel_diagram(subject.model, &static_processes(subject.model));
+    let program = prepare(subject, true).program;
+    let validity = validity::validity(subject.model, program, &diagram)?;
     Ok(validity.map(|validity| (diagram, validity)))
 }
 
@@ -275,7 +310,7 @@ struct Prepared {
 
 /// What discovery starts from.
 #[derive(Clone, Copy)]
-struct Given<'a> {
+struct Subject<'a> {
     model: &'a Model,
     layout: &'a Layout,
     beginnings: &'a [Vec<u8>],
@@ -284,14 +319,14 @@ struct Given<'a> {
 }
 
 /// From the model to terms.
-fn prepare(given: Given<'_>, with_starts: bool) -> Prepared {
-    let Given {
+fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
+    let Subject {
         model,
         layout,
         beginnings,
         statics,
         trust_loops,
-    } = given;
+    } = subject;
     let pinned = pinned_sorts(model, trust_loops);
     let mut bodies = bodies::ground(model, statics);
     let frozen = Frozen::new(layout, beginnings, &bodies);

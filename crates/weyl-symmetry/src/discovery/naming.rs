@@ -273,6 +273,14 @@ impl<'a> NewNames<'a> {
     }
 
     /// Declared names, channels and indices; not locations and data.
+    /// What has a name.
+    pub fn atom(&self, name: NameId) -> Option<AtomId> {
+        let mut moved = self.names.iter();
+        let moved = moved.find(|(_, other)| **other == name);
+        let declared = || self.program.universe.find(AtomKind::Name(name));
+        moved.map(|(atom, _)| *atom).or_else(declared)
+    }
+
     pub fn counted(&self) -> Vec<Point> {
         let new = self.names.iter().filter(|(atom, _)| self.counts(**atom));
         let mut counted: Vec<Point> = new.map(|(_, name)| point(*name)).collect();

@@ -10,14 +10,14 @@ fn program_of(text: &str) -> GroundProgram {
     let model = weyl_ir::text::read(text).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let layout = Layout::new(&model).expect("it is small");
     let starts = [vec![0; layout.size]];
-    let given = Given {
+    let subject = Subject {
         model: &model,
         layout: &layout,
         beginnings: &starts,
         statics: &Statics::default(),
         trust_loops: false,
     };
-    prepare(given, false).program
+    prepare(subject, false).program
 }
 
 /// All permutations of the atoms that keep colours.

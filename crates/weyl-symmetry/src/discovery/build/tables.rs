@@ -5,8 +5,7 @@ use super::{Builder, Rigid};
 use crate::discovery::classes::ClassId;
 use crate::discovery::inference::is_number;
 use crate::discovery::terms::TermId;
-use crate::normal::is_commutative;
-use weyl_ir::{Expr, ExprKind, Model, Type, arithmetic, erase_spans_of_expr};
+use weyl_ir::{BinaryOp, Expr, ExprKind, Model, Type, arithmetic, erase_spans_of_expr};
 
 /// Tables with more rows are not made; then the inputs stay where they are.
 const MOST_ROWS: usize = 1 << 12;
@@ -368,4 +367,17 @@ impl Evaluation<'_> {
         };
         result.ok_or(own)
     }
+}
+
+fn is_commutative(operator: BinaryOp) -> bool {
+    matches!(
+        operator,
+        BinaryOp::Add
+            | BinaryOp::Multiply
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::Equal
+            | BinaryOp::NotEqual
+    )
 }
