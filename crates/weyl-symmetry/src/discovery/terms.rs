@@ -3,6 +3,7 @@
 
 use cranelift_entity::{EntityRef, EntitySet, entity_impl};
 use indexmap::IndexSet;
+use rapidhash::fast::RandomState;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct TermId(u32);
@@ -30,8 +31,8 @@ pub(crate) enum Term {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Terms {
-    terms: IndexSet<Term>,
-    labels: IndexSet<String>,
+    terms: IndexSet<Term, RandomState>,
+    labels: IndexSet<String, RandomState>,
 }
 
 impl Terms {

@@ -5,6 +5,7 @@ use super::classes::ClassId;
 use super::terms::AtomId;
 use cranelift_entity::EntityRef;
 use indexmap::{IndexMap, IndexSet};
+use rapidhash::fast::RandomState;
 use weyl_ir::{NameId, SortId, TypeId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,8 +35,8 @@ pub(crate) enum Colour {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Universe {
-    atoms: IndexMap<AtomKind, u32>,
-    colours: IndexSet<Colour>,
+    atoms: IndexMap<AtomKind, u32, RandomState>,
+    colours: IndexSet<Colour, RandomState>,
 }
 
 impl Universe {
