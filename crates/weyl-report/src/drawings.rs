@@ -62,7 +62,7 @@ pub fn program_picture(program: &ProgramPicture) -> Picture {
     ];
     Picture {
         vertices: vertices.collect(),
-        edges: program.edges.iter().copied().collect(),
+        edges: program.edges.iter().map(|edge| (edge.0, edge.1)).collect(),
         legend: legend.map(String::from).to_vec(),
     }
 }

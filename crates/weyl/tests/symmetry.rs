@@ -171,6 +171,28 @@ fn generators_from_a_file_are_checked() {
 }
 
 #[test]
+fn generators_of_promela_models_are_checked() {
+    let mutex = promela("mutex-5.pml");
+    let two = generators("two-processes.txt", "(Process:1 Process:2)\n");
+    let answer = json(&[&mutex, "--symmetry", &two, "--self-check"]);
+    assert_eq!(answer["symmetry"]["structure"], "S2");
+    assert_eq!(answer["states"], 77);
+    let tiers = promela("three-tiered.pml");
+    let clients = "(Client:2 Client:3)(client_back[1] client_back[2])";
+    let clients = generators("clients.txt", clients);
+    let answer = json(&[&tiers, "--symmetry", &clients]);
+    assert_eq!(answer["symmetry"]["order"], "2");
+    let without_channels = generators("no-channels.txt", "(Client:2 Client:3)");
+    assert_refused(
+        &[&tiers, "--symmetry", &without_channels],
+        "W0008",
+        "the value of `Client:back`",
+    );
+    let kinds = generators("kinds.txt", "(Client:1 Client:2)");
+    assert_refused(&[&tiers, "--symmetry", &kinds], "W0008", "permutation 1");
+}
+
+#[test]
 fn options_without_a_meaning_are_refused() {
     let off = ["peterson-3.m", "--symmetry", "off"];
     let promela = "../promela/dekker.pml";

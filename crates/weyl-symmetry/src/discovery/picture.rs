@@ -2,10 +2,11 @@
 
 use super::Orbits;
 use super::naming::NewNames;
-use super::program::{GroundProgram, Root};
+use super::program::{GroundProgram, Root, RootKind};
 use super::terms::{AtomId, Term, TermId};
 use cranelift_entity::{EntityRef, SecondaryMap};
-use std::collections::{BTreeMap, BTreeSet};
+use indexmap::IndexSet;
+use std::collections::BTreeMap;
 use weyl_ir::Model;
 use weyl_permutation::{Permutation, Point};
 
@@ -13,14 +14,16 @@ use weyl_permutation::{Permutation, Point};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramPicture {
     pub vertices: Vec<ProgramVertex>,
-    /// From what is made of others to these.
-    pub edges: BTreeSet<(usize, usize)>,
+    /// From what is made of others to these, with the place that each has there; 0 where they have no order.
+    pub edges: Vec<(usize, usize, u32)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramVertex {
     pub label: String,
     pub role: PictureRole,
+    /// Vertices of different colours are never exchanged.
+    pub colour: u32,
     /// The number of its orbit, if there are others in it.
     pub orbit: Option<usize>,
 }
@@ -33,6 +36,9 @@ pub enum PictureRole {
     Root,
 }
 
+/// What a vertex is, and of what kinds it is a root.
+type VertexColour = ((u8, u32, bool), Vec<RootKind>);
+
 pub(super) fn picture(
     program: &GroundProgram,
     roots: &[&Root],
@@ -44,12 +50,17 @@ pub(super) fn picture(
     let mut places: SecondaryMap<TermId, usize> = SecondaryMap::new();
     let mut picture = ProgramPicture {
         vertices: Vec::new(),
-        edges: BTreeSet::new(),
+        edges: Vec::new(),
     };
-    let of_roots: BTreeMap<TermId, &Root> = roots.iter().map(|root| (root.term, *root)).collect();
+    let mut of_roots: BTreeMap<TermId, Vec<&Root>> = BTreeMap::new();
+    for root in roots {
+        of_roots.entry(root.term).or_default().push(root);
+    }
+    let mut colours: IndexSet<VertexColour> = IndexSet::new();
     for (id, term) in program.terms.iter().filter(|(id, _)| used.contains(*id)) {
         places[id] = picture.vertices.len();
-        let (label, role) = match (term, of_roots.get(&id)) {
+        let own = of_roots.get(&id);
+        let (label, role) = match (term, own.and_then(|roots| roots.first())) {
             (Term::Atom(atom), _) => (names.written(*atom), PictureRole::Name),
             (Term::Node { .. }, Some(root)) if !root.name.is_empty() => {
                 (root.name.clone(), PictureRole::Root)
@@ -63,10 +74,26 @@ pub(super) fn picture(
             }
         };
         let orbit = Some(orbits[id.index()]);
-        picture.vertices.push(ProgramVertex { label, role, orbit });
-        if let Term::Node { children, .. } = term {
-            let own = places[id];
-            let below = children.iter().map(|child| (own, places[*child]));
+        let kinds = own.into_iter().flatten().map(|root| root.kind);
+        let content = match term {
+            Term::Atom(atom) => (0, program.universe.colour(*atom), false),
+            Term::Node { label, is_set, .. } => (1, label.as_u32(), *is_set),
+        };
+        let (colour, _) = colours.insert_full((content, kinds.collect()));
+        picture.vertices.push(ProgramVertex {
+            label,
+            role,
+            colour: colour as u32,
+            orbit,
+        });
+        if let Term::Node {
+            children, is_set, ..
+        } = term
+        {
+            let below = (1..).zip(children).map(|(place, child)| {
+                let place = if *is_set { 0 } else { place };
+                (places[id], places[*child], place)
+            });
             picture.edges.extend(below);
         }
     }
