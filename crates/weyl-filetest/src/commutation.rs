@@ -11,7 +11,7 @@ use weyl_ir::layout::Action;
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::SourceMap;
-use weyl_symmetry::{SymmetryGroup, Wanted, discover, static_processes, staying};
+use weyl_symmetry::{Distinction, SymmetryGroup, Wanted, discover, static_processes, staying};
 use weyl_system::{Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem};
 
 /// A model with the symmetry that was found in its text.
@@ -22,6 +22,8 @@ pub struct Symmetric {
     /// Groups of properties that the first group does not keep.
     pub restricted: Vec<(PropertyId, SymmetryGroup)>,
     /// All states in which everything begins.
+    /// What breaks more.
+    pub distinctions: Vec<Distinction>,
     pub beginnings: Vec<Vec<u8>>,
 }
 
@@ -67,6 +69,7 @@ impl Symmetric {
             return Ok(Symmetric {
                 group: SymmetryGroup::trivial(&program.model),
                 restricted: Vec::new(),
+                distinctions: Vec::new(),
                 beginnings: weyl_check::beginnings(&program, &[]).unwrap_or_default(),
                 program,
             });
@@ -75,6 +78,7 @@ impl Symmetric {
         let (model, layout) = (&program.model, &program.layout);
         let wanted = Wanted {
             properties: &properties,
+            explanations: true,
             ..Wanted::default()
         };
         let found = discover(model, layout, &beginnings, &wanted)?;
@@ -82,6 +86,7 @@ impl Symmetric {
             program: Program::new(found.model, program.limits)?,
             group: found.group,
             restricted: found.restricted,
+            distinctions: found.distinctions,
             beginnings,
         })
     }

@@ -31,6 +31,8 @@ pub struct Expectations {
     pub orbits: Option<u64>,
     /// The order of the declared symmetry.
     pub order: Option<String>,
+    /// What is said to break more, in part.
+    pub because: Option<String>,
     /// Options that the check of this model needs.
     pub options: Vec<String>,
     /// The names of the violated properties.
@@ -66,6 +68,7 @@ impl Expectations {
             "transitions" => self.transitions = Some(value.parse().context("transitions")?),
             "orbits" => self.orbits = Some(value.parse().context("orbits")?),
             "order" => self.order = Some(value.to_string()),
+            "because" => self.because = Some(value.to_string()),
             "options" => self.options = value.split_whitespace().map(str::to_string).collect(),
             "violated" => self.violated.push(value.to_string()),
             "rumur" => self.not_for_rumur = Some(value.to_string()),

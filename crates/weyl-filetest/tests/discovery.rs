@@ -113,6 +113,17 @@ fn what_is_almost_symmetric_has_its_group() {
             expected.order,
             model.generators()
         );
+        let reasons = model
+            .distinctions
+            .iter()
+            .filter_map(|of| of.because.as_ref());
+        let reasons: Vec<String> = reasons.map(|reason| reason.to_string()).collect();
+        let is_said = |part: &String| reasons.iter().any(|reason| reason.contains(part));
+        ensure!(
+            expected.because.as_ref().is_none_or(is_said),
+            "{name}: {:?} is not among {reasons:?}",
+            expected.because
+        );
         Ok(())
     });
 }

@@ -1,5 +1,6 @@
 -- An argument that is not used is read all the same.
 -- weyl: order=2
+-- weyl: because="use"
 type T: 0..1;
 var x: array[0..2] of T; y: T;
 function first(p: T; q: T): T; begin return p; end;

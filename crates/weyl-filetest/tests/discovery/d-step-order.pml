@@ -1,5 +1,6 @@
 // Law 3: statements have an order, even where it does not matter (a symmetry that is not claimed).
 // weyl: order=1
+// weyl: because="x[0] = 0"
 #define STEP(i) x[i] == 0 -> x[i] = 1 :: x[i] == 1 -> x[i] = 2 :: x[i] == 2 -> x[i] = 1
 byte x[2];
 active [2] proctype P() { do :: STEP(_pid) od }

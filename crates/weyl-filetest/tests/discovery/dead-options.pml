@@ -1,5 +1,6 @@
 // Options that a process never takes tell it from others, and what would follow them does not count: a path of four.
 // weyl: order=2
+// weyl: because="_pid == 1 && x[0] == 1"
 byte x[4];
 active [4] proctype P() {
   do

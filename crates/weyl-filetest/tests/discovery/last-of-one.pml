@@ -1,5 +1,6 @@
 // Law 5: _last, asked for one process.
 // weyl: order=1
+// weyl: because="_last == 1"
 #define STEP(i) x[i] == 0 -> x[i] = 1 :: x[i] == 1 -> x[i] = 2 :: x[i] == 2 -> x[i] = 1
 byte x[2];
 active [2] proctype P() { do :: STEP(_pid) od }

@@ -1,5 +1,6 @@
 -- A loop whose turns see each other through a function.
 -- weyl: order=1
+-- weyl: because="use"
 type N: 0..2;
 var a: array[N] of 0..3;
 function f(): 0..3; begin return a[0]; end;

@@ -1,5 +1,6 @@
 -- One element is read on its own.
 -- weyl: order=1
+-- weyl: because="first"
 type N: 0..1;
 var a: array[N] of 0..3; s: 0..3;
 startstate begin clear a; s := 0; end;

@@ -1,5 +1,6 @@
 -- Law 2: a quantifier that may stop before it reads what is not defined.
 -- weyl: order=1
+-- weyl: because="look"
 var x: array [0..2] of boolean; y: boolean;
 startstate begin y := false; undefine x; end;
 ruleset i: 0..2 do

@@ -120,9 +120,7 @@ impl<'p> Differences<'p> {
         let mut round = self.rounds.iter().position(differs)?;
         while round > 0 {
             let (surplus, partner) = self.step(one, two, round)?;
-            if let Some(root) = self.roots.get(&surplus).and_then(|roots| roots.first()) {
-                return Some(root);
-            }
+            // Rules that are alike but for what they mention differ there.
             let Some(partner) = partner else {
                 return self.root_above(surplus);
             };

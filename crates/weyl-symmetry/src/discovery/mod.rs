@@ -41,6 +41,7 @@ use frozen::Frozen;
 use naming::NewNames;
 use program::{GroundProgram, Root};
 use statics::Statics;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use terms::AtomId;
@@ -119,6 +120,8 @@ pub enum ReasonKind {
     Property,
     /// A value that never changes, a range, a type.
     Fact,
+    /// Something in which the order of names shows.
+    Order,
     /// A value in the beginning.
     Start,
 }
@@ -132,6 +135,7 @@ impl fmt::Display for Reason {
             ReasonKind::Property => write!(f, "the property `{name}`"),
             ReasonKind::Fact if name.is_empty() => write!(f, "their types or ranges"),
             ReasonKind::Fact => write!(f, "the value of `{name}`"),
+            ReasonKind::Order => write!(f, "the order of numbers in `{name}`"),
             ReasonKind::Start if name.is_empty() => write!(f, "the initial states"),
             ReasonKind::Start => write!(f, "the initial value of `{name}`"),
         }
@@ -237,8 +241,7 @@ fn distinctions(
         }
     }
     let orbits = Orbits::new(program.universe.len(), generators);
-    let roots = program.roots_with(&[]);
-    let mut differences = None;
+    let explainer = OnceCell::new();
     let mut found = Vec::new();
     for cell in cells.values() {
         let mut firsts: Vec<AtomId> = Vec::new();
@@ -248,9 +251,8 @@ fn distinctions(
                 continue;
             }
             if let Some(first) = firsts.first().filter(|_| firsts.len() <= MOST_DISTINCTIONS) {
-                let differences =
-                    differences.get_or_insert_with(|| Differences::new(program, &roots));
-                let because = differences.between(*first, *atom);
+                let explainer = explainer.get_or_init(|| Explanations::new(program));
+                let because = explainer.between(*first, *atom);
                 found.push(Distinction {
                     one: names.written(*first),
                     other: names.written(*atom),
@@ -261,6 +263,28 @@ fn distinctions(
         }
     }
     found
+}
+
+/// What tells names apart: something that a person can be shown, if that is enough.
+struct Explanations<'p> {
+    good: Differences<'p>,
+    all: Differences<'p>,
+}
+
+impl<'p> Explanations<'p> {
+    fn new(program: &'p GroundProgram) -> Explanations<'p> {
+        let all = program.roots_with(&[]);
+        let good = all.iter().copied().filter(|root| root.is_explanation());
+        Explanations {
+            good: Differences::new(program, &good.collect::<Vec<_>>()),
+            all: Differences::new(program, &all),
+        }
+    }
+
+    fn between(&self, one: AtomId, two: AtomId) -> Option<&'p Root> {
+        let good = self.good.between(one, two);
+        good.or_else(|| self.all.between(one, two))
+    }
 }
 
 /// Which atoms or terms generators move to each other.

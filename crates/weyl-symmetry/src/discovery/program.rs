@@ -14,6 +14,8 @@ pub(crate) enum RootKind {
     Property,
     /// What all states agree on: frozen values, the indices of arrays, the types of channels.
     Fact,
+    /// Numbers or names whose order shows, with what shows it.
+    Order,
     /// What is where in the states in which everything begins, if that is asked for.
     Start,
 }
@@ -38,6 +40,11 @@ pub(crate) struct Root {
 }
 
 impl Root {
+    /// Whether a person can be shown it.
+    pub fn is_explanation(&self) -> bool {
+        !self.name.is_empty()
+    }
+
     /// It as a reason why something is not symmetric.
     pub fn reason(&self) -> Reason {
         Reason {
@@ -46,6 +53,7 @@ impl Root {
                 RootKind::Function => ReasonKind::Function,
                 RootKind::Property => ReasonKind::Property,
                 RootKind::Fact => ReasonKind::Fact,
+                RootKind::Order => ReasonKind::Order,
                 RootKind::Start => ReasonKind::Start,
             },
             name: self.name.clone(),

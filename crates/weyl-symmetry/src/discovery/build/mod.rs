@@ -67,6 +67,7 @@ fn build_with(
         location_names: rules::kinds_with_location_names(sources.model, sources.statics, bodies),
         rigid: BTreeSet::new(),
         turn_labels: rules::turn_labels(sources.model),
+        current: (String::new(), Span::default()),
         real,
         origins: Origins::default(),
         is_hypothetical: false,
@@ -99,6 +100,8 @@ struct Builder<'a> {
     /// Classes and sorts whose order was fixed by a root.
     rigid: BTreeSet<Rigid>,
     turn_labels: SecondaryMap<RuleId, String>,
+    /// The rule, function or property that is being made.
+    current: (String, Span),
     /// The numbers that are ever there, once they are known.
     real: Option<&'a BTreeSet<ClassNumber>>,
     origins: Origins,
@@ -124,11 +127,12 @@ impl<'a> Builder<'a> {
             bound: BTreeMap::new(),
             depth: 0,
         };
+        self.current = self.title(&body.code);
         self.put_in(body);
         match &body.code {
             Code::Rule { origin, rule, .. } => {
                 let term = self.rule(*origin, rule);
-                self.root(RootKind::Rule, term, &rule.name, rule.span);
+                self.titled_root(RootKind::Rule, term);
                 if let Some(root) = self.program.roots.last_mut() {
                     root.rule = Some(*origin);
                 }
@@ -136,8 +140,7 @@ impl<'a> Builder<'a> {
             Code::Function { origin, block } => {
                 let block = self.block(block);
                 let term = self.node(&format!("{origin}"), &[block]);
-                let function = &self.model().functions[*origin];
-                self.root(RootKind::Function, term, &function.name, function.span);
+                self.titled_root(RootKind::Function, term);
             }
             Code::Property {
                 origin,
@@ -150,8 +153,8 @@ impl<'a> Builder<'a> {
                 parts.push(self.value(condition, None));
                 let instance = instance.map_or(String::new(), |number| format!(" {number}"));
                 let term = self.node(&format!("{origin}{instance}"), &parts);
+                self.titled_root(RootKind::Property, term);
                 let property = &self.model().properties[*origin];
-                self.root(RootKind::Property, term, &property.name, property.span);
                 // Where it does not hold, a state does not belong to the system, or processes may not end.
                 let is_part = matches!(
                     property.kind,
@@ -162,6 +165,21 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+    }
+
+    fn title(&self, code: &Code) -> (String, Span) {
+        let (name, span) = match code {
+            Code::Rule { rule, .. } => (&rule.name, rule.span),
+            Code::Function { origin, .. } => {
+                let function = &self.model().functions[*origin];
+                (&function.name, function.span)
+            }
+            Code::Property { origin, .. } => {
+                let property = &self.model().properties[*origin];
+                (&property.name, property.span)
+            }
+        };
+        (name.clone(), span)
     }
 
     /// Parameters whose values could not be put in, since they are handed on as places, stand for them.
@@ -183,6 +201,12 @@ impl<'a> Builder<'a> {
             name: name.to_string(),
             span,
         });
+    }
+
+    /// A root that is called after what is being made.
+    fn titled_root(&mut self, kind: RootKind, term: TermId) {
+        let (name, span) = self.current.clone();
+        self.root(kind, term, &name, span);
     }
 
     fn fact(&mut self, term: TermId, span: Span) {

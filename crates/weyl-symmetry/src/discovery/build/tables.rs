@@ -4,6 +4,7 @@
 use super::{Builder, Rigid};
 use crate::discovery::classes::ClassId;
 use crate::discovery::inference::is_number;
+use crate::discovery::program::RootKind;
 use crate::discovery::terms::TermId;
 use weyl_ir::{BinaryOp, Expr, ExprKind, Model, Type, arithmetic, erase_spans_of_expr};
 
@@ -288,7 +289,7 @@ impl Builder<'_> {
             self.origins.mention_all(self.sources.classes, class);
         }
         let order = self.node("order", &names);
-        self.fact(order, weyl_source::Span::default());
+        self.titled_root(RootKind::Order, order);
     }
 
     /// Whether the process with a number can go on: its name counts.
