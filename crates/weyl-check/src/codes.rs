@@ -13,6 +13,7 @@ pub const NO_SYMMETRY: Code = Code(8);
 pub const NO_TRAIL: Code = Code(9);
 pub const NOT_SAFETY: Code = Code(10);
 pub const TERMINATION_SHOWS: Code = Code(11);
+pub const FORMULA: Code = Code(12);
 pub const BUG: Code = Code(99);
 
 /// Every code with its title.
@@ -37,6 +38,7 @@ pub const ALL: &[(Code, &str)] = &[
         TERMINATION_SHOWS,
         "processes that have ended cannot stay unseen",
     ),
+    (FORMULA, "a formula that cannot be read"),
     (BUG, "a bug in weyl"),
 ];
 

@@ -45,6 +45,13 @@ pub(crate) fn nowhere(code: Code, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, Span::default(), message)
 }
 
+/// A formula that can't be read.
+pub fn unreadable_formula(at: Span, message: &str) -> Failure {
+    let hint =
+        "operators are ! && || -> <-> [] <> X U V W; propositions are names, or anything in braces";
+    Failure::input(Diagnostic::error(codes::FORMULA, at, message).hint(hint))
+}
+
 pub fn wrong_command_line(message: &str, hint: Option<&str>) -> Failure {
     let mut diagnostic = nowhere(codes::COMMAND_LINE, message);
     diagnostic.hint = hint.map(str::to_string);

@@ -25,7 +25,9 @@ mod verdict;
 
 pub use beginnings::beginnings;
 pub use codes::ALL as CODES;
-pub use failure::{Failure, bug_report, no_trail, unreadable_file, wrong_command_line};
+pub use failure::{
+    Failure, bug_report, no_trail, unreadable_file, unreadable_formula, wrong_command_line,
+};
 pub use language::Language;
 pub use load::{Loaded, Text, load};
 pub use pipeline::check;

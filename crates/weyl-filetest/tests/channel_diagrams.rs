@@ -223,7 +223,8 @@ fn messages_are_sent_and_received_where_the_diagram_says() {
 #[test]
 fn random_programs_send_and_receive_where_the_diagram_says() {
     let messages = AtomicUsize::new(0);
-    parallel::for_each(&random_seeds(PROGRAMS), |seed| {
+    let seeds = random_seeds(PROGRAMS);
+    parallel::for_each(&seeds, |seed| {
         let text = promela(*seed, &PromelaOptions::default()).text;
         let program = program(Language::Promela, "random", &text, Room::most())?;
         let seen = oracle::check(&program, RANDOM_STATES);
@@ -231,7 +232,8 @@ fn random_programs_send_and_receive_where_the_diagram_says() {
         messages.fetch_add(seen.messages, Relaxed);
         Ok(())
     });
-    assert!(messages.into_inner() > 100);
+    let messages = messages.into_inner();
+    assert!(messages * 2 > seeds.len(), "{messages}");
 }
 
 #[test]

@@ -90,6 +90,8 @@ pub enum Command {
     /// Show the symmetry of a model: its group, and what breaks more
     #[command(after_long_help = SYMMETRY_EXAMPLES)]
     Symmetry(SymmetryFlags),
+    /// Show the automaton of a temporal formula
+    Automaton(AutomatonFlags),
     /// Walk through a model: at random, by hand, or along a run found before
     #[command(after_long_help = SIMULATE_EXAMPLES)]
     Simulate(SimulateFlags),
@@ -99,6 +101,23 @@ pub enum Command {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct AutomatonFlags {
+    /// A formula, such as '[] (request -> <> grant)': propositions are names, or anything in braces
+    ///
+    /// Operators: ! && || -> <->, [] (or G), <> (or F), X, U, V (or R), W.
+    pub formula: String,
+    /// In the Hanoi omega-automata format
+    #[arg(long, conflicts_with_all = ["dot", "never"])]
+    pub hoa: bool,
+    /// For Graphviz
+    #[arg(long, conflicts_with = "never")]
+    pub dot: bool,
+    /// As a never claim for SPIN
+    #[arg(long)]
+    pub never: bool,
 }
 
 #[derive(Debug, Args)]

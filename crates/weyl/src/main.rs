@@ -2,6 +2,7 @@
 
 mod amounts;
 mod answer;
+mod automaton;
 mod check;
 mod complete;
 mod exit;
@@ -52,6 +53,7 @@ fn run() -> Exit {
     match flags.command {
         Command::Check(flags) => check::run(&flags, &screen),
         Command::Symmetry(flags) => symmetry::run(&flags, &screen),
+        Command::Automaton(flags) => automaton::run(&flags, &screen),
         Command::Simulate(flags) => simulate::run(&flags, &screen),
         Command::Completions { shell } => complete::run(shell, &screen),
     }

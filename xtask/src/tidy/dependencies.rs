@@ -6,7 +6,12 @@ use std::path::Path;
 
 /// From the bottom to the top.
 const LAYERS: [&[&str]; 8] = [
-    &["weyl-source", "weyl-permutation", "weyl-store"],
+    &[
+        "weyl-source",
+        "weyl-permutation",
+        "weyl-store",
+        "weyl-temporal",
+    ],
     &["weyl-ir"],
     &[
         "weyl-murphi",
