@@ -344,3 +344,50 @@ fn processes_that_have_ended_may_stay() {
         "Murphi",
     );
 }
+
+/// Each of these could see whether processes that have ended stay.
+#[test]
+fn who_could_see_that_processes_stay_is_said() {
+    let cases = [
+        (
+            "active [2] proctype P() { skip } active proctype Q() { _nr_pr == 1 }",
+            "_nr_pr == 1",
+        ),
+        (
+            "active [2] proctype P() { skip } active proctype Q() { do :: !enabled(0) od }",
+            "`enabled`",
+        ),
+        (
+            "active [2] proctype P() { byte v; v = 1 } active proctype Q() { do :: P[0]:v == 1 od }",
+            "P[0]:v",
+        ),
+        (
+            "active [2] proctype P() { L: skip } active proctype Q() { do :: P[0]@L od }",
+            "P[0]@L",
+        ),
+        (
+            "active [2] proctype P() { chan c = [1] of { byte }; c!1 }",
+            "local channels",
+        ),
+        ("active [2] proctype P() priority 2 { skip }", "priorities"),
+        (
+            "proctype P() { skip } init { run P(); run P() }",
+            "numbers of processes",
+        ),
+        (
+            "active proctype P() { run Q(); do :: run Q(); break :: break od } proctype Q() { skip }",
+            "created late",
+        ),
+        (
+            "chan c = [1] of { bit }; trace { c!1 } active proctype P() { c!1 }",
+            "a trace",
+        ),
+        ("byte n; active [2] proctype P() { n = _last }", "_last"),
+    ];
+    for (number, (text, because)) in cases.into_iter().enumerate() {
+        let path = generators(&format!("ends-{number}.pml"), text);
+        assert_refused(&[&path, "--termination", "stay"], "W0011", because);
+        let auto = weyl(&[&path, "--max-states", "500"]);
+        assert!(!self::text(&auto.stdout).contains("stay"), "{text}");
+    }
+}
