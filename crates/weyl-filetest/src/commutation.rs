@@ -5,7 +5,7 @@ use crate::Options;
 use anyhow::{Result, bail, ensure};
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use weyl_check::{Language, Room, Termination, Text, beginnings, load};
+use weyl_check::{Room, Termination, Text, beginnings, load};
 use weyl_ir::PropertyId;
 use weyl_ir::layout::Action;
 use weyl_permutation::cycles::write_cycles;
@@ -32,8 +32,9 @@ impl Symmetric {
     /// nobody sees it, unless it is to be as with SPIN.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
         let small = Symmetric::with_room(name, text, options, Room::default())?;
-        // There may have been too little room for all that is created first.
-        match small.group.is_trivial() && options.language == Language::Promela {
+        // What is created late may have had too little room.
+        let statics = static_processes(&small.program.model);
+        match !statics.dynamic_kinds.is_empty() || small.beginnings.is_empty() {
             true => Symmetric::with_most_room(name, text, options),
             false => Ok(small),
         }

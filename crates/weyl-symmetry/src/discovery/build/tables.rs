@@ -86,11 +86,16 @@ impl Builder<'_> {
                 self.inputs(right, inputs);
             }
             _ => {
-                let term = self.value(expr, None);
+                let domain = self.input_domain(expr);
+                // Numbers that are written out in it are numbers of its class.
+                let class = match domain {
+                    InputDomain::Class(class) => class,
+                    InputDomain::Names(_) | InputDomain::Truth => None,
+                };
+                let term = self.value(expr, class);
                 if inputs.iter().any(|known| known.term == term) {
                     return;
                 }
-                let domain = self.input_domain(expr);
                 let values = self.input_values(expr, domain);
                 inputs.push(Input {
                     expr: expr.clone(),
@@ -113,17 +118,36 @@ impl Builder<'_> {
         }
     }
 
-    /// All values that an input may have.
+    /// All values that an input may have; `None` if they are too many, or not known.
     fn input_values(&self, expr: &Expr, domain: InputDomain) -> Option<Vec<i128>> {
         let range = match domain {
-            InputDomain::Class(class) => {
-                let class = class?;
-                self.sources.classes.numbers(class)?
-            }
+            InputDomain::Class(_) => return self.numbers_of(expr),
             InputDomain::Names(_) | InputDomain::Truth => self.model().scalar_range(expr.ty)?,
         };
         let few = range.len() <= MOST_ROWS as u128;
         few.then(|| (range.lo..=range.hi).collect())
+    }
+
+    /// The numbers of its class, and those that are written out beside them.
+    fn numbers_of(&self, expr: &Expr) -> Option<Vec<i128>> {
+        let mut numbers = match &expr.kind {
+            ExprKind::Constant(value) => vec![*value],
+            ExprKind::Conditional {
+                then, otherwise, ..
+            } => {
+                let mut both = self.numbers_of(then)?;
+                both.extend(self.numbers_of(otherwise)?);
+                both
+            }
+            _ => {
+                let range = self.sources.classes.numbers(self.class_of(expr)?)?;
+                let few = range.len() <= MOST_ROWS as u128;
+                few.then(|| (range.lo..=range.hi).collect())?
+            }
+        };
+        numbers.sort_unstable();
+        numbers.dedup();
+        Some(numbers)
     }
 
     fn input_value(&mut self, domain: InputDomain, value: i128) -> TermId {
@@ -187,7 +211,13 @@ impl Builder<'_> {
             _ => None,
         });
         let classes = self.sources.classes;
-        let numbers = numbers.filter(|(class, _)| !classes.is_channel(*class));
+        // Numbers outside of a class may always be there.
+        let is_of_class = |class: ClassId, number: i128| {
+            let numbers = classes.numbers(class);
+            numbers.is_some_and(|numbers| numbers.contains(number))
+        };
+        let numbers = numbers
+            .filter(|(class, number)| !classes.is_channel(*class) && is_of_class(*class, *number));
         let numbers: Vec<_> = numbers.collect();
         if let (Some(class), Some(result)) = (class, result) {
             let computed = (numbers.clone(), (class, result));
