@@ -107,12 +107,15 @@ impl<'e, 's> Search<'e, 's> {
             Some(best) if best.image < image => return Back(depth),
             Some(best) if best.image == image => {
                 let automorphism = best.permutation.inverse().after(&permutation);
-                let same = best.path.iter().zip(&self.path).take_while(|(a, b)| a == b);
-                let common = same.count();
+                let pairs = || self.path.iter().zip(&best.path);
+                let common = pairs().take_while(|(own, other)| own == other).count();
+                // Only if it takes this path to the other is what is left of this subtree an image of that one.
+                let takes_path = self.path.len() == best.path.len()
+                    && pairs().all(|(own, other)| automorphism.image(*own) == *other);
                 if self.automorphisms.len() < MAX_AUTOMORPHISMS {
                     self.automorphisms.push(automorphism);
                 }
-                return Back(common);
+                return Back(if takes_path { common } else { depth });
             }
             _ => {}
         }
