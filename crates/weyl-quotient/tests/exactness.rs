@@ -218,6 +218,26 @@ fn small_state_spaces_have_one_representative_for_each_orbit() {
     }
 }
 
+/// Rows of several names: what is told apart by one of them is told apart by all. Values that are held by one row each are told
+/// apart by their rows alone.
+#[test]
+fn rows_of_several_names_have_one_representative() {
+    let text = "sort P { p0 p1 p2 } sort Q { q0 q1 q2 } sort R { r0 r1 r2 } sort V { v0 v1 v2 } \
+                var x : array [Q] of V var y : array [P] of bool var z : array [R] of bool";
+    let rows = "(p0 p1)(q0 q1)(r0 r1), (p1 p2)(q1 q2)(r1 r2)";
+    for values in ["(v0 v1), (v1 v2)", "(v0 v1 v2)", "(v0 v2)"] {
+        let generators = format!("{rows}, {values}");
+        let case = Case::new(text, &generators);
+        let orbits = case.orbits(&case.all_states());
+        check_all_states(text, &generators, orbits);
+    }
+    // The same under a group that is no product of symmetric groups.
+    let turning = "(p0 p1 p2)(q0 q1 q2)(r0 r1 r2), (v0 v1), (v1 v2)";
+    let case = Case::new(text, turning);
+    let orbits = case.orbits(&case.all_states());
+    check_all_states(text, turning, orbits);
+}
+
 /// Six cycles of length 2 among twelve names, under the full symmetric group.
 #[test]
 fn pairs_of_pointers_have_one_representative() {
