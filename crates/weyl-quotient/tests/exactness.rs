@@ -238,6 +238,24 @@ fn rows_of_several_names_have_one_representative() {
     check_all_states(text, turning, orbits);
 }
 
+/// Rows that are alike in their first hundred bits.
+#[test]
+fn wide_rows_have_one_representative() {
+    let text = "sort P { p0 p1 p2 p3 } var l : array [P] of record \
+                { a : 0..1099511627775, b : 0..1099511627775, c : 0..1099511627775 }";
+    let mut case = Case::new(text, "(p0 p1), (p0 p1 p2 p3)");
+    for last in [[1, 2, 3, 4], [4, 1, 4, 1], [9, 9, 9, 2]] {
+        let codes: Vec<u64> = last.iter().flat_map(|code| [7, 5, *code]).collect();
+        let state = case.state(&codes);
+        let expected = case.represent(&state);
+        let elements: Vec<Permutation> = case.group.group().elements().collect();
+        for element in elements {
+            let image = case.act(&element, &state);
+            assert_eq!(case.represent(&image), expected, "{last:?}");
+        }
+    }
+}
+
 /// Six cycles of length 2 among twelve names, under the full symmetric group.
 #[test]
 fn pairs_of_pointers_have_one_representative() {
