@@ -1,6 +1,7 @@
 //! Büchi automata with accepting states, for who knows no others: SPIN's never claims.
 
 use crate::automaton::{Automaton, Cube};
+use crate::partition::classes;
 use std::collections::BTreeMap;
 
 /// A word is accepted if some run on it, from the state 0, meets accepting states infinitely often.
@@ -54,20 +55,9 @@ impl Automaton {
 
 impl Buchi {
     fn with_equal_states_merged(self) -> Buchi {
-        let mut class = vec![0; self.states.len()];
-        let mut count = 1;
-        loop {
-            let mut known: BTreeMap<BuchiState, usize> = BTreeMap::new();
-            let next = self.states.iter().map(|state| {
-                let new = known.len();
-                *known.entry(state.of_classes(&class)).or_insert(new)
-            });
-            class = next.collect();
-            if known.len() == count {
-                break;
-            }
-            count = known.len();
-        }
+        let (class, _) = classes(self.states.len(), |state, class| {
+            self.states[state].of_classes(class)
+        });
         let mut states: BTreeMap<usize, BuchiState> = BTreeMap::new();
         for (number, state) in self.states.iter().enumerate() {
             states.insert(class[number], state.of_classes(&class));

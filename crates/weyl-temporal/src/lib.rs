@@ -11,6 +11,7 @@ mod components;
 mod evaluate;
 mod formula;
 mod parse;
+mod partition;
 mod reduce;
 mod rewrite;
 mod translate;

@@ -2,6 +2,7 @@
 
 use crate::automaton::{Automaton, Marks, Transition};
 use crate::components::components;
+use crate::partition::classes;
 use std::collections::BTreeMap;
 
 impl Automaton {
@@ -119,28 +120,13 @@ impl Automaton {
 
     /// States with the same transitions, up to states that are the same (bisimulation).
     fn with_equal_states_merged(&self) -> Automaton {
-        let mut class = vec![0; self.states.len()];
-        let mut count = 1;
-        loop {
-            let mut known: BTreeMap<Vec<Transition>, usize> = BTreeMap::new();
-            let next = self.states.iter().map(|transitions| {
-                let new = known.len();
-                let seen = of_classes(transitions, &class);
-                *known.entry(seen).or_insert(new)
-            });
-            let next: Vec<usize> = next.collect();
-            let found = known.len();
-            class = next;
-            if found == count {
-                break;
-            }
-            count = found;
-        }
+        let (class, count) = classes(self.states.len(), |state, class| {
+            of_classes(&self.states[state], class)
+        });
         let mut states = vec![Vec::new(); count];
         for (state, transitions) in self.states.iter().enumerate() {
             states[class[state]] = of_classes(transitions, &class);
         }
-        // The first state is met first, so its class is 0.
         Automaton {
             states,
             sets: self.sets,
