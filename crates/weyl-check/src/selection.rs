@@ -208,6 +208,7 @@ pub(crate) fn kind_of(kind: PropertyKind) -> Kind {
         PropertyKind::Invariant | PropertyKind::Assumption | PropertyKind::Events => Kind::Safety,
         PropertyKind::Cover => Kind::Cover,
         PropertyKind::Liveness => Kind::Liveness,
+        PropertyKind::Atom => Kind::Temporal,
     }
 }
 

@@ -16,6 +16,7 @@ mod naming;
 mod place;
 pub mod rewrite;
 mod stmt;
+mod temporal;
 pub mod text;
 mod types;
 pub mod verify;
@@ -34,5 +35,6 @@ pub use model::{
 pub use naming::{Leaf, LeafStep, Naming, Numbering, NumberingId};
 pub use place::{Place, Projection, Root};
 pub use stmt::{Argument, Block, MessageField, Notation, PutItem, Stmt, StmtKind, Table};
+pub use temporal::Temporal;
 pub use types::{Field, ScalarRange, Type, Types};
 pub use verify::{VerifyError, verify};

@@ -174,6 +174,8 @@ pub enum PropertyKind {
     /// AG EF: from every reachable state one that satisfies it can be reached; each valuation of the
     /// parameters is a property of its own.
     Liveness,
+    /// What temporal properties are made of; it says nothing by itself.
+    Atom,
     /// What happens, happens in a certain order: violated by each [`Refute`](crate::StmtKind::Refute) that
     /// is executed. The order is complete where the condition holds; a system with processes may end only
     /// there.

@@ -16,6 +16,7 @@ pub(super) const RESERVED: &[&str] = &[
     "cover",
     "liveness",
     "events",
+    "atom",
     "locals",
     "at",
     "when",
@@ -69,6 +70,7 @@ pub(super) const ITEMS: &[&str] = &[
     "cover",
     "liveness",
     "events",
+    "atom",
     "interleaving",
     "symmetry",
     "naming",
@@ -80,6 +82,7 @@ pub(super) const PROPERTIES: &[(&str, PropertyKind)] = &[
     ("cover", PropertyKind::Cover),
     ("liveness", PropertyKind::Liveness),
     ("events", PropertyKind::Events),
+    ("atom", PropertyKind::Atom),
 ];
 
 pub(super) const LOCAL_KINDS: &[(&str, LocalKind)] = &[

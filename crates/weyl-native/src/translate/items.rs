@@ -91,7 +91,7 @@ pub(crate) fn property(
     let (mut translator, parameters) = Translator::begin(program, scope, target, b)?;
     let (yes, no) = (translator.b.create_block(), translator.b.create_block());
     let nothing = match property.kind {
-        PropertyKind::Cover => no,
+        PropertyKind::Cover | PropertyKind::Atom => no,
         _ => yes,
     };
     let numbers = translator.split(parameters[2], &program.properties[id].series);

@@ -407,7 +407,10 @@ impl<'p> Interpreter<'p> {
     fn condition_with_values(&mut self, property: &'p Property, values: &[i128]) -> Value<bool> {
         for (binding, value) in property.parameters.iter().zip(values) {
             if !self.machine.is_in_domain(&binding.domain, *value)? {
-                return Ok(property.kind != PropertyKind::Cover);
+                return Ok(!matches!(
+                    property.kind,
+                    PropertyKind::Cover | PropertyKind::Atom
+                ));
             }
             let local = binding.local;
             self.machine.set_bound(local, *value, property.span)?;
