@@ -17,6 +17,7 @@ mod scene;
 mod search;
 mod store;
 mod task;
+mod temporal;
 mod trace_back;
 mod watch;
 mod worker;
@@ -27,4 +28,8 @@ pub use store::{Fingerprint, fingerprint};
 pub use task::{
     Deadlock, Exploration, Graph, GraphEdge, LimitKind, Limits, LivenessQuestion, LivenessResult,
     Order, Progress, Run, Storing, Task, Violation, ViolationKind,
+};
+pub use temporal::{
+    Fairness, LassoRun, TemporalExploration, TemporalTask, TemporalVerdict, Tracked,
+    explore_temporal,
 };

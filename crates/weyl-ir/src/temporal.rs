@@ -16,3 +16,13 @@ pub struct Temporal {
     pub repeats_ends: bool,
     pub span: Span,
 }
+
+impl Temporal {
+    /// Whether it can't tell runs apart that differ in repetitions of states alone.
+    pub fn ignores_repetitions(&self) -> bool {
+        match &self.claim {
+            Claim::Formula(formula) => !formula.has_next(),
+            Claim::Never(observer) => observer.states.len() == 1 && !observer.states[0].is_end,
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The quotient: the system whose states are representatives of orbits.
 
 use weyl_ir::PropertyId;
+use weyl_permutation::Permutation;
 use weyl_system::{Batch, Canonical, Fault, Meter, TransitionSystem};
 
 /// A system in which every state that a step leads to is replaced by the representative of its orbit.
@@ -28,7 +29,13 @@ impl<S: TransitionSystem, C: Canonical> Quotient<S, C> {
         &self.meter
     }
 
-    fn represent_all(&mut self, source: Option<&[u8]>, batch: &mut Batch) {
+    /// Replaces all states of a batch; `renamed` is told how.
+    fn represent_all(
+        &mut self,
+        source: Option<&[u8]>,
+        batch: &mut Batch,
+        mut renamed: impl FnMut(&C),
+    ) {
         let (canonical, scratch) = (&mut self.canonical, &mut self.scratch);
         let begun = self.meter.begin();
         let mut states = 0;
@@ -38,6 +45,7 @@ impl<S: TransitionSystem, C: Canonical> Quotient<S, C> {
         batch.replace_states(source, |state| {
             canonical.represent(state, scratch);
             state.copy_from_slice(scratch);
+            renamed(canonical);
             states += 1;
         });
         self.meter.end(begun, states);
@@ -63,12 +71,33 @@ impl<S: TransitionSystem, C: Canonical> TransitionSystem for Quotient<S, C> {
 
     fn initial(&mut self, batch: &mut Batch) {
         self.system.initial(batch);
-        self.represent_all(None, batch);
+        self.represent_all(None, batch, |_| {});
+    }
+
+    fn renamed_initial(&mut self, batch: &mut Batch, renamings: &mut Vec<Permutation>) {
+        renamings.clear();
+        self.system.initial(batch);
+        self.represent_all(None, batch, |canonical| {
+            renamings.push(canonical.permutation())
+        });
+    }
+
+    fn renamed_successors(
+        &mut self,
+        state: &[u8],
+        batch: &mut Batch,
+        renamings: &mut Vec<Permutation>,
+    ) {
+        renamings.clear();
+        self.system.successors(state, batch);
+        self.represent_all(Some(state), batch, |canonical| {
+            renamings.push(canonical.permutation());
+        });
     }
 
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
         self.system.successors(state, batch);
-        self.represent_all(Some(state), batch);
+        self.represent_all(Some(state), batch, |_| {});
     }
 
     fn may_end(&mut self, state: &[u8]) -> bool {

@@ -21,8 +21,9 @@ mod stale;
 pub use channel_diagram::{ChannelDiagram, Vertex, VertexId, channel_diagram};
 pub use declared::{Declared, declared};
 pub use discovery::{
-    DiagramSize, Discovery, Distinction, PictureRole, ProgramPicture, ProgramVertex, Reason,
-    ReasonKind, Refusal, Unsound, Validity, Violation, Wanted, discover, given, read_generators,
+    ClaimSymmetry, DiagramSize, Discovery, Distinction, PictureRole, ProgramPicture, ProgramVertex,
+    Reason, ReasonKind, Refusal, Unsound, Validity, Violation, Wanted, discover, given,
+    read_generators,
 };
 pub use group::{GroupDescription, SymmetryGroup, moved_value};
 pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};

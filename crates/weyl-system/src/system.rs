@@ -2,6 +2,7 @@
 
 use crate::{Batch, Fault};
 use weyl_ir::PropertyId;
+use weyl_permutation::Permutation;
 
 /// A system of states and steps. States are handed over in working form (see [`weyl_ir::layout`]) and
 /// stored in packed form; equal states have equal bytes in both.
@@ -24,6 +25,24 @@ pub trait TransitionSystem: Clone + Send {
 
     /// Replaces the content of the batch by all firings from a state, always in the same order.
     fn successors(&mut self, state: &[u8], batch: &mut Batch);
+
+    /// The same as [`initial`](TransitionSystem::initial), with the permutation that took each state in the batch to the one that is there now; without
+    /// any if none was renamed.
+    fn renamed_initial(&mut self, batch: &mut Batch, renamings: &mut Vec<Permutation>) {
+        renamings.clear();
+        self.initial(batch);
+    }
+
+    /// The same as [`successors`](TransitionSystem::successors), with the permutations as above.
+    fn renamed_successors(
+        &mut self,
+        state: &[u8],
+        batch: &mut Batch,
+        renamings: &mut Vec<Permutation>,
+    ) {
+        renamings.clear();
+        self.successors(state, batch);
+    }
 
     /// Whether a state without successors is a proper end rather than a deadlock.
     fn may_end(&mut self, _state: &[u8]) -> bool {

@@ -3,7 +3,7 @@
 const UNSEEN: usize = usize::MAX;
 
 /// The component of each vertex; a component that another leads to has the smaller number.
-pub(crate) fn components<I: Iterator<Item = usize>>(
+pub fn components<I: Iterator<Item = usize>>(
     vertices: usize,
     successors: impl Fn(usize) -> I,
 ) -> Vec<usize> {

@@ -20,6 +20,7 @@ mod write;
 
 pub use automaton::{Automaton, Cube, Marks, Transition};
 pub use buchi::{Buchi, BuchiState};
+pub use components::components;
 pub use evaluate::Lasso;
 pub use formula::{Formula, MAX_PROPOSITIONS, Proposition};
 pub use observer::{Claim, Guard, Observer, ObserverEdge, ObserverState};

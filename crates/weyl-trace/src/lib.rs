@@ -4,6 +4,7 @@
 //! or does not end in what was claimed, is a bug of weyl and never a result.
 
 mod inhabitants;
+mod lasso;
 mod lift;
 mod message;
 mod record;
@@ -11,6 +12,7 @@ mod region;
 mod replay;
 mod state_text;
 
+pub use lasso::{ClaimedLasso, Question, replay_lasso};
 pub use lift::{ClaimedRun, Lift};
 pub use message::{Direction, Message};
 pub use record::{Change, Process, Recorder, Step, StepResult, Waiting};

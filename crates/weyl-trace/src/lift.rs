@@ -5,10 +5,11 @@
 //! σ·t, and σπ⁻¹ takes t̄ there (DESIGN.md, section 5). Which firing of s' leads to σ·t is looked up
 //! among all its firings: that one exists is what it means for σ to be an automorphism.
 
+use crate::lasso::ClaimedLasso;
 use crate::replay::{Claim, ReplayError};
 use weyl_ir::PropertyId;
-use weyl_ir::layout::Action;
-use weyl_permutation::Permutation;
+use weyl_ir::layout::{Action, point};
+use weyl_permutation::{Permutation, Point};
 use weyl_system::{
     Batch, Canonical, Fault, Firing, Interpreter, Outcome, Program, TransitionSystem,
 };
@@ -79,6 +80,48 @@ impl<'p, C: Canonical> Lift<'p, C> {
         })
     }
 
+    /// A cycle of the quotient closes up to a renaming: it is walked again until a state comes back.
+    pub fn lasso(&mut self, lasso: &ClaimedLasso) -> Result<ClaimedLasso, ReplayError> {
+        let not_enabled = ReplayError::NotEnabled { step: 0 };
+        let mut at = self.start(lasso.start)?.ok_or(not_enabled)?;
+        let prefix = lasso.back.unwrap_or(lasso.steps.len());
+        let (there, round) = lasso.steps.split_at(prefix);
+        let mut steps = Vec::new();
+        for firing in there {
+            at = self.follow(&at, *firing, &mut steps)?;
+        }
+        let mut back = lasso.back;
+        if !round.is_empty() {
+            let mut turns = vec![at.concrete.clone()];
+            back = loop {
+                for firing in round {
+                    at = self.follow(&at, *firing, &mut steps)?;
+                }
+                let known = turns.iter().position(|state| *state == at.concrete);
+                if let Some(turn) = known {
+                    break Some(prefix + turn * round.len());
+                }
+                turns.push(at.concrete.clone());
+            };
+        }
+        Ok(ClaimedLasso {
+            start: lasso.start,
+            steps,
+            back,
+        })
+    }
+
+    fn follow(
+        &mut self,
+        at: &Position,
+        firing: Firing,
+        steps: &mut Vec<Firing>,
+    ) -> Result<Position, ReplayError> {
+        let (firing, next) = self.step(at, firing, steps.len() + 1)?;
+        steps.push(firing);
+        Ok(next)
+    }
+
     fn start(&mut self, firing: Firing) -> Result<Option<Position>, ReplayError> {
         self.interpreter.initial(&mut self.batch);
         let found = self.batch.iter().find(|(other, _)| *other == firing);
@@ -119,7 +162,10 @@ impl<'p, C: Canonical> Lift<'p, C> {
             Outcome::State { state, .. } => *state == concrete,
             Outcome::Fault(_) | Outcome::Excluded => false,
         };
-        let found = self.find(firing, leads_there).ok_or(not_enabled)?;
+        let found = self.all_firings(firing, leads_there);
+        let found = self
+            .with_same_actors(at, firing, found)
+            .ok_or(not_enabled)?;
         let (representative, to_reached) = self.represent(&reached);
         let next = Position {
             representative,
@@ -165,10 +211,54 @@ impl<'p, C: Canonical> Lift<'p, C> {
     /// A firing in the batch with a wanted outcome; one of the given rule if there is one, since most
     /// symmetries keep rules.
     fn find(&self, like: Firing, is_wanted: impl Fn(&Outcome<'_>) -> bool) -> Option<Firing> {
+        self.all_firings(like, is_wanted).first().copied()
+    }
+
+    /// All of them, those of the given rule first.
+    fn all_firings(&self, like: Firing, is_wanted: impl Fn(&Outcome<'_>) -> bool) -> Vec<Firing> {
         let all = self.batch.iter().filter(|(_, outcome)| is_wanted(outcome));
-        let wanted: Vec<Firing> = all.map(|(firing, _)| firing).collect();
-        let same_rule = wanted.iter().find(|firing| firing.rule == like.rule);
-        same_rule.or(wanted.first()).copied()
+        let mut wanted: Vec<Firing> = all.map(|(firing, _)| firing).collect();
+        wanted.sort_by_key(|firing| firing.rule != like.rule);
+        wanted
+    }
+
+    /// Of several firings with the same result, the one of those whom the renaming takes the actors of the quotient's firing to: it
+    /// matters whose turn it was.
+    fn with_same_actors(
+        &mut self,
+        at: &Position,
+        firing: Firing,
+        found: Vec<Firing>,
+    ) -> Option<Firing> {
+        if found.len() < 2 {
+            return found.first().copied();
+        }
+        let actors = self.actors(&at.representative, firing);
+        let wanted: Vec<Point> = actors.iter().map(|actor| at.back.image(*actor)).collect();
+        let mut ways = found.iter();
+        let same = ways.find(|way| self.actors(&at.concrete, **way) == wanted);
+        same.or(found.first()).copied()
+    }
+
+    /// The names that a firing is of: processes, or what its parameters are.
+    fn actors(&mut self, state: &[u8], firing: Firing) -> Vec<Point> {
+        let program = self.interpreter.program();
+        let model = &program.model;
+        let Some(interleaving) = &model.interleaving else {
+            let rule = &model.rules[firing.rule];
+            let values = program.parameter_values(&rule.parameters, firing.instance);
+            let types = rule.parameters.iter().map(|of| rule.locals[of.local].ty);
+            let names = types.zip(values);
+            let names = names.filter_map(|(ty, value)| model.value_name(ty, value));
+            return names.map(point).collect();
+        };
+        let actors = self.interpreter.actors(state);
+        let own = actors.get(firing.instance as usize).into_iter().flatten();
+        let names = own.map(|(kind, index)| {
+            let sort = interleaving.kinds[*kind as usize].sort;
+            point(model.name_of(sort, *index as usize))
+        });
+        names.collect()
     }
 
     /// What is said about a representative, said about the concrete state.
@@ -188,7 +278,11 @@ impl<'p, C: Canonical> Lift<'p, C> {
                     fault: found.unwrap_or(fault),
                 }
             }
-            Claim::Reached { .. } | Claim::StepFails(_) | Claim::Stuck | Claim::Stuttering => claim,
+            Claim::Reached { .. }
+            | Claim::StepFails(_)
+            | Claim::Stuck
+            | Claim::Stuttering
+            | Claim::Temporal => claim,
         }
     }
 

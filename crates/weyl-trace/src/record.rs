@@ -228,6 +228,13 @@ impl<'p> Recorder<'p> {
         ways.collect()
     }
 
+    /// Whether nothing can happen in a state, not even a failure.
+    pub(crate) fn is_at_end(&mut self, state: &[u8]) -> bool {
+        self.interpreter.successors(state, &mut self.batch);
+        let mut outcomes = self.batch.iter();
+        outcomes.all(|(_, outcome)| matches!(outcome, Outcome::Excluded))
+    }
+
     pub fn instances(&self, property: PropertyId) -> u64 {
         self.interpreter.instances(property)
     }

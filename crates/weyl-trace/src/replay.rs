@@ -25,6 +25,8 @@ pub enum Claim {
     Stuck,
     /// The last state has no step to another state.
     Stuttering,
+    /// The run as a whole violates a temporal property.
+    Temporal,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,13 +41,16 @@ pub enum ReplayError {
     RegionIsLeft,
 }
 
-/// A run of the unreduced system that was executed and whose end was checked. Only [`replay`] makes one.
+/// A run of the unreduced system that was executed and whose end was checked. Only [`replay`] and [`replay_lasso`](crate::replay_lasso) make
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Trace {
     pub start: Step,
     pub steps: Vec<Step>,
     pub claim: Claim,
+    /// The step with which a part begins that is repeated for ever; if there is none with this number, the last state repeats.
+    pub cycle_start: Option<usize>,
 }
 
 impl Trace {
@@ -85,6 +90,7 @@ pub fn replay(
         start,
         steps,
         claim,
+        cycle_start: None,
     };
     show_claimed_failure(&mut trace);
     if claim_is_met(recorder, trace.last(), &trace.claim) {
@@ -131,6 +137,6 @@ fn state_meets(recorder: &mut Recorder<'_>, state: &[u8], claim: &Claim) -> bool
             let ways = recorder.ways_on(state);
             ways.iter().all(|way| way.as_deref() == Some(state))
         }
-        Claim::StepFails(_) => false,
+        Claim::StepFails(_) | Claim::Temporal => false,
     }
 }

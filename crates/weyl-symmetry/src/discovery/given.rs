@@ -6,7 +6,7 @@ use super::program::{GroundProgram, Root};
 use super::statics::Statics;
 use super::terms::AtomId;
 use super::universe::AtomKind;
-use super::{Reason, Subject, SymmetryGroup, prepare};
+use super::{ClaimSymmetry, Reason, Subject, SymmetryGroup, prepare};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{name, point};
@@ -126,13 +126,32 @@ pub(super) fn restricted(
     given: &SymmetryGroup,
     found: Vec<(PropertyId, SymmetryGroup)>,
 ) -> Vec<(PropertyId, SymmetryGroup)> {
-    let generators = given.group().generators();
     let parts = found.into_iter().filter_map(|(property, group)| {
-        let kept = generators.iter().filter(|one| group.group().contains(one));
-        let kept: Vec<Permutation> = kept.cloned().collect();
-        let is_whole = kept.len() == generators.len();
-        let part = || SymmetryGroup::counting(&names.model, kept, names.counted());
-        (!is_whole).then(|| (property, part()))
+        let part = part(names, given, &group);
+        let is_whole = part.group().generators().len() == given.group().generators().len();
+        (!is_whole).then_some((property, part))
     });
     parts.collect()
+}
+
+/// What given generators leave of the symmetries of temporal properties; each instance is asked about by itself.
+pub(super) fn claims(
+    names: &NewNames<'_>,
+    given: &SymmetryGroup,
+    found: Vec<ClaimSymmetry>,
+) -> Vec<ClaimSymmetry> {
+    let part = |group: &SymmetryGroup| part(names, given, group);
+    let claims = found.into_iter().map(|claim| ClaimSymmetry {
+        family: part(&claim.family),
+        orbits: (0..claim.single.len() as u32).collect(),
+        single: claim.single.iter().map(part).collect(),
+    });
+    claims.collect()
+}
+
+/// The generators that are in a group.
+fn part(names: &NewNames<'_>, given: &SymmetryGroup, group: &SymmetryGroup) -> SymmetryGroup {
+    let generators = given.group().generators().iter();
+    let kept = generators.filter(|one| group.group().contains(one));
+    names.group_of_renamed(kept.cloned().collect())
 }

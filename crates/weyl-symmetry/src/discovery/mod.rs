@@ -7,6 +7,7 @@
 mod bodies;
 mod build;
 mod certificate;
+mod claims;
 mod classes;
 mod defined;
 mod diagram;
@@ -32,6 +33,7 @@ use crate::channel_diagram::{ChannelDiagram, channel_diagram};
 use crate::processes::static_processes;
 use crate::{Cause, Pin, SymmetryGroup, pins};
 use build::Sources;
+use claims::ClaimTerms;
 use classes::Classes;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use defined::Defined;
@@ -52,6 +54,7 @@ use weyl_source::Span;
 /// Orbits of names of one kind that are explained.
 const MOST_DISTINCTIONS: usize = 8;
 
+pub use claims::ClaimSymmetry;
 pub use given::{Refusal, given, read_generators};
 pub use picture::{PictureRole, ProgramPicture, ProgramVertex};
 pub use validity::{Validity, Violation};
@@ -64,6 +67,10 @@ mod tests;
 pub struct Wanted<'a> {
     /// Properties whose groups are of interest.
     pub properties: &'a [PropertyId],
+    /// The atoms of temporal properties, each with the number of its instances.
+    pub claims: &'a [(Vec<PropertyId>, usize)],
+    /// Rules that runs must be fair to.
+    pub fair_rules: &'a [RuleId],
     /// Loops over a sort count as independent of their order on the user's word.
     pub trust_loops: bool,
     /// Not all that can be found, but the group of these permutations, in cycle notation.
@@ -85,6 +92,8 @@ pub struct Discovery {
     pub refusal: Option<Refusal>,
     /// Of the program with one property, for each that the group of the program does not keep.
     pub restricted: Vec<(PropertyId, SymmetryGroup)>,
+    /// For each of the claims.
+    pub claims: Vec<ClaimSymmetry>,
     /// For each rule the first of those that it may be mapped to, if it may fire while names are renamed.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub size: DiagramSize,
@@ -169,29 +178,38 @@ pub fn discover(
         statics: &statics,
         trust_loops: wanted.trust_loops,
     };
-    let Prepared { program, classes } = prepare(subject, false);
+    let Prepared {
+        mut program,
+        classes,
+    } = prepare(subject, false);
+    let claim_terms = wanted.claims.iter();
+    let claim_terms = claim_terms.map(|(atoms, count)| {
+        ClaimTerms::new(&mut program, model, atoms, *count, wanted.fair_rules)
+    });
+    let claim_terms: Vec<ClaimTerms> = claim_terms.collect();
     let (size, generators) = generators(&program, &[])?;
     let names = NewNames::new(model, &classes, &statics, &program, &generators);
-    let group = |generators: &[Permutation]| {
-        let renamed = generators.iter().map(|generator| names.renamed(generator));
-        SymmetryGroup::counting(&names.model, renamed.collect(), names.counted())
-    };
+    let claims = claim_terms
+        .iter()
+        .map(|terms| claims::claim(&program, &names, &generators, terms));
+    let mut claims: Vec<ClaimSymmetry> = claims.collect::<Result<_, _>>()?;
     let mut restricted = Vec::new();
     for property in wanted.properties {
         let roots = program.roots_with(&[*property]);
         let is_kept = |generator| certificate::broken_root(&program, &roots, generator).is_none();
         if !generators.iter().all(is_kept) {
             let (_, fewer) = self::generators(&program, &[*property])?;
-            restricted.push((*property, group(&fewer)));
+            restricted.push((*property, names.group(&fewer)));
         }
     }
-    let whole = group(&generators);
+    let whole = names.group(&generators);
     let roots = program.roots_with(&[]);
     let given = wanted.given;
     let given = given.map(|text| given::subgroup(text, &names, &program, &roots, &whole));
     let (whole, refusal) = match given {
         Some(Ok(given)) => {
             restricted = given::restricted(&names, &given, restricted);
+            claims = given::claims(&names, &given, claims);
             (given, None)
         }
         Some(Err(refusal)) => (whole, Some(refusal)),
@@ -202,6 +220,7 @@ pub fn discover(
         refusal,
         rule_orbits: rule_orbits::rule_orbits(&program, &generators),
         restricted,
+        claims,
         distinctions: match wanted.explanations {
             true => distinctions(&program, &names, &generators),
             false => Vec::new(),

@@ -7,6 +7,7 @@ use super::program::GroundProgram;
 use super::statics::Statics;
 use super::terms::AtomId;
 use super::universe::AtomKind;
+use crate::SymmetryGroup;
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::layout::point;
@@ -324,5 +325,16 @@ impl<'a> NewNames<'a> {
             Some(renamed) => renamed,
             None => unreachable!("a generator moves names to names"),
         }
+    }
+
+    /// The group of permutations of atoms.
+    pub fn group(&self, generators: &[Permutation]) -> SymmetryGroup {
+        let renamed = generators.iter().map(|generator| self.renamed(generator));
+        self.group_of_renamed(renamed.collect())
+    }
+
+    /// The group of permutations of names.
+    pub fn group_of_renamed(&self, generators: Vec<Permutation>) -> SymmetryGroup {
+        SymmetryGroup::counting(&self.model, generators, self.counted())
     }
 }

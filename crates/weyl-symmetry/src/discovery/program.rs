@@ -34,6 +34,8 @@ pub(crate) struct Root {
     pub property: Option<PropertyId>,
     /// The rule that it is an instance of.
     pub rule: Option<RuleId>,
+    /// The values of the rule's parameters, as far as they were put in.
+    pub values: Vec<TermId>,
     /// What it is called, and where it comes from.
     pub name: String,
     pub span: Span,

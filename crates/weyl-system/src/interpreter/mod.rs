@@ -171,6 +171,22 @@ impl<'p> Interpreter<'p> {
         })
     }
 
+    /// Who acts in each turn from a state, in the order of the batch of successors: kinds of processes, and numbers in their sorts. An offer and
+    /// its answer are acts of both.
+    pub fn actors(&mut self, state: &[u8]) -> Vec<Vec<(u32, u32)>> {
+        let mut batch = Batch::default();
+        self.recorded = Some(Vec::new());
+        self.take_turns(state, &mut batch);
+        let turns = self.recorded.take().unwrap_or_default().into_iter();
+        let actor = |step: &Microstep| {
+            let turn = self.program.model.rules[step.firing.rule].turn?;
+            Some((turn.kind, step.firing.instance as u32))
+        };
+        turns
+            .map(|turn| turn.iter().filter_map(actor).collect())
+            .collect()
+    }
+
     fn start(&self, id: RuleId) -> Option<Command<'p>> {
         let program = self.program;
         Some(Command {

@@ -133,8 +133,10 @@ impl<'a> Builder<'a> {
             Code::Rule { origin, rule, .. } => {
                 let term = self.rule(*origin, rule);
                 self.titled_root(RootKind::Rule, term);
+                let values = self.values_of_instance(body);
                 if let Some(root) = self.program.roots.last_mut() {
                     root.rule = Some(*origin);
+                    root.values = values;
                 }
             }
             Code::Function { origin, block } => {
@@ -150,6 +152,7 @@ impl<'a> Builder<'a> {
                 ..
             } => {
                 let mut parts = self.parameters(parameters);
+                parts.extend(self.names_of_instance(body));
                 parts.push(self.value(condition, None));
                 let instance = instance.map_or(String::new(), |number| format!(" {number}"));
                 let term = self.node(&format!("{origin}{instance}"), &parts);
@@ -165,6 +168,33 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+    }
+
+    /// The names that an instance of an atom is about: a symmetry takes it to the instance about their images.
+    fn names_of_instance(&self, body: &Body<'a>) -> Vec<TermId> {
+        let Code::Property { origin, .. } = body.code else {
+            return Vec::new();
+        };
+        if self.model().properties[origin].kind != PropertyKind::Atom {
+            return Vec::new();
+        }
+        let valuation = body.code.valuation().iter();
+        let names =
+            valuation.filter(|(local, _)| !self.model().types.is_integer(body.locals[*local].ty));
+        names.map(|(local, _)| self.scope.bound[local]).collect()
+    }
+
+    /// What a ground rule is an instance for: names, and numbers that stay where they are.
+    fn values_of_instance(&mut self, body: &Body<'a>) -> Vec<TermId> {
+        let mut values = Vec::new();
+        for (local, value) in body.code.valuation() {
+            let is_number = self.model().types.is_integer(body.locals[*local].ty);
+            values.push(match is_number {
+                true => self.number(*value),
+                false => self.scope.bound[local],
+            });
+        }
+        values
     }
 
     fn title(&self, code: &Code) -> (String, Span) {
@@ -198,6 +228,7 @@ impl<'a> Builder<'a> {
             term,
             property: None,
             rule: None,
+            values: Vec::new(),
             name: name.to_string(),
             span,
         });
