@@ -14,6 +14,8 @@ pub const NO_TRAIL: Code = Code(9);
 pub const NOT_SAFETY: Code = Code(10);
 pub const TERMINATION_SHOWS: Code = Code(11);
 pub const FORMULA: Code = Code(12);
+pub const UNKNOWN_RULE: Code = Code(13);
+pub const NO_RUNS: Code = Code(14);
 pub const BUG: Code = Code(99);
 
 /// Every code with its title.
@@ -39,6 +41,8 @@ pub const ALL: &[(Code, &str)] = &[
         "processes that have ended cannot stay unseen",
     ),
     (FORMULA, "a formula that cannot be read"),
+    (UNKNOWN_RULE, "a rule that there is not"),
+    (NO_RUNS, "fairness where no property is about runs"),
     (BUG, "a bug in weyl"),
 ];
 

@@ -1,15 +1,17 @@
 //! From what the search found to verdicts: every run is replayed first.
 
+use crate::Request;
 use crate::failure::{Failure, bug_report};
 use crate::plan::Part;
 use crate::searching::Canon;
 use crate::selection::{ASSERTIONS, Assertions, RUN_TIME_ERROR, Selection, kind_of};
+use crate::temporal::TemporalJudge;
 use crate::verdict::{Exhausted, Kind, PropertyResult, Undecided, Verdict, Witness};
 use weyl_explore::{
     Deadlock, Exploration, LivenessQuestion, LivenessResult, Run, Violation, ViolationKind,
 };
 use weyl_ir::{Model, PropertyId, PropertyKind};
-use weyl_source::{SourceMap, Span};
+use weyl_source::SourceMap;
 use weyl_system::{Fault, FaultKind, Program};
 use weyl_trace::{Claim, ClaimedRun, Lift, Recorder, Trace, Waiting, confirm_region, replay};
 
@@ -20,8 +22,21 @@ pub(crate) fn judge(
     exploration: &Exploration,
     canonical: Option<Canon>,
     sources: &SourceMap,
+    request: &Request,
 ) -> Result<Vec<PropertyResult>, Failure> {
     let selection = &part.selection;
+    if let Some(temporal) = &part.temporal {
+        let mut lift = canonical.map(|canonical| Lift::new(program, canonical));
+        let judge = TemporalJudge {
+            program,
+            part: temporal,
+            exploration,
+            recorder: &mut Recorder::new(program),
+            lift: lift.as_mut(),
+            request,
+        };
+        return Ok(vec![judge.row()?]);
+    }
     let mut judge = Judge {
         model: &program.model,
         recorder: Recorder::new(program),
@@ -46,8 +61,6 @@ pub(crate) fn judge(
     for (question, results) in part.liveness.iter().zip(&exploration.liveness) {
         rows.push(judge.liveness(question, results)?);
     }
-    let temporal = selection.temporal.iter();
-    rows.extend(temporal.map(|(name, span)| judge.temporal(name, *span)));
     Ok(rows)
 }
 
@@ -243,15 +256,6 @@ impl<'a> Judge<'a> {
         let incomplete = events.filter(|(id, _)| self.recorder.holds(*id, 0, state) != Ok(true));
         let names = incomplete.map(|(_, property)| format!("the {}", property.name));
         names.collect()
-    }
-
-    fn temporal(&self, name: &str, span: Span) -> PropertyResult {
-        PropertyResult {
-            kind: Kind::Temporal,
-            verdict: Verdict::Inconclusive(Undecided::NotChecked),
-            span: Some(span),
-            ..self.unnamed_row(name)
-        }
     }
 
     fn cover(

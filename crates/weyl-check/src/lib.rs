@@ -20,7 +20,9 @@ mod selection;
 mod self_check;
 mod symmetry;
 mod symmetry_report;
+mod temporal;
 mod termination;
+mod units;
 mod verdict;
 
 pub use beginnings::beginnings;
@@ -37,7 +39,7 @@ pub use room::Room;
 pub use self_check::check_and_compare;
 pub use symmetry_report::{SymmetryReport, symmetry};
 pub use verdict::{
-    Exhausted, ExplorationSummary, Kind, Outcome, PropertyResult, Report, SelfCheck, Statistics,
-    SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+    Exhausted, ExplorationSummary, Indices, Kind, Outcome, PropertyResult, Report, SelfCheck,
+    Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };
 pub use weyl_promela::Numbering;

@@ -2,9 +2,9 @@
 
 use crate::failure::{Failure, bug_report};
 use crate::{Language, ModelOptions, Room};
-use weyl_ir::Model;
+use weyl_ir::{Model, Temporal};
 use weyl_promela::{LoadOptions, Numbering};
-use weyl_source::{Diagnostics, FileId, SourceMap, Span};
+use weyl_source::{Diagnostics, FileId, SourceMap};
 use weyl_system::Program;
 
 /// The text of a model.
@@ -21,15 +21,14 @@ pub struct Text<'a> {
 pub struct Loaded {
     pub program: Program,
     pub warnings: Diagnostics,
-    /// Temporal properties, which can't be checked yet.
-    pub temporal: Vec<(String, Span)>,
+    pub temporal: Vec<Temporal>,
     /// Of Promela models.
     pub numbering: Option<Numbering>,
 }
 
 struct Read {
     model: Model,
-    temporal: Vec<(String, Span)>,
+    temporal: Vec<Temporal>,
     numbering: Option<Numbering>,
 }
 
@@ -59,11 +58,12 @@ fn murphi(text: &Text<'_>, options: &ModelOptions) -> (Option<Read>, Diagnostics
     let murphi = weyl_murphi::Options {
         strict_undefined: options.strict_undefined,
         constants: options.constants.clone(),
+        formulas: options.formulas.clone(),
     };
-    let (model, diagnostics) = weyl_murphi::load(text.sources, text.file, &murphi);
-    let read = model.map(|model| Read {
-        model,
-        temporal: Vec::new(),
+    let (lowered, diagnostics) = weyl_murphi::load(text.sources, text.file, &murphi);
+    let read = lowered.map(|lowered| Read {
+        model: lowered.model,
+        temporal: lowered.temporal,
         numbering: None,
     });
     (read, diagnostics)
@@ -74,13 +74,14 @@ fn promela(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> (Option<R
         definitions: options.definitions.clone(),
         processes: room.processes,
         channels: room.channels,
+        formulas: options.formulas.clone(),
     };
     let mut includes = |name: &str, from: FileId| (text.includes)(name, from);
     let (loaded, diagnostics) =
         weyl_promela::load(text.sources, text.file, &promela, &mut includes);
     let read = loaded.map(|loaded| Read {
         model: loaded.model,
-        temporal: loaded.not_checked,
+        temporal: loaded.temporal,
         numbering: Some(loaded.numbering),
     });
     (read, diagnostics)

@@ -7,16 +7,18 @@ use crate::plan::{Explored, plan};
 use crate::profile::Profile;
 use crate::searching::{Searching, representatives};
 use crate::selection::{ASSERTIONS, Selection};
-use crate::symmetry::{self, Found};
+use crate::symmetry::{self, Asked, Found};
+use crate::temporal::instance_count;
+use crate::units::fair_rules;
 use crate::verdict::{
     ExplorationSummary, PropertyResult, Report, Statistics, SymmetryUsed, UnreachedRule,
 };
-use crate::{Kind, Request, Room, Text, Verdict, codes, load, rehearsal};
+use crate::{Indices, Kind, Request, Room, Text, Verdict, codes, load, rehearsal};
 use cranelift_entity::EntityRef;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use weyl_explore::{Exploration, LimitKind, Progress, Storing};
-use weyl_ir::{Model, Rule, RuleId};
+use weyl_explore::{Exploration, Fairness, LimitKind, Progress, Storing};
+use weyl_ir::{Model, PropertyId, Rule, RuleId};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
 use weyl_symmetry::{Creator, is_left_out};
@@ -44,11 +46,26 @@ pub(crate) fn check_with_group(
         let mut loaded = load(text, &request.model, room)?;
         let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
         liveness_is_small_enough(&loaded.program, &selection)?;
+        instances_are_few(&loaded.program, &selection)?;
+        fairness_has_a_meaning(&selection, request)?;
         fingerprints_suffice(&loaded.program.model, &selection, request)?;
-        let asked = selection.properties();
+        let fair_rules = fair_rules(&loaded.program.model, request)?;
+        let claims = claims(&loaded.program, &selection);
+        let asked = Asked {
+            properties: &selection.properties(),
+            temporal: &selection.temporal,
+            claims: &claims,
+            fair_rules: &fair_rules,
+        };
         let (program, symmetry) = symmetry::find(text, loaded.program, &asked, request)?;
         loaded.program = program;
-        let parts = plan(&loaded.program, &selection, symmetry.as_ref());
+        let parts = plan(
+            &loaded.program,
+            &selection,
+            symmetry.as_ref(),
+            &fair_rules,
+            request.indices,
+        );
         let compiling = Instant::now();
         let execution = Execution::new(&loaded.program, request.executor)?;
         let compile_time = execution.is_native().then(|| compiling.elapsed());
@@ -131,6 +148,42 @@ fn liveness_is_small_enough(program: &Program, selection: &Selection) -> Result<
     Ok(())
 }
 
+/// The atoms of temporal properties, each with the number of its instances.
+pub(crate) fn claims(program: &Program, selection: &Selection) -> Vec<(Vec<PropertyId>, usize)> {
+    let temporal = selection.temporal.iter();
+    let claims = temporal.map(|one| (one.atoms.clone(), instance_count(program, one) as usize));
+    claims.collect()
+}
+
+/// Each instance of a temporal property may be an exploration.
+const MAX_TEMPORAL_INSTANCES: u32 = 1 << 12;
+
+fn instances_are_few(program: &Program, selection: &Selection) -> Result<(), Failure> {
+    for temporal in &selection.temporal {
+        let instances = instance_count(program, temporal);
+        if instances > MAX_TEMPORAL_INSTANCES {
+            let message = format!(
+                "`{}` has {instances} instances; {MAX_TEMPORAL_INSTANCES} are the limit",
+                temporal.name
+            );
+            let hint = "fewer quantifiers around temporal operators make fewer instances";
+            return Err(Failure::input(
+                Diagnostic::error(codes::MODEL_TOO_LARGE, temporal.span, message).hint(hint),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn fairness_has_a_meaning(selection: &Selection, request: &Request) -> Result<(), Failure> {
+    if request.fairness == Fairness::None || !selection.temporal.is_empty() {
+        return Ok(());
+    }
+    let message = "fairness is asked for, and no property is about runs";
+    let hint = "`--ltl` says something of all runs";
+    Err(Failure::input(nowhere(codes::NO_RUNS, message).hint(hint)))
+}
+
 /// A store of fingerprints is for safety alone: it keeps no graph, and what it has not seen may be there.
 fn fingerprints_suffice(
     model: &Model,
@@ -139,7 +192,8 @@ fn fingerprints_suffice(
 ) -> Result<(), Failure> {
     let asked = selection.covers.iter().chain(&selection.liveness);
     let asked = asked.map(|id| (&model.properties[*id].name, model.properties[*id].span));
-    let temporal = selection.temporal.iter().map(|(name, span)| (name, *span));
+    let temporal = selection.temporal.iter();
+    let temporal = temporal.map(|temporal| (&temporal.name, temporal.span));
     let Some((name, span)) = asked.chain(temporal).next() else {
         return Ok(());
     };
@@ -201,7 +255,14 @@ impl Judging<'_> {
                     self.request.precision,
                 )),
             };
-            let judged = judge(self.program, part, exploration, canonical, self.sources)?;
+            let judged = judge(
+                self.program,
+                part,
+                exploration,
+                canonical,
+                self.sources,
+                self.request,
+            )?;
             judged.into_iter().for_each(|row| add_row(&mut rows, row));
         }
         let names = selection.names(&self.program.model);
@@ -212,11 +273,12 @@ impl Judging<'_> {
     }
 }
 
-/// Instances of a liveness property that were explored apart make one row: that of the first that does
+/// Instances of a liveness or temporal property that were explored apart make one row: that of the first that does
 /// not hold.
 fn add_row(rows: &mut Vec<PropertyResult>, row: PropertyResult) {
     let is_same = |other: &&mut PropertyResult| {
-        row.kind == Kind::Liveness && (&other.name, other.span) == (&row.name, row.span)
+        matches!(row.kind, Kind::Liveness | Kind::Temporal)
+            && (&other.name, other.span) == (&row.name, row.span)
     };
     match rows.iter_mut().find(is_same) {
         Some(other) if other.verdict == Verdict::Holds => *other = row,
@@ -249,7 +311,8 @@ fn report(answer: Answer<'_>) -> Report {
     let model = &answer.program.model;
     let explored = answer.explored;
     let mut fired = vec![false; model.rules.len()];
-    for part in &explored {
+    let of_states = || explored.iter().filter(|part| part.part.temporal.is_none());
+    for part in of_states() {
         for (fired, also) in fired.iter_mut().zip(&part.exploration.fired) {
             *fired |= *also;
         }
@@ -273,7 +336,11 @@ fn report(answer: Answer<'_>) -> Report {
         limit: limits.into_iter().next(),
         complete: explored.iter().all(|part| part.exploration.complete),
         omission: omission(&explored),
-        unreached: unreached(model, &fired),
+        // A search for bad runs need not see everything.
+        unreached: match of_states().next() {
+            Some(_) => unreached(model, &fired),
+            None => Vec::new(),
+        },
         self_check: None,
         explorations: explored.iter().map(summary).collect(),
         symmetry: answer.symmetry.map(|found| SymmetryUsed {
@@ -303,6 +370,14 @@ fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationS
         states: part.exploration.states,
         transitions: part.exploration.transitions,
         order: is_symmetry_on.then_some(order),
+        product: part.part.temporal.as_ref().map(|temporal| {
+            let states = part.exploration.temporal.as_ref();
+            let indices = match temporal.followed {
+                Some(_) => Indices::Followed,
+                None => Indices::Fixed,
+            };
+            (indices, states.map_or(0, |(_, states)| *states))
+        }),
         representatives: part.profile.representatives,
     }
 }

@@ -7,13 +7,15 @@
 //! instance is explored. Properties that the group does not keep are explored apart, under groups of their own; where such a group is
 //! almost the whole one, everything is.
 
+use crate::Indices;
 use crate::profile::Profile;
 use crate::selection::{Assertions, Selection};
 use crate::symmetry::Found;
+use crate::temporal::{self, TemporalPart};
 use std::collections::{HashMap, HashSet};
 use weyl_explore::{Deadlock, Exploration, LivenessQuestion};
 use weyl_ir::visit::{Visitor, walk_expr};
-use weyl_ir::{Expr, ExprKind, Model, NameId, Property, PropertyId, Type};
+use weyl_ir::{Expr, ExprKind, Model, NameId, Property, PropertyId, RuleId, Type};
 use weyl_permutation::Permutation;
 use weyl_symmetry::{SymmetryGroup, moved_value};
 use weyl_system::{Interpreter, Program, TransitionSystem};
@@ -23,6 +25,8 @@ use weyl_system::{Interpreter, Program, TransitionSystem};
 pub(crate) struct Part {
     pub selection: Selection,
     pub liveness: Vec<LivenessQuestion>,
+    /// Where it is about a temporal property: nothing else is asked then.
+    pub temporal: Option<TemporalPart>,
     pub group: SymmetryGroup,
 }
 
@@ -47,8 +51,43 @@ pub(crate) struct Explored {
     pub profile: Profile,
 }
 
+impl Explored {
+    /// Whether another part need not be explored after this one. Each temporal property is asked about, whatever became of others.
+    pub fn ends(&self, next: &Part) -> bool {
+        let is_same = |temporal: &TemporalPart| {
+            let other = self.part.temporal.as_ref();
+            other.is_some_and(|other| other.temporal.name == temporal.temporal.name)
+        };
+        match &next.temporal {
+            Some(temporal) if !is_same(temporal) => self.exploration.limit.is_some(),
+            _ => !self.exploration.complete,
+        }
+    }
+}
+
 /// The explorations in order; there is at least one.
-pub(crate) fn plan(program: &Program, selection: &Selection, found: Option<&Found>) -> Vec<Part> {
+pub(crate) fn plan(
+    program: &Program,
+    selection: &Selection,
+    found: Option<&Found>,
+    fair_rules: &[RuleId],
+    indices: Indices,
+) -> Vec<Part> {
+    let states = selection.without_temporal();
+    let mut parts = match states.asks_anything() || selection.temporal.is_empty() {
+        true => plan_states(program, &states, found),
+        false => Vec::new(),
+    };
+    for (number, temporal) in selection.temporal.iter().enumerate() {
+        let claim = found.map(|found| (found, &found.claims[number]));
+        let more = temporal::plan(program, selection, temporal, claim, fair_rules, indices);
+        parts.extend(more);
+    }
+    parts
+}
+
+/// Those that ask about states.
+fn plan_states(program: &Program, selection: &Selection, found: Option<&Found>) -> Vec<Part> {
     let model = &program.model;
     let group = match found {
         Some(found) => found.group.clone(),
@@ -59,6 +98,7 @@ pub(crate) fn plan(program: &Program, selection: &Selection, found: Option<&Foun
     let mut first = Part {
         selection: selection.without(&|id| own_group(&id).is_some()),
         liveness: Vec::new(),
+        temporal: None,
         group: group.clone(),
     };
     let liveness = std::mem::take(&mut first.selection.liveness);
@@ -99,6 +139,7 @@ fn apart(selection: &Selection, restricted: &[(PropertyId, SymmetryGroup)]) -> V
             None => parts.push(Part {
                 selection: asked,
                 liveness: Vec::new(),
+                temporal: None,
                 group: group.clone(),
             }),
         }
@@ -134,6 +175,7 @@ fn instance_by_instance(
             property: id,
             instances: Some(vec![instance]),
         }],
+        temporal: None,
         group: group.fixing(&names),
     });
     parts.collect()
@@ -182,7 +224,7 @@ fn mentions_names(model: &Model, property: &Property) -> bool {
         || !constant_names(model, property).is_empty()
 }
 
-fn constant_names(model: &Model, property: &Property) -> Vec<NameId> {
+pub(crate) fn constant_names(model: &Model, property: &Property) -> Vec<NameId> {
     struct Constants<'a> {
         model: &'a Model,
         found: Vec<NameId>,

@@ -1,7 +1,7 @@
 //! What is asked for.
 
-use crate::Language;
-use weyl_explore::{Deadlock, Limits, Order, Storing};
+use crate::{Indices, Language};
+use weyl_explore::{Deadlock, Fairness, Limits, Order, Storing};
 use weyl_quotient::Precision;
 use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
@@ -17,6 +17,8 @@ pub struct ModelOptions {
     /// Macros of a Promela model that are defined from outside, with their text.
     pub definitions: Vec<(String, Option<String>)>,
     pub execution: ExecutionLimits,
+    /// Temporal formulas from outside.
+    pub formulas: Vec<FileId>,
 }
 
 /// Where the group of symmetries comes from.
@@ -76,6 +78,11 @@ pub struct Request {
     pub symmetry: SymmetrySource,
     pub termination: Termination,
     pub precision: Precision,
+    /// Which runs count for temporal properties.
+    pub fairness: Fairness,
+    /// The rules that runs must be fair to, where there are no processes; all of them if empty.
+    pub fair_rules: Vec<String>,
+    pub indices: Indices,
     /// Keep the state graph if it has at most this many states, and refuse if it has more.
     pub graph: Option<u64>,
 }

@@ -4,9 +4,10 @@ use crate::execution::Execution;
 use crate::mute::Muted;
 use crate::plan::{Explored, Part};
 use crate::profile::{Measured, Profile, Work};
+use crate::temporal::{TemporalPart, as_exploration};
 use crate::{Request, Room};
 use std::time::Instant;
-use weyl_explore::{Exploration, Limits, Progress, Task, explore};
+use weyl_explore::{Exploration, Limits, Progress, Task, explore, explore_temporal};
 use weyl_quotient::{Precision, Quotient, Representatives, Settled};
 use weyl_symmetry::{Creator, SymmetryGroup};
 use weyl_system::{Alarm, Fault, Program, TransitionSystem};
@@ -27,7 +28,7 @@ impl<'a> Searching<'a> {
     pub fn explore_parts(self, parts: Vec<Part>) -> Vec<Explored> {
         let mut explored: Vec<Explored> = Vec::new();
         for part in parts {
-            let is_over = explored.iter().any(|part| !part.exploration.complete);
+            let is_over = explored.iter().any(|other| other.ends(&part));
             let (exploration, profile) = match is_over {
                 false => self.explore_part(&part),
                 true => {
@@ -72,6 +73,15 @@ impl<'a> Searching<'a> {
         let begun = Instant::now();
         let system = Measured::new(system);
         let measurements = system.measurements();
+        if let Some(temporal) = &part.temporal {
+            let (exploration, representatives) = self.explore_runs(system, part, temporal);
+            let profile = Profile {
+                thread_seconds: begun.elapsed().as_secs_f64(),
+                representatives,
+                ..measurements.profile()
+            };
+            return (exploration, profile);
+        }
         let room = self.room;
         let (exploration, representatives) =
             match part.selection.wants_all_faults(&self.program.model) {
@@ -105,6 +115,29 @@ impl<'a> Searching<'a> {
         let totals = quotient.meter().totals();
         drop(quotient);
         (exploration, Work::of(&totals))
+    }
+
+    /// The same for runs. Steps that fail have no place in a run.
+    fn explore_runs(
+        self,
+        system: impl TransitionSystem,
+        part: &Part,
+        temporal: &TemporalPart,
+    ) -> (Exploration, Work) {
+        let task = temporal.task(self.request, self.room);
+        let rules = self.program.model.rules.len();
+        let units = temporal.units(self.program, self.request);
+        if part.group.is_trivial() {
+            let searched = explore_temporal(&system, rules, &task, units, self.progress);
+            return (as_exploration(searched), Work::default());
+        }
+        let precision = self.request.precision;
+        let canonical = representatives(self.program, self.creators, &part.group, precision);
+        let quotient = Quotient::new(system, canonical);
+        let searched = explore_temporal(&quotient, rules, &task, units, self.progress);
+        let totals = quotient.meter().totals();
+        drop(quotient);
+        (as_exploration(searched), Work::of(&totals))
     }
 
     fn task(self, part: &Part) -> Task {

@@ -7,8 +7,7 @@ use crate::codes;
 use crate::failure::{Failure, nowhere};
 use crate::{Kind, Request};
 use weyl_explore::Deadlock;
-use weyl_ir::{Block, Model, PropertyId, PropertyKind, StmtKind};
-use weyl_source::Span;
+use weyl_ir::{Block, Model, PropertyId, PropertyKind, StmtKind, Temporal};
 use weyl_system::{Fault, FaultKind};
 
 pub(crate) const ASSERTIONS: &str = "assertions";
@@ -35,14 +34,13 @@ pub(crate) struct Selection {
     pub run_time_errors: bool,
     pub deadlock: Deadlock,
     pub deadlock_name: &'static str,
-    /// Properties that can't be checked yet.
-    pub temporal: Vec<(String, Span)>,
+    pub temporal: Vec<Temporal>,
 }
 
 impl Selection {
     pub(crate) fn new(
         model: &Model,
-        temporal: &[(String, Span)],
+        temporal: &[Temporal],
         request: &Request,
     ) -> Result<Selection, Failure> {
         let messages = assertion_messages(model);
@@ -90,6 +88,30 @@ impl Selection {
         self.run_time_errors && self.assertions == Assertions::All && all_events
     }
 
+    /// What is asked about the states of the system.
+    pub(crate) fn without_temporal(&self) -> Selection {
+        Selection {
+            temporal: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// One temporal property and nothing else.
+    pub(crate) fn only_temporal(&self, temporal: &Temporal) -> Selection {
+        Selection {
+            invariants: Vec::new(),
+            covers: Vec::new(),
+            liveness: Vec::new(),
+            events: Vec::new(),
+            assertions: Assertions::Only(Vec::new()),
+            has_assertions: false,
+            run_time_errors: false,
+            deadlock: Deadlock::Off,
+            deadlock_name: self.deadlock_name,
+            temporal: vec![temporal.clone()],
+        }
+    }
+
     fn without_paths(self) -> Selection {
         Selection {
             covers: Vec::new(),
@@ -103,7 +125,7 @@ impl Selection {
     fn known(
         &self,
         model: &Model,
-        temporal: &[(String, Span)],
+        temporal: &[Temporal],
         messages: &[String],
         names: &[String],
     ) -> Result<(), Failure> {
@@ -124,16 +146,11 @@ impl Selection {
     }
 
     /// Why a property that the model has is not there to be selected.
-    fn left_out(
-        &self,
-        model: &Model,
-        temporal: &[(String, Span)],
-        name: &str,
-    ) -> Option<&'static str> {
+    fn left_out(&self, model: &Model, temporal: &[Temporal], name: &str) -> Option<&'static str> {
         if name == self.deadlock_name {
             return Some("`--deadlock off` leaves it out");
         }
-        if temporal.iter().any(|(temporal, _)| temporal == name) {
+        if temporal.iter().any(|temporal| temporal.name == name) {
             return Some("`--safety-only` leaves it out");
         }
         let mut properties = model.properties.values();
@@ -160,7 +177,7 @@ impl Selection {
             names.push(self.deadlock_name.to_string());
         }
         names.extend(self.covers.iter().chain(&self.liveness).map(name));
-        names.extend(self.temporal.iter().map(|(name, _)| name.clone()));
+        names.extend(self.temporal.iter().map(|temporal| temporal.name.clone()));
         names
     }
 
@@ -191,7 +208,9 @@ impl Selection {
             deadlock_name: self.deadlock_name,
             temporal: {
                 let temporal = self.temporal.into_iter();
-                temporal.filter(|(name, _)| is_named(name)).collect()
+                temporal
+                    .filter(|temporal| is_named(&temporal.name))
+                    .collect()
             },
         }
     }

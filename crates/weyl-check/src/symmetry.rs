@@ -3,16 +3,17 @@
 use crate::beginnings::beginnings;
 use crate::failure::{Failure, bug_report, nowhere};
 use crate::load::verified;
-use crate::termination::{if_unseen, staying_program};
+use crate::temporal::{claim_of_declared, names_in};
+use crate::termination::{self, if_unseen, staying_program};
 use crate::{Request, SymmetrySource, Termination, Text, codes};
 use cranelift_entity::SecondaryMap;
 use std::collections::HashSet;
 use weyl_ir::layout::Action;
-use weyl_ir::{Model, PropertyId, RuleId};
+use weyl_ir::{Model, PropertyId, RuleId, Temporal};
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use weyl_symmetry::{
-    Cause, ChannelDiagram, Creator, DiagramSize, Distinction, Pin, ProgramPicture, Refusal,
-    SymmetryGroup, Validity, Wanted, declared, discover, pins, static_processes,
+    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Pin, ProgramPicture,
+    Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins, static_processes,
 };
 use weyl_system::Program;
 
@@ -24,6 +25,8 @@ pub(crate) struct Found {
     pub refusal: Option<Refusal>,
     /// Of properties that the group does not keep.
     pub restricted: Vec<(PropertyId, SymmetryGroup)>,
+    /// Of temporal properties, in the order in which they were asked for.
+    pub claims: Vec<ClaimSymmetry>,
     /// While one of them is at its work, nothing is renamed.
     pub creators: Vec<Creator>,
     /// Whether the group keeps the set of initial states.
@@ -43,12 +46,18 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// Whether some of its symmetries keep the set of initial states.
+    pub(crate) fn keeps_starts_under(&self, program: &Program, group: &SymmetryGroup) -> bool {
+        self.keeps_starts || self.creators.is_empty() && keeps_starts(program, group)
+    }
+
     /// A group of declared names, which keeps initial rules and properties.
     fn of_declared_names(group: SymmetryGroup, warnings: Diagnostics, is_unproved: bool) -> Found {
         Found {
             group,
             refusal: None,
             restricted: Vec::new(),
+            claims: Vec::new(),
             creators: Vec::new(),
             keeps_starts: true,
             rule_orbits: SecondaryMap::new(),
@@ -63,13 +72,34 @@ impl Found {
     }
 }
 
+/// What the symmetries are wanted for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    pub properties: &'a [PropertyId],
+    pub temporal: &'a [Temporal],
+    /// The atoms of these, and how many instances they have.
+    pub claims: &'a [(Vec<PropertyId>, usize)],
+    pub fair_rules: &'a [RuleId],
+}
+
 /// The symmetry of a program with some of its properties, and the program with names for all that it moves; `None` if symmetry is off.
 pub(crate) fn find(
     text: &Text<'_>,
     program: Program,
-    properties: &[PropertyId],
+    asked: &Asked<'_>,
     request: &Request,
 ) -> Result<(Program, Option<Found>), Failure> {
+    termination::is_unseen_by(asked.temporal, request.termination)?;
+    let Asked {
+        properties,
+        claims,
+        temporal,
+        fair_rules,
+    } = *asked;
+    let termination = match temporal.iter().all(Temporal::ignores_repetitions) {
+        true => request.termination,
+        false => Termination::Spin,
+    };
     match request.symmetry {
         SymmetrySource::Off => match request.termination {
             Termination::Stay => Ok((staying_program(&program)?, None)),
@@ -78,23 +108,32 @@ pub(crate) fn find(
         SymmetrySource::Discovered { trust_loops } => {
             let wanted = Wanted {
                 properties,
+                claims,
+                fair_rules,
                 trust_loops,
                 ..Wanted::default()
             };
-            let (program, found) = discovered(program, &wanted, request.termination)?;
+            let (program, found) = discovered(program, &wanted, termination)?;
             Ok((program, Some(found)))
         }
         SymmetrySource::Declared { trust_loops } => {
-            let found = of_declared(&program.model, trust_loops);
+            let mut found = of_declared(&program.model, trust_loops);
+            let claims = temporal.iter().map(|temporal| {
+                let names = names_in(&program.model, temporal);
+                claim_of_declared(&program, temporal, &found.group, &names)
+            });
+            found.claims = claims.collect();
             Ok((program, Some(found)))
         }
         SymmetrySource::File(file) => {
             let wanted = Wanted {
                 properties,
+                claims,
+                fair_rules,
                 given: Some(&text.sources.file(file).text),
                 ..Wanted::default()
             };
-            let (program, found) = discovered(program, &wanted, request.termination)?;
+            let (program, found) = discovered(program, &wanted, termination)?;
             match &found.refusal {
                 Some(refusal) => Err(refused(&program.model, file, refusal)),
                 None => Ok((program, Some(found))),
@@ -142,7 +181,11 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
     let creators = static_processes(&program.model).creators;
     let Some(beginnings) = beginnings(&program, &creators) else {
         let group = SymmetryGroup::trivial(&program.model);
-        let found = Found::of_declared_names(group, warnings, false);
+        let claims = wanted.claims.iter();
+        let claims = claims.map(|(_, count)| ClaimSymmetry::apart(group.clone(), *count));
+        let claims = claims.collect();
+        let mut found = Found::of_declared_names(group, warnings, false);
+        found.claims = claims;
         return Ok((program, found));
     };
     let (model, layout) = (&program.model, &program.layout);
@@ -154,6 +197,7 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
         group: discovery.group,
         refusal: discovery.refusal,
         restricted: discovery.restricted,
+        claims: discovery.claims,
         creators,
         rule_orbits: discovery.rule_orbits,
         distinctions: discovery.distinctions,

@@ -1,8 +1,10 @@
 //! Programs in which processes that have ended stay.
 
+use crate::Termination;
 use crate::codes;
 use crate::failure::Failure;
 use crate::load::verified;
+use weyl_ir::Temporal;
 use weyl_source::Diagnostic;
 use weyl_symmetry::{Sight, Witness, may_end, staying};
 use weyl_system::Program;
@@ -19,6 +21,23 @@ pub(crate) fn if_unseen(program: &Program) -> Option<Program> {
     is_possible.then(|| staying_program(program).ok()).flatten()
 }
 
+/// Runs in which processes stay have fewer steps: what counts steps sees that.
+pub(crate) fn is_unseen_by(temporal: &[Temporal], asked: Termination) -> Result<(), Failure> {
+    let seen = temporal.iter().find(|one| !one.ignores_repetitions());
+    let Some(seen) = seen.filter(|_| asked == Termination::Stay) else {
+        return Ok(());
+    };
+    let message = format!(
+        "processes that have ended can't stay: `{}` counts steps",
+        seen.name
+    );
+    Err(Failure::input(
+        Diagnostic::error(codes::TERMINATION_SHOWS, seen.span, message).hint(SPIN),
+    ))
+}
+
+const SPIN: &str = "`--termination spin` removes them as SPIN does";
+
 fn refusal(witness: &Witness) -> Failure {
     let because = match witness.what {
         Sight::Numbers => "the numbers of processes depend on which others have gone",
@@ -30,6 +49,5 @@ fn refusal(witness: &Witness) -> Failure {
         Sight::Changes => "this changes when a process goes",
     };
     let message = format!("processes that have ended can't stay: {because}");
-    let hint = "`--termination spin` removes them as SPIN does";
-    Failure::input(Diagnostic::error(codes::TERMINATION_SHOWS, witness.span, message).hint(hint))
+    Failure::input(Diagnostic::error(codes::TERMINATION_SHOWS, witness.span, message).hint(SPIN))
 }

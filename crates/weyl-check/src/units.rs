@@ -42,7 +42,12 @@ pub(crate) struct Instances {
 }
 
 impl Instances {
-    pub fn new(program: &Program, parameters: &[Binding], locals: &Locals, count: u64) -> Instances {
+    pub fn new(
+        program: &Program,
+        parameters: &[Binding],
+        locals: &Locals,
+        count: u64,
+    ) -> Instances {
         let values = (0..count).map(|number| program.parameter_values(parameters, number));
         let values: Vec<Vec<i128>> = values.collect();
         Instances {
@@ -153,11 +158,13 @@ impl<'p> Units<'p> {
                 *enabled += usize::from(can);
             }
         }
-        acts.iter().zip(enabled).all(|(acts, enabled)| match fairness {
-            Fairness::None => true,
-            Fairness::Weak => *acts || enabled < states.len(),
-            Fairness::Strong => *acts || enabled == 0,
-        })
+        acts.iter()
+            .zip(enabled)
+            .all(|(acts, enabled)| match fairness {
+                Fairness::None => true,
+                Fairness::Weak => *acts || enabled < states.len(),
+                Fairness::Strong => *acts || enabled == 0,
+            })
     }
 }
 

@@ -48,12 +48,10 @@ impl Witness {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecided {
     Limit(LimitKind),
-    /// The search ended at a violation of another property.
+    /// The search ended at a violation of another property, or of another instance.
     EndedAtViolation,
     /// Nothing was found, but the store may have left out states.
     Omission,
-    /// This version can't check it.
-    NotChecked,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +83,18 @@ pub struct PropertyResult {
     pub parameters: Vec<(String, String)>,
     /// A run to a state that satisfies a cover.
     pub example: Option<Trace>,
+}
+
+/// What becomes of the instances of a temporal property under symmetry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Indices {
+    /// What takes fewer states.
+    #[default]
+    Cheapest,
+    /// One of each orbit is explored, under the symmetries that keep it.
+    Fixed,
+    /// All are explored at once, on the annotated quotient.
+    Followed,
 }
 
 /// The verdict about the model as a whole.
@@ -142,6 +152,8 @@ pub struct ExplorationSummary {
     pub properties: Vec<String>,
     pub states: u64,
     pub transitions: u64,
+    /// How the instances of a temporal property were treated, and how many states its product had.
+    pub product: Option<(Indices, u64)>,
     /// The order of its group; `None` if symmetry is off.
     pub order: Option<String>,
     /// What finding representatives cost.

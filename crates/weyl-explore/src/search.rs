@@ -105,6 +105,7 @@ fn conclude<'a, S: TransitionSystem + 'a, T: Store + 'a>(
         omission: has_omitted.then(|| omission_probability(states)),
         covers: covers.collect(),
         liveness,
+        temporal: None,
         violations: violations(found, &mut trace_back),
         fired: total.fired,
         bytes: store.rows().peak_bytes(),

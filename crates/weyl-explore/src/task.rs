@@ -1,5 +1,6 @@
 //! What is asked of an exploration, and what it answers.
 
+use crate::TemporalVerdict;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use weyl_ir::{PropertyId, Table};
@@ -205,6 +206,8 @@ pub struct Exploration {
     pub covers: Vec<Option<Run>>,
     /// For each of `Task::liveness`: one result for each instance that was asked about.
     pub liveness: Vec<Vec<LivenessResult>>,
+    /// Where a temporal property was asked about: what came of it, and how many states its product had.
+    pub temporal: Option<(TemporalVerdict, u64)>,
     /// Whether each rule (by number) fired at least once.
     pub fired: Vec<bool>,
     /// Peak of table, states and parents.
@@ -229,6 +232,7 @@ impl Exploration {
             violations: Vec::new(),
             covers: Vec::new(),
             liveness: liveness.iter().map(unknown).collect(),
+            temporal: None,
             fired: Vec::new(),
             bytes: 0,
             graph: None,

@@ -117,6 +117,7 @@ fn fact(term: TermId) -> Root {
         term,
         property: None,
         rule: None,
+        values: Vec::new(),
         name: String::new(),
         span: Span::default(),
     }
