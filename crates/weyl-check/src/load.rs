@@ -59,10 +59,11 @@ fn murphi(text: &Text<'_>, options: &ModelOptions) -> (Option<Read>, Diagnostics
     let murphi = weyl_murphi::Options {
         strict_undefined: options.strict_undefined,
         constants: options.constants.clone(),
+        formulas: Vec::new(),
     };
-    let (model, diagnostics) = weyl_murphi::load(text.sources, text.file, &murphi);
-    let read = model.map(|model| Read {
-        model,
+    let (lowered, diagnostics) = weyl_murphi::load(text.sources, text.file, &murphi);
+    let read = lowered.map(|lowered| Read {
+        model: lowered.model,
         temporal: Vec::new(),
         numbering: None,
     });
