@@ -19,8 +19,8 @@ use weyl_symmetry::pins as pins_of;
 fn load(name: &str, text: &str) -> Result<(SourceMap, Model)> {
     let mut sources = SourceMap::default();
     let file = sources.add(name, text);
-    let (model, _) = weyl_murphi::load(&sources, file, &weyl_murphi::Options::default());
-    Ok((sources, model.context("the model is refused")?))
+    let (lowered, _) = weyl_murphi::load(&sources, file, &weyl_murphi::Options::default());
+    Ok((sources, lowered.context("the model is refused")?.model))
 }
 
 /// The pins of a model, each as `sort: line of each note`.

@@ -1,5 +1,6 @@
 //! The syntax tree: what was written, with places, before names mean anything.
 
+use std::collections::HashSet;
 use weyl_source::Span;
 
 #[derive(Clone, Debug)]
@@ -15,6 +16,23 @@ pub struct Expr {
     /// Levels of nodes below and including this one; bounded by the parser, so that no walk over a
     /// tree can exhaust the stack.
     pub height: u16,
+}
+
+impl Expr {
+    /// Whether it contains a temporal operator. The parser of formulas puts none below other nodes than these.
+    pub fn is_temporal(&self) -> bool {
+        match &self.kind {
+            ExprKind::Unary(op, one) => op.is_temporal() || one.is_temporal(),
+            ExprKind::Binary(op, left, right) => {
+                op.is_temporal() || left.is_temporal() || right.is_temporal()
+            }
+            ExprKind::Conditional(condition, then, otherwise) => [condition, then, otherwise]
+                .into_iter()
+                .any(|part| part.is_temporal()),
+            ExprKind::Quantified { body, .. } => body.is_temporal(),
+            _ => false,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -52,6 +70,15 @@ pub enum UnaryOp {
     Negate,
     Plus,
     BitNot,
+    Always,
+    Eventually,
+    Next,
+}
+
+impl UnaryOp {
+    pub fn is_temporal(self) -> bool {
+        matches!(self, UnaryOp::Always | UnaryOp::Eventually | UnaryOp::Next)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +103,20 @@ pub enum BinaryOp {
     Multiply,
     Divide,
     Modulo,
+    /// `<->`, in formulas only.
+    Equivalent,
+    Until,
+    Release,
+    WeakUntil,
+}
+
+impl BinaryOp {
+    pub fn is_temporal(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::Until | BinaryOp::Release | BinaryOp::WeakUntil
+        )
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -228,6 +269,64 @@ impl Item {
             Item::Decl(Decl::Var(decl)) => &decl.names,
             Item::Function(function) => std::slice::from_ref(&function.name),
             Item::Rule(_) => &[],
+        }
+    }
+}
+
+/// What a text from outside of the model can mention.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    pub names: HashSet<String>,
+    /// Those of the names that are functions.
+    pub functions: HashSet<String>,
+}
+
+impl Declared {
+    pub fn by(items: &[Item]) -> Declared {
+        let mut declared = Declared::default();
+        for item in items {
+            declared.note(item.names());
+            match item {
+                Item::Decl(Decl::Type(_, ty) | Decl::Var(VarDecl { ty, .. })) => {
+                    declared.note_members(ty);
+                }
+                Item::Function(function) => {
+                    declared.functions.insert(function.name.name.clone());
+                }
+                Item::Decl(Decl::Const(..)) | Item::Rule(_) => {}
+            }
+        }
+        declared
+    }
+
+    fn note(&mut self, names: &[Ident]) {
+        self.names
+            .extend(names.iter().map(|ident| ident.name.clone()));
+    }
+
+    /// Members of enumerations are visible wherever their type is.
+    fn note_members(&mut self, ty: &TypeExpr) {
+        match &ty.kind {
+            TypeKind::Enum(members) => self.note(members),
+            TypeKind::Record(fields) => {
+                for field in fields {
+                    self.note_members(&field.ty);
+                }
+            }
+            TypeKind::Array(index, element) => {
+                self.note_members(index);
+                self.note_members(element);
+            }
+            TypeKind::Union(members) => {
+                for member in members {
+                    self.note_members(member);
+                }
+            }
+            TypeKind::Multiset(_, element) => self.note_members(element),
+            TypeKind::Boolean
+            | TypeKind::Named(_)
+            | TypeKind::Range(..)
+            | TypeKind::Scalarset(_) => {}
         }
     }
 }

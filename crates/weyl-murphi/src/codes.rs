@@ -26,6 +26,9 @@ codes! {
     EXTERNAL_FUNCTION = 123, "external functions are not supported";
     PROPERTY_AS_STATEMENT = 124, "a property that cannot be a statement";
 
+    LETTER_IS_A_NAME = 131, "a letter that is a name in the model";
+    TEMPORAL_INSIDE = 132, "a temporal operator inside an expression";
+
     UNKNOWN_NAME = 201, "a name that is not declared";
     REDECLARED = 202, "a name that is declared twice";
     WRONG_KIND = 203, "a name of another kind";
@@ -59,6 +62,9 @@ codes! {
     BAD_DOMAIN = 409, "a bound variable over something that is not simple";
     TYPE_TOO_LARGE = 411, "a type that is too large";
     CONSTANT_ARITHMETIC = 412, "constant arithmetic that fails";
+    TYPE_IN_FORMULA = 413, "a formula that declares a type";
+    TOO_MANY_ATOMS = 414, "a formula with too many atoms";
+    FORMULA_TOO_LARGE = 415, "a formula that grows too large";
 
     NOT_ASSIGNABLE = 501, "a target that is not a variable";
     READ_ONLY = 502, "a target that must not be changed";

@@ -176,6 +176,17 @@ pub enum Token {
     #[token("->")]
     #[token("→")]
     Implies,
+    #[token("<->")]
+    #[token("↔")]
+    Equivalent,
+    #[token("[]")]
+    #[token("□")]
+    Always,
+    #[token("<>")]
+    #[token("◇")]
+    Eventually,
+    #[token("○")]
+    Next,
     #[token("==>")]
     #[token("⇒")]
     Arrow,

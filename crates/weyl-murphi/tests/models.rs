@@ -26,13 +26,18 @@ fn all_models_load() {
                 strict_undefined,
                 ..Options::default()
             };
-            let (model, diagnostics) = load(&sources, file, &options);
+            let (lowered, diagnostics) = load(&sources, file, &options);
             let shown: Vec<_> = diagnostics
                 .iter()
                 .map(|d| (d.code, &d.message, sources.position(d.span)))
                 .collect();
-            let model = model.unwrap_or_else(|| panic!("{}: {shown:#?}", path.display()));
-            assert_eq!(weyl_ir::verify(&model), Ok(()), "{}", path.display());
+            let lowered = lowered.unwrap_or_else(|| panic!("{}: {shown:#?}", path.display()));
+            assert_eq!(
+                weyl_ir::verify(&lowered.model),
+                Ok(()),
+                "{}",
+                path.display()
+            );
         }
     }
 }

@@ -21,9 +21,9 @@ fn program() -> Program {
     let mut sources = SourceMap::default();
     let file = sources.add("a.m", MODEL);
     let options = weyl_murphi::Options::default();
-    let (model, diagnostics) = weyl_murphi::load(&sources, file, &options);
-    let model = model.unwrap_or_else(|| panic!("{diagnostics:?}"));
-    Program::new(model, ExecutionLimits::default()).expect("a small program")
+    let (lowered, diagnostics) = weyl_murphi::load(&sources, file, &options);
+    let lowered = lowered.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    Program::new(lowered.model, ExecutionLimits::default()).expect("a small program")
 }
 
 fn firing(rule: u32, instance: u64) -> Firing {

@@ -91,7 +91,19 @@ impl Lowerer<'_> {
         Some(value)
     }
 
+    /// What is computed in one state can't depend on others.
+    pub(super) fn temporal_inside<T>(&mut self, span: Span) -> Option<T> {
+        let message = "a temporal operator cannot be part of an expression";
+        let diagnostic = Diagnostic::error(codes::TEMPORAL_INSIDE, span, message)
+            .hint("formulas are combined with `!`, `&`, `|`, `->`, `<->` and temporal operators");
+        self.report(diagnostic);
+        None
+    }
+
     fn unary(&mut self, op: TreeUnary, operand: &Tree, span: Span) -> Option<Expr> {
+        if op.is_temporal() {
+            return self.temporal_inside(span);
+        }
         if op == TreeUnary::Not {
             let operand = self.boolean(operand)?;
             return Some(fold::unary(UnaryOp::Not, operand, self.boolean, span));
@@ -100,7 +112,7 @@ impl Lowerer<'_> {
         Some(match op {
             TreeUnary::Negate => fold::unary(UnaryOp::Negate, operand, self.integer, span),
             TreeUnary::BitNot => fold::unary(UnaryOp::BitNot, operand, self.integer, span),
-            TreeUnary::Plus | TreeUnary::Not => Expr { span, ..operand },
+            _ => Expr { span, ..operand },
         })
     }
 

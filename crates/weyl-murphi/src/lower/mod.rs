@@ -10,6 +10,7 @@ mod control;
 mod decls;
 mod exprs;
 mod fold;
+mod formulas;
 mod functions;
 mod multisets;
 mod operators;
@@ -21,10 +22,10 @@ mod silent;
 mod stmts;
 mod types;
 
-use crate::Options;
-use crate::ast::Item;
+use crate::ast::{Expr, Item};
 use crate::codes;
 use crate::scope::Scopes;
+use crate::{Lowered, Options};
 use body::Body;
 use cranelift_entity::SecondaryMap;
 use functions::Signature;
@@ -62,9 +63,9 @@ pub(crate) fn lower(
     sources: &SourceMap,
     file: FileId,
     options: &Options,
-    items: &[Item],
+    (items, formulas): (&[Item], &[Expr]),
     diagnostics: &mut Diagnostics,
-) -> Model {
+) -> Lowered {
     let mut model = Model {
         name: sources.file(file).name.clone(),
         ..Model::default()
@@ -91,7 +92,14 @@ pub(crate) fn lower(
     };
     lowerer.items(items);
     lowerer.whole_model(file);
-    lowerer.model
+    let temporal = formulas
+        .iter()
+        .filter_map(|formula| lowerer.temporal(formula));
+    let temporal = temporal.collect();
+    Lowered {
+        model: lowerer.model,
+        temporal,
+    }
 }
 
 impl Lowerer<'_> {

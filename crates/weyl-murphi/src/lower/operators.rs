@@ -33,6 +33,8 @@ impl Lowerer<'_> {
             TreeOp::Multiply => self.arithmetic(BinaryOp::Multiply, left, right, span),
             TreeOp::Divide => self.arithmetic(BinaryOp::Divide, left, right, span),
             TreeOp::Modulo => self.arithmetic(BinaryOp::Remainder, left, right, span),
+            TreeOp::Equivalent => self.equivalence(left, right, span),
+            TreeOp::Until | TreeOp::Release | TreeOp::WeakUntil => self.temporal_inside(span),
         }
     }
 
@@ -88,6 +90,11 @@ impl Lowerer<'_> {
     fn logic(&mut self, op: TreeOp, left: &Tree, right: &Tree, span: Span) -> Option<Expr> {
         let first = self.boolean(left);
         self.short_circuit(op, first, right, span)
+    }
+
+    fn equivalence(&mut self, left: &Tree, right: &Tree, span: Span) -> Option<Expr> {
+        let (first, second) = (self.boolean(left), self.boolean(right));
+        self.plain_equality(true, first?, second?, span)
     }
 
     /// The right operand is evaluated only if the left one does not decide; where it has effects, this

@@ -82,7 +82,11 @@ impl Lowerer<'_> {
         Some(Binding { local, domain })
     }
 
-    fn domain(&mut self, quantifier: &TreeQuantifier, constant: bool) -> Option<(Domain, TypeId)> {
+    pub(super) fn domain(
+        &mut self,
+        quantifier: &TreeQuantifier,
+        constant: bool,
+    ) -> Option<(Domain, TypeId)> {
         match &quantifier.domain {
             TreeDomain::Type(ty) => {
                 let id = self.ty(ty, None)?;
@@ -157,7 +161,7 @@ impl Lowerer<'_> {
             Some(part) => {
                 let diagnostic =
                     Diagnostic::error(codes::NOT_CONSTANT, part.span, "a constant is needed here")
-                        .hint("the instances of a ruleset are fixed before the run");
+                        .hint("the instances of rulesets and formulas are fixed before the run");
                 self.report(diagnostic);
                 None
             }

@@ -9,7 +9,7 @@ use crate::lexer::Token;
 use weyl_source::{Diagnostic, Span};
 
 /// Binding strengths, weakest first.
-mod strength {
+pub(super) mod strength {
     pub const IMPLIES: u8 = 1;
     pub const LOGICAL_OR: u8 = 2;
     pub const LOGICAL_AND: u8 = 3;
@@ -74,18 +74,26 @@ impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
         self.nested(|parser| {
             let condition = parser.binary_expr(strength::IMPLIES)?;
-            if !parser.accept(Token::Question) {
-                return Ok(condition);
-            }
-            let then = parser.expr()?;
-            parser.expect(Token::Colon, "`:`")?;
-            let otherwise = parser.expr()?;
-            let span = condition.span.to(otherwise.span);
-            let height = condition.height.max(then.height).max(otherwise.height);
-            let kind =
-                ExprKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
-            parser.node(kind, span, height)
+            parser.conditional(condition, Self::expr)
         })
+    }
+
+    /// What may follow a condition: `? a : b`.
+    pub(super) fn conditional(
+        &mut self,
+        condition: Expr,
+        part: fn(&mut Self) -> Parsed<Expr>,
+    ) -> Parsed<Expr> {
+        if !self.accept(Token::Question) {
+            return Ok(condition);
+        }
+        let then = part(self)?;
+        self.expect(Token::Colon, "`:`")?;
+        let otherwise = part(self)?;
+        let span = condition.span.to(otherwise.span);
+        let height = condition.height.max(then.height).max(otherwise.height);
+        let kind = ExprKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
+        self.node(kind, span, height)
     }
 
     /// A node above parts of the given height.
@@ -100,7 +108,7 @@ impl Parser<'_> {
         })
     }
 
-    fn binary_node(&mut self, op: BinaryOp, left: Expr, right: Expr) -> Parsed<Expr> {
+    pub(super) fn binary_node(&mut self, op: BinaryOp, left: Expr, right: Expr) -> Parsed<Expr> {
         let span = left.span.to(right.span);
         let height = left.height.max(right.height);
         self.node(
@@ -111,7 +119,12 @@ impl Parser<'_> {
     }
 
     fn binary_expr(&mut self, weakest: u8) -> Parsed<Expr> {
-        let mut left = self.prefix_expr()?;
+        let left = self.prefix_expr()?;
+        self.binary_after(left, weakest)
+    }
+
+    /// The operators, of a strength or stronger, that follow an operand.
+    pub(super) fn binary_after(&mut self, mut left: Expr, weakest: u8) -> Parsed<Expr> {
         while let Some((op, strength)) = binary(self.peek()) {
             if strength < weakest {
                 break;
@@ -147,14 +160,19 @@ impl Parser<'_> {
         Ok(node)
     }
 
-    /// `a op b op c …` for an associative operator, as a balanced tree: a thousand conjuncts are then
-    /// ten levels deep. Order and short-circuit are the same for every shape.
+    /// `a op b op c …` for an associative operator.
     fn chain(&mut self, first: Expr, op: BinaryOp, strength: u8) -> Parsed<Expr> {
         let mut operands = vec![first];
         while binary(self.peek()).is_some_and(|(_, next)| next == strength) {
             self.advance();
             operands.push(self.binary_expr(strength + 1)?);
         }
+        self.balanced(op, operands)
+    }
+
+    /// Operands of an associative operator as a balanced tree: a thousand conjuncts are then ten levels
+    /// deep. Order and short-circuit are the same for every shape.
+    pub(super) fn balanced(&mut self, op: BinaryOp, mut operands: Vec<Expr>) -> Parsed<Expr> {
         while operands.len() > 1 {
             let mut pairs = Vec::with_capacity(operands.len().div_ceil(2));
             let mut rest = operands.into_iter();
@@ -169,7 +187,7 @@ impl Parser<'_> {
         operands.pop().ok_or(super::Reported)
     }
 
-    fn prefix_expr(&mut self) -> Parsed<Expr> {
+    pub(super) fn prefix_expr(&mut self) -> Parsed<Expr> {
         let (op, strength) = match self.peek() {
             Token::Bang => (UnaryOp::Not, strength::NOT),
             Token::Minus => (UnaryOp::Negate, strength::BIT_NOT),
@@ -194,6 +212,17 @@ impl Parser<'_> {
             false => (Token::EndExists, "exists"),
         };
         self.end_of(&[long], what, start)?;
+        self.quantified_node(forall, quantifiers, body, start)
+    }
+
+    /// A quantifier that has just been closed.
+    pub(super) fn quantified_node(
+        &mut self,
+        forall: bool,
+        quantifiers: Vec<Quantifier>,
+        body: Expr,
+        start: Span,
+    ) -> Parsed<Expr> {
         let (span, height) = (start.to(self.previous_span()), body.height);
         // Each bound variable is a level of its own.
         let height = height.saturating_add(u16::try_from(quantifiers.len()).unwrap_or(u16::MAX));

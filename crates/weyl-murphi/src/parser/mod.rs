@@ -6,13 +6,14 @@
 
 mod decls;
 mod exprs;
+mod formulas;
 mod primaries;
 mod recovery;
 mod rules;
 mod stmts;
 mod types;
 
-use crate::ast::{Ident, Item};
+use crate::ast::{Declared, Expr, Ident, Item};
 use crate::codes;
 use crate::lexer::{Lexeme, Token, tokenise};
 use std::collections::HashSet;
@@ -40,6 +41,10 @@ pub struct Parser<'a> {
     branches: usize,
     /// Functions that the text has declared so far: they win over built-in words.
     functions: HashSet<String>,
+    /// Names that a formula may mention, those that its quantifiers bind included.
+    names: HashSet<String>,
+    /// What the text is, for messages about its end.
+    text_is: &'static str,
     errors: usize,
     /// Where the last error was reported: one error a token is enough.
     last_error: Option<usize>,
@@ -68,19 +73,41 @@ fn foreign_word(
 
 /// Parses a whole model. The items are complete only if no error was reported.
 pub fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Vec<Item> {
-    let lexemes = tokenise(text, file, diagnostics);
+    Parser::new(text, file, diagnostics).items()
+}
+
+/// Parses a temporal formula over what a model declares.
+pub fn parse_formula(
+    text: &str,
+    file: FileId,
+    declared: &Declared,
+    diagnostics: &mut Diagnostics,
+) -> Parsed<Expr> {
     let mut parser = Parser {
-        text,
-        lexemes,
-        at: 0,
-        nesting: 0,
-        branches: 0,
-        functions: HashSet::new(),
-        errors: 0,
-        last_error: None,
-        diagnostics,
+        functions: declared.functions.clone(),
+        names: declared.names.clone(),
+        text_is: "formula",
+        ..Parser::new(text, file, diagnostics)
     };
-    parser.items()
+    parser.whole_formula()
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, file: FileId, diagnostics: &'a mut Diagnostics) -> Parser<'a> {
+        Parser {
+            text,
+            lexemes: tokenise(text, file, diagnostics),
+            at: 0,
+            nesting: 0,
+            branches: 0,
+            functions: HashSet::new(),
+            names: HashSet::new(),
+            text_is: "file",
+            errors: 0,
+            last_error: None,
+            diagnostics,
+        }
+    }
 }
 
 impl Parser<'_> {
@@ -159,7 +186,7 @@ impl Parser<'_> {
 
     fn describe(&self) -> String {
         match self.peek() {
-            Token::EndOfFile => "the end of the file".to_string(),
+            Token::EndOfFile => format!("the end of the {}", self.text_is),
             Token::String => "a string".to_string(),
             _ => format!("`{}`", self.slice(self.span())),
         }
