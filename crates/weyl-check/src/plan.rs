@@ -13,7 +13,7 @@ use crate::selection::{Assertions, Selection};
 use crate::symmetry::Found;
 use crate::temporal::{self, TemporalPart};
 use std::collections::{HashMap, HashSet};
-use weyl_explore::{Deadlock, Exploration, LivenessQuestion};
+use weyl_explore::{Deadlock, Exploration, LivenessQuestion, TemporalVerdict};
 use weyl_ir::visit::{Visitor, walk_expr};
 use weyl_ir::{Expr, ExprKind, Model, NameId, Property, PropertyId, RuleId, Type};
 use weyl_permutation::Permutation;
@@ -58,9 +58,12 @@ impl Explored {
             let other = self.part.temporal.as_ref();
             other.is_some_and(|other| other.temporal.name == temporal.temporal.name)
         };
-        match &next.temporal {
-            Some(temporal) if !is_same(temporal) => self.exploration.limit.is_some(),
-            _ => !self.exploration.complete,
+        match (&next.temporal, &self.exploration.temporal) {
+            (Some(temporal), Some((verdict, _))) if is_same(temporal) => {
+                *verdict != TemporalVerdict::Holds
+            }
+            (Some(_), _) => self.exploration.limit.is_some(),
+            (None, _) => !self.exploration.complete,
         }
     }
 }

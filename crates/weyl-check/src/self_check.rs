@@ -9,7 +9,7 @@ use crate::failure::{Failure, bug_report};
 use crate::searching::{Canon, representatives};
 use crate::symmetry::Found;
 use crate::verdict::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
-use crate::{Request, SymmetrySource, Termination, Text, pipeline};
+use crate::{Kind, Request, SymmetrySource, Termination, Text, pipeline};
 use std::collections::HashSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -94,7 +94,8 @@ fn said(row: &PropertyResult, order: Order) -> String {
         Verdict::Violated(witness) => ("is violated", witness.trace()),
         Verdict::Inconclusive(_) => ("is not decided", None),
     };
-    match run.filter(|_| order == Order::BreadthFirst) {
+    let is_shortest = order == Order::BreadthFirst && row.kind != Kind::Temporal;
+    match run.filter(|_| is_shortest) {
         Some(run) => format!("{word} after {} steps", run.firings()),
         None => word.to_string(),
     }

@@ -1,6 +1,7 @@
 //! `weyl symmetry`: what the group of a model is, and what breaks more.
 
 use crate::failure::Failure;
+use crate::pipeline::claims;
 use crate::selection::Selection;
 use crate::symmetry::{Found, discovered};
 use crate::{Request, Text, load, rehearsal};
@@ -48,8 +49,10 @@ pub fn symmetry(
     let loaded = load(text, &request.model, room)?;
     let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
     let started = Instant::now();
+    let claims = claims(&loaded.program, &selection);
     let wanted = Wanted {
         properties: &selection.properties(),
+        claims: &claims,
         explanations: true,
         picture,
         ..Wanted::default()
@@ -61,7 +64,12 @@ pub fn symmetry(
         let name = model.properties[*property].name.clone();
         (name, group.describe(model))
     });
-    let restricted = restricted.collect();
+    let mut restricted: Vec<(String, GroupDescription)> = restricted.collect();
+    for (temporal, claim) in selection.temporal.iter().zip(&found.claims) {
+        if claim.family.group().order() != found.group.group().order() {
+            restricted.push((temporal.name.clone(), claim.family.describe(model)));
+        }
+    }
     let Found {
         group,
         distinctions,

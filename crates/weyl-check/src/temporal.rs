@@ -17,6 +17,7 @@ use weyl_explore::{
     Exploration, LassoRun, TemporalExploration, TemporalTask, TemporalVerdict, ViolationKind,
 };
 use weyl_ir::{Model, NameId, RuleId, Temporal};
+use weyl_permutation::group::BigUint;
 use weyl_symmetry::{ClaimSymmetry, SymmetryGroup};
 use weyl_system::{Interpreter, Program, TransitionSystem};
 use weyl_temporal::{Claim, Observer, translate};
@@ -117,7 +118,8 @@ impl Planned<'_> {
                 let whole = claim.family.group().order();
                 let index = |one: &u32| &whole / claim.single[*one as usize].group().order();
                 let fixed = firsts.iter().map(index);
-                can_be && fixed.fold(0u32.into(), |sum, index| sum + index) > self.count.into()
+                let sum = fixed.fold(BigUint::ZERO, |sum, index| sum + index);
+                can_be && sum > BigUint::from(self.count)
             }
         }
     }
@@ -220,7 +222,7 @@ pub(crate) fn as_exploration(searched: TemporalExploration) -> Exploration {
         transitions: searched.transitions,
         depth: searched.depth,
         limit: searched.limit,
-        complete: searched.verdict == TemporalVerdict::Holds,
+        complete: searched.verdict != TemporalVerdict::Unknown,
         omission: None,
         violations: violations.collect(),
         covers: Vec::new(),

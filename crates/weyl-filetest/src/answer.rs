@@ -47,6 +47,10 @@ impl Options {
             max_states: None,
             symmetry: SymmetrySource::Off,
             termination: Termination::Best,
+            formulas: Vec::new(),
+            fairness: Fairness::None,
+            fair_rules: Vec::new(),
+            indices: Indices::Cheapest,
         };
         let mut words = options.iter().map(String::as_str);
         while let Some(word) = words.next() {
@@ -79,6 +83,7 @@ impl Options {
                 strict_undefined: self.strict_undefined,
                 constants: self.constants.clone(),
                 definitions: Vec::new(),
+                formulas: Vec::new(),
                 execution: ExecutionLimits::default(),
             },
             properties: Vec::new(),
@@ -96,6 +101,9 @@ impl Options {
             symmetry: self.symmetry,
             termination: self.termination,
             precision: Precision::Exact,
+            fairness: self.fairness,
+            fair_rules: self.fair_rules.clone(),
+            indices: self.indices,
             graph: None,
         }
     }

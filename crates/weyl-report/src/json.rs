@@ -4,7 +4,7 @@ use crate::profile::{ProfileJson, profile_json};
 use crate::summary::{kind_word, verdict_word};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use weyl_check::{ExplorationSummary, Failure, Outcome, PropertyResult, Report, Verdict};
+use weyl_check::{ExplorationSummary, Failure, Indices, Outcome, PropertyResult, Report, Verdict};
 use weyl_explore::{LimitKind, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use weyl_trace::{Direction, Message, Step, Trace};
@@ -71,6 +71,10 @@ struct ExplorationJson<'a> {
     properties: &'a [String],
     states: u64,
     transitions: u64,
+    /// Of the product with an automaton.
+    product_states: Option<u64>,
+    /// What became of the instances of a temporal property.
+    indices: Option<&'static str>,
     symmetry: Option<OrderJson<'a>>,
     /// What finding representatives cost, all threads together.
     representatives: Option<RepresentingJson>,
@@ -215,6 +219,11 @@ fn exploration_json(exploration: &ExplorationSummary) -> ExplorationJson<'_> {
         properties: &exploration.properties,
         states: exploration.states,
         transitions: exploration.transitions,
+        product_states: exploration.product.map(|(_, states)| states),
+        indices: exploration.product.map(|(indices, _)| match indices {
+            Indices::Followed => "followed",
+            Indices::Fixed | Indices::Cheapest => "fixed",
+        }),
         symmetry: order.map(|order| OrderJson { order }),
         representatives: order.map(|_| RepresentingJson {
             states: exploration.representatives.pieces,
@@ -278,7 +287,8 @@ fn property_json<'a>(property: &'a PropertyResult, sources: &'a SourceMap) -> Pr
 
 fn trace_json<'a>(trace: &'a Trace, sources: &'a SourceMap) -> TraceJson<'a> {
     TraceJson {
-        cycle_start: None,
+        // Steps are counted from the initial one.
+        cycle_start: trace.cycle_start.map(|start| start + 1),
         steps: trace
             .all_steps()
             .map(|step| step_json(step, sources))

@@ -13,10 +13,24 @@ use weyl_trace::{Change, Step, StepResult, Trace};
 const INDENT: usize = 8;
 
 pub(crate) fn render_trace(trace: &Trace, sources: &SourceMap, width: usize) -> String {
-    let steps = trace.all_steps().enumerate();
-    steps
-        .map(|(number, step)| render_step(number, step, sources, width))
-        .collect()
+    let mut text = String::new();
+    for (number, step) in trace.all_steps().enumerate() {
+        if number > 0 && trace.cycle_start == Some(number - 1) {
+            text.push_str(&mark("these steps repeat for ever"));
+        }
+        text.push_str(&render_step(number, step, sources, width));
+    }
+    if trace.cycle_start == Some(trace.steps.len()) {
+        text.push_str(&mark(
+            "nothing can happen any more: this state repeats for ever",
+        ));
+    }
+    text
+}
+
+/// What is said of the steps that follow.
+fn mark(what: &str) -> String {
+    format!("{:>6}  {}\n", paint(FAINT, "───"), paint(FAINT, what))
 }
 
 /// A step with its number; number 0 is the initial step.

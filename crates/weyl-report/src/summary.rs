@@ -8,7 +8,10 @@ use crate::run::{parameters, render_end, render_trace};
 use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
-use weyl_check::{Kind, Outcome, PropertyResult, Report, Undecided, Verdict, Witness};
+use weyl_check::{
+    ExplorationSummary, Indices, Kind, Outcome, PropertyResult, Report, SymmetryUsed, Undecided,
+    Verdict, Witness,
+};
 use weyl_explore::LimitKind;
 use weyl_source::SourceMap;
 use weyl_trace::Trace;
@@ -86,7 +89,6 @@ pub(crate) fn verdict_word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::Violated(_) => "violated",
-        Verdict::Inconclusive(Undecided::NotChecked) => "not checked",
         Verdict::Inconclusive(_) => "inconclusive",
     }
 }
@@ -134,7 +136,13 @@ fn note(property: &PropertyResult) -> String {
         Verdict::Violated(witness) => match &**witness {
             Witness::Run(trace) | Witness::RunIntoRegion(trace, _) => {
                 let instance = parameters(&property.parameters);
-                format!("after {}{instance}", steps(trace))
+                match cycle_length(trace) {
+                    Some(length) => format!(
+                        "{}, then a cycle of {length}{instance}",
+                        steps_before(trace)
+                    ),
+                    None => format!("after {}{instance}", steps(trace)),
+                }
             }
             Witness::Exhausted(all) => format!("in none of {}", counted(all.states, "state")),
         },
@@ -145,10 +153,17 @@ fn note(property: &PropertyResult) -> String {
         Verdict::Inconclusive(Undecided::Omission) => {
             "not violated in any stored state".to_string()
         }
-        Verdict::Inconclusive(Undecided::NotChecked) => {
-            "this version checks safety alone".to_string()
-        }
     }
+}
+
+/// How many steps repeat for ever, if any do.
+fn cycle_length(trace: &Trace) -> Option<usize> {
+    let length = trace.steps.len() - trace.cycle_start?;
+    (length > 0).then_some(length)
+}
+
+fn steps_before(trace: &Trace) -> String {
+    counted(trace.cycle_start.unwrap_or(0) as u64, "step")
 }
 
 fn counts(report: &Report) -> String {
@@ -159,6 +174,7 @@ fn counts(report: &Report) -> String {
         counted(statistics.transitions, "transition"),
         count(statistics.depth),
     );
+    let found = found + &product(report.explorations.first());
     let effort = format!(
         "{}, {} states/s, {}, {:.1} bytes a state, {}",
         seconds(statistics.seconds),
@@ -172,15 +188,42 @@ fn counts(report: &Report) -> String {
     format!("{symmetry}  {found}\n  {}\n", paint(FAINT, &effort))
 }
 
+/// How many states the product with an automaton had, where there was one.
+fn product(exploration: Option<&ExplorationSummary>) -> String {
+    match exploration.and_then(|of| of.product) {
+        Some((indices, states)) => {
+            let how = match indices {
+                Indices::Followed => "; indices followed on the annotated quotient",
+                Indices::Fixed | Indices::Cheapest => "",
+            };
+            format!("; {} of the product{how}", counted(states, "state"))
+        }
+        None => String::new(),
+    }
+}
+
 /// What was exchanged, where anything was, and what was explored apart.
 fn symmetry(report: &Report) -> String {
-    let Some(used) = report
-        .symmetry
-        .as_ref()
-        .filter(|used| used.group.order != "1" || used.group.moves_data_alone)
-    else {
-        return String::new();
+    let mut text = match &report.symmetry {
+        Some(used) if used.group.order != "1" || used.group.moves_data_alone => exchanged(used),
+        _ => String::new(),
     };
+    for apart in report.explorations.iter().skip(1) {
+        let under = match apart.order.as_deref() {
+            Some(order) => format!(", under symmetry of order {order}"),
+            None => String::new(),
+        };
+        text.push_str(&format!(
+            "  apart{under}: {} ({}{})\n",
+            one_line(&apart.properties.join(", ")),
+            counted(apart.states, "state"),
+            product(Some(apart)),
+        ));
+    }
+    text
+}
+
+fn exchanged(used: &SymmetryUsed) -> String {
     let word = match used.is_unproved {
         false => "symmetry",
         true => "symmetry, not proved (--trust-loops)",
@@ -197,14 +240,6 @@ fn symmetry(report: &Report) -> String {
         text.push_str(
             "  processes that have ended stay; `--termination spin` removes them as SPIN does\n",
         );
-    }
-    for apart in report.explorations.iter().skip(1) {
-        let order = apart.order.as_deref().unwrap_or("1");
-        text.push_str(&format!(
-            "  apart, under symmetry of order {order}: {} ({})\n",
-            one_line(&apart.properties.join(", ")),
-            counted(apart.states, "state"),
-        ));
     }
     text
 }

@@ -3,7 +3,7 @@
 use crate::answer::{fail, printed};
 use crate::exit::Exit;
 use crate::flags::CheckFlags;
-use crate::input::{Includes, add_model, reason};
+use crate::input::{Includes, add_formulas, add_model, reason};
 use crate::progress::{stop_on_interrupt, watched};
 use crate::screen::Screen;
 use crate::settings::{CheckSettings, Output};
@@ -34,12 +34,13 @@ fn checked(
     sources: &mut SourceMap,
 ) -> Result<(CheckSettings, Report), Failure> {
     let mut paths = Vec::new();
-    let settings = CheckSettings::new(flags, |path| {
+    let mut settings = CheckSettings::new(flags, |path| {
         paths.push(path.to_path_buf());
         add_model(sources, path)
     })?;
     paths.push(flags.model.model.clone());
     let file = add_model(sources, &flags.model.model)?;
+    settings.request.model.formulas = add_formulas(sources, &mut paths, &flags.ltl);
     let mut includes = Includes::of(paths);
     let mut text = Text {
         sources,

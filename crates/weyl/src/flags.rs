@@ -164,6 +164,26 @@ pub struct CheckFlags {
     /// `deadlock` (in Promela `invalid end state`).
     #[arg(long, value_name = "NAME", help_heading = "Properties")]
     pub property: Vec<String>,
+    /// Check this temporal formula alone (may be given several times, also with --property)
+    ///
+    /// Promela: what could stand in an `ltl` block, such as '[] (P[1]@trying -> <> P[1]@critical)'. Murphi: expressions of the
+    /// model with G F X U V W (or [] <>) between them, such as 'forall i: Proc do G (try[i] -> F crit[i])'.
+    #[arg(
+        long,
+        value_name = "FORMULA",
+        conflicts_with = "safety_only",
+        help_heading = "Properties"
+    )]
+    pub ltl: Vec<String>,
+    /// Which runs count for temporal properties [default: none, which is all of them]
+    ///
+    /// weak: those in which every process that can act from some time on acts again and again (SPIN's -f). strong: those in which every
+    /// process that can act again and again does so. In Murphi every instance of a rule takes the part of a process.
+    #[arg(long, value_enum, value_name = "WHICH", help_heading = "Properties")]
+    pub fairness: Option<FairnessFlag>,
+    /// Be fair to the instances of this rule alone (may be given several times; Murphi) [implies --fairness weak]
+    #[arg(long, value_name = "RULE", help_heading = "Properties")]
+    pub fair: Vec<String>,
     /// No cover, liveness or temporal properties
     #[arg(long, help_heading = "Properties")]
     pub safety_only: bool,
@@ -222,6 +242,12 @@ pub struct CheckFlags {
     /// stay; refused where anybody can see the difference (Promela).
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Symmetry")]
     pub termination: Option<TerminationFlag>,
+    /// What becomes of the names in a temporal formula under symmetry [default: what takes fewer states]
+    ///
+    /// fixed: one of each orbit is explored, under the symmetry that keeps it. followed: all at once, renamed along with the state (the
+    /// annotated quotient).
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Symmetry")]
+    pub indices: Option<IndicesFlag>,
     /// Explore with and without symmetry, and compare verdicts and orbits
     #[arg(long, help_heading = "Symmetry")]
     pub self_check: bool,
@@ -317,6 +343,19 @@ pub enum TerminationFlag {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FairnessFlag {
+    None,
+    Weak,
+    Strong,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IndicesFlag {
+    Fixed,
+    Followed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DiagramFlag {
     Scd,
     Program,
@@ -329,6 +368,9 @@ pub struct SymmetryFlags {
     /// Say how much of the group keeps this property (may be given several times) [default: all]
     #[arg(long, value_name = "NAME")]
     pub property: Vec<String>,
+    /// Say how much of the group keeps this temporal formula (may be given several times)
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Vec<String>,
     /// What becomes of processes that have ended [default: what allows more symmetry, if it can't be seen]
     #[arg(long, value_enum, value_name = "HOW")]
     pub termination: Option<TerminationFlag>,

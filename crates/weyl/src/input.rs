@@ -16,6 +16,19 @@ pub fn add_model(sources: &mut SourceMap, path: &Path) -> Result<FileId, Failure
     Ok(sources.add(path.display().to_string(), text))
 }
 
+/// Adds formulas of the command line to the map, as files that are nowhere.
+pub fn add_formulas(
+    sources: &mut SourceMap,
+    paths: &mut Vec<PathBuf>,
+    formulas: &[String],
+) -> Vec<FileId> {
+    let files = formulas.iter().map(|formula| {
+        paths.push(PathBuf::new());
+        sources.add("--ltl", formula)
+    });
+    files.collect()
+}
+
 /// Reads files that a model includes, each from the folder of the file that includes it.
 pub struct Includes {
     /// By the number of the file in the map.

@@ -1,16 +1,16 @@
 //! What was meant: flags with defaults filled in and contradictions refused.
 
 use crate::flags::{
-    CheckFlags, DeadlockFlag, ExecutorFlag, LanguageFlag, ModelFlags, RepresentativeFlag,
-    SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
+    CheckFlags, DeadlockFlag, ExecutorFlag, FairnessFlag, IndicesFlag, LanguageFlag, ModelFlags,
+    RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
 };
 use crate::{amounts, machine};
 use std::path::{Path, PathBuf};
 use weyl_check::{
-    Executor, Failure, Language, ModelOptions, Request, SymmetrySource, Termination,
+    Executor, Failure, Indices, Language, ModelOptions, Request, SymmetrySource, Termination,
     wrong_command_line,
 };
-use weyl_explore::{Deadlock, Limits, Order, Storing};
+use weyl_explore::{Deadlock, Fairness, Limits, Order, Storing};
 use weyl_quotient::Precision;
 use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
@@ -49,6 +49,7 @@ impl CheckSettings {
         let model = model_options(&flags.model)?;
         if model.language == Language::Promela {
             no_scalarset_flags(flags)?;
+            no_fair_rules(flags)?;
         }
         if flags.msc && model.language == Language::Murphi {
             return refused("`--msc` shows the messages of Promela models: Murphi has none");
@@ -61,7 +62,7 @@ impl CheckSettings {
                 deadlock: deadlock(flags.deadlock, model.language)?,
                 termination: termination(flags.termination, model.language)?,
                 model,
-                properties: flags.property.clone(),
+                properties: properties(&flags.property, &flags.ltl),
                 safety_only: flags.safety_only,
                 keep_going: flags.keep_going,
                 order: match flags.search {
@@ -86,6 +87,9 @@ impl CheckSettings {
                     None | Some(RepresentativeFlag::Exact) => Precision::Exact,
                     Some(RepresentativeFlag::Fast) => Precision::Fast,
                 },
+                fairness: fairness(flags)?,
+                fair_rules: flags.fair.clone(),
+                indices: indices(flags)?,
                 graph: flags.dot.is_some().then_some(DRAWN_STATES),
             },
             output: match (flags.json, flags.quiet) {
@@ -110,6 +114,42 @@ fn no_scalarset_flags(flags: &CheckFlags) -> Result<(), Failure> {
         return refused("`--symmetry scalarset` has no meaning for a Promela model: it has none");
     }
     Ok(())
+}
+
+fn no_fair_rules(flags: &CheckFlags) -> Result<(), Failure> {
+    match flags.fair.is_empty() {
+        true => Ok(()),
+        false => {
+            refused("`--fair` names rules of Murphi models: in Promela fairness is to processes")
+        }
+    }
+}
+
+fn fairness(flags: &CheckFlags) -> Result<Fairness, Failure> {
+    match (flags.fairness, flags.fair.is_empty()) {
+        (Some(FairnessFlag::None), false) => refused("`--fair` contradicts `--fairness none`"),
+        (None | Some(FairnessFlag::None), true) => Ok(Fairness::None),
+        (None, false) | (Some(FairnessFlag::Weak), _) => Ok(Fairness::Weak),
+        (Some(FairnessFlag::Strong), _) => Ok(Fairness::Strong),
+    }
+}
+
+fn indices(flags: &CheckFlags) -> Result<Indices, Failure> {
+    match (flags.indices, &flags.symmetry) {
+        (Some(_), Some(SymmetryFlag::Off)) => {
+            refused("`--indices` has no meaning without symmetry")
+        }
+        (None, _) => Ok(Indices::Cheapest),
+        (Some(IndicesFlag::Fixed), _) => Ok(Indices::Fixed),
+        (Some(IndicesFlag::Followed), _) => Ok(Indices::Followed),
+    }
+}
+
+/// A formula is a property whose name is its text.
+fn properties(named: &[String], formulas: &[String]) -> Vec<String> {
+    let words = |formula: &String| formula.split_whitespace().collect::<Vec<_>>().join(" ");
+    let formulas = formulas.iter().map(words);
+    named.iter().cloned().chain(formulas).collect()
 }
 
 fn symmetry(
@@ -152,7 +192,7 @@ pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
         deadlock: model.language.deadlock(),
         termination: termination(flags.termination, model.language)?,
         model,
-        properties: flags.property.clone(),
+        properties: properties(&flags.property, &flags.ltl),
         safety_only: false,
         keep_going: false,
         order: Order::BreadthFirst,
@@ -165,6 +205,9 @@ pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
         },
         symmetry: SymmetrySource::Discovered { trust_loops: false },
         precision: Precision::Exact,
+        fairness: Fairness::None,
+        fair_rules: Vec::new(),
+        indices: Indices::Cheapest,
         graph: None,
     })
 }
@@ -229,6 +272,7 @@ pub fn model_options(flags: &ModelFlags) -> Result<ModelOptions, Failure> {
         strict_undefined: flags.strict_undefined,
         constants,
         definitions,
+        formulas: Vec::new(),
         execution: ExecutionLimits {
             loop_turns: flags.loop_limit.unwrap_or(default.loop_turns),
             ..default

@@ -4,7 +4,7 @@ use crate::answer::{fail, printed};
 use crate::check::write;
 use crate::exit::Exit;
 use crate::flags::{DiagramFlag, SymmetryFlags};
-use crate::input::{Includes, add_model};
+use crate::input::{Includes, add_formulas, add_model};
 use crate::progress::stop_on_interrupt;
 use crate::screen::Screen;
 use crate::settings::symmetry_request;
@@ -35,9 +35,11 @@ pub fn run(flags: &SymmetryFlags, screen: &Screen) -> Exit {
 }
 
 fn found(flags: &SymmetryFlags, sources: &mut SourceMap) -> Result<SymmetryReport, Failure> {
-    let request = symmetry_request(flags)?;
+    let mut request = symmetry_request(flags)?;
     let file = add_model(sources, &flags.model.model)?;
-    let mut includes = Includes::of(vec![flags.model.model.clone()]);
+    let mut paths = vec![flags.model.model.clone()];
+    request.model.formulas = add_formulas(sources, &mut paths, &flags.ltl);
+    let mut includes = Includes::of(paths);
     let mut text = Text {
         sources,
         file,
