@@ -30,7 +30,7 @@ pub(crate) fn render_trace(trace: &Trace, sources: &SourceMap, width: usize) -> 
 
 /// What is said of the steps that follow.
 fn mark(what: &str) -> String {
-    format!("{:>6}  {}\n", paint(FAINT, "───"), paint(FAINT, what))
+    format!("   {}  {}\n", paint(FAINT, "───"), paint(FAINT, what))
 }
 
 /// A step with its number; number 0 is the initial step.
