@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, bug_report};
 use crate::{Language, ModelOptions, Room};
-use weyl_ir::Model;
+use weyl_ir::{Model, Temporal};
 use weyl_promela::{LoadOptions, Numbering};
 use weyl_source::{Diagnostics, FileId, SourceMap, Span};
 use weyl_system::Program;
@@ -72,6 +72,7 @@ fn murphi(text: &Text<'_>, options: &ModelOptions) -> (Option<Read>, Diagnostics
 fn promela(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> (Option<Read>, Diagnostics) {
     let promela = LoadOptions {
         definitions: options.definitions.clone(),
+        formulas: Vec::new(),
         processes: room.processes,
         channels: room.channels,
     };
@@ -80,10 +81,16 @@ fn promela(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> (Option<R
         weyl_promela::load(text.sources, text.file, &promela, &mut includes);
     let read = loaded.map(|loaded| Read {
         model: loaded.model,
-        temporal: loaded.not_checked,
+        temporal: named(loaded.temporal),
         numbering: Some(loaded.numbering),
     });
     (read, diagnostics)
+}
+
+fn named(temporal: Vec<Temporal>) -> Vec<(String, Span)> {
+    let properties = temporal.into_iter();
+    let named = properties.map(|property| (property.name, property.span));
+    named.collect()
 }
 
 /// A front end that emits an ill-formed model is at fault, not the user.
