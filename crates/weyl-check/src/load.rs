@@ -74,13 +74,14 @@ fn promela(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> (Option<R
         definitions: options.definitions.clone(),
         processes: room.processes,
         channels: room.channels,
+        formulas: options.formulas.clone(),
     };
     let mut includes = |name: &str, from: FileId| (text.includes)(name, from);
     let (loaded, diagnostics) =
         weyl_promela::load(text.sources, text.file, &promela, &mut includes);
     let read = loaded.map(|loaded| Read {
         model: loaded.model,
-        temporal: Vec::new(),
+        temporal: loaded.temporal,
         numbering: Some(loaded.numbering),
     });
     (read, diagnostics)

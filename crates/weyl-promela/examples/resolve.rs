@@ -19,6 +19,7 @@ fn main() -> ExitCode {
     });
     let options = Options {
         definitions: definitions.collect(),
+        ..Options::default()
     };
     let failed = files
         .iter()

@@ -46,6 +46,10 @@ codes! {
     NO_PROCESS = 747, "a model in which no process starts";
     CLAIM_REDEFINED = 748, "two claims of the same name";
 
+    NOT_OBSERVABLE = 751, "something that no claim can see";
+    TEMPORAL_TOO_LARGE = 752, "a temporal property that is too large";
+    INVISIBLE_LABEL = 753, "a label at which no process is seen";
+
     NOT_CONSTANT = 761, "a value that must be constant";
     BAD_SIZE = 762, "an array size or a channel capacity out of range";
     BAD_WIDTH = 763, "a width that is not allowed";

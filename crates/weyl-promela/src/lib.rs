@@ -24,6 +24,9 @@ use weyl_source::{Diagnostics, FileId, SourceMap};
 pub struct Options {
     /// Macros defined from outside, with their text; 1 where there is none.
     pub definitions: Vec<(String, Option<String>)>,
+    /// Files that each hold a formula: what would stand between the braces of an `ltl` block. The macros of the model
+    /// apply to them.
+    pub formulas: Vec<FileId>,
 }
 
 /// Reads a model down to the program representation. There is a model exactly if no diagnostic is an error.
@@ -35,20 +38,23 @@ pub fn load(
 ) -> (Option<Lowered>, Diagnostics) {
     let reading = Options {
         definitions: options.definitions.clone(),
+        formulas: options.formulas.clone(),
     };
-    let (program, diagnostics) = parse(sources, file, &reading, loader);
+    let (program, mut diagnostics) = parse(sources, file, &reading, loader);
     let room = Room {
         processes: options.processes,
         channels: options.channels,
     };
-    let lowered = program.map(|program| lower::lower(&program, sources, room));
-    (lowered, diagnostics)
+    let lowered = program.map(|program| lower::lower(&program, sources, room, &mut diagnostics));
+    (lowered.filter(|_| !diagnostics.has_errors()), diagnostics)
 }
 
 /// How a model is read, and how many processes and dynamic channels its states have room for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadOptions {
     pub definitions: Vec<(String, Option<String>)>,
+    /// Files that each hold a formula, as in [`Options`].
+    pub formulas: Vec<FileId>,
     pub processes: u32,
     pub channels: u32,
 }
@@ -58,6 +64,7 @@ impl Default for LoadOptions {
         let room = Room::default();
         LoadOptions {
             definitions: Vec::new(),
+            formulas: Vec::new(),
             processes: room.processes,
             channels: room.channels,
         }
@@ -73,26 +80,29 @@ pub fn parse<'a>(
     loader: &'a mut dyn FnMut(&str, FileId) -> Option<String>,
 ) -> (Option<Program>, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let units = syntax(sources, file, options, loader, &mut diagnostics);
+    let model = syntax(sources, file, options, loader, &mut diagnostics);
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }
-    let program = resolve::resolve(&units, &mut diagnostics);
+    let program = resolve::resolve(&model, &mut diagnostics);
     (
         Some(program).filter(|_| !diagnostics.has_errors()),
         diagnostics,
     )
 }
 
-/// Preprocesses and parses a model without resolving its names. The units are complete only if no error
-/// was reported.
+/// Preprocesses and parses a model without resolving its names. It is complete only if no error was reported.
 pub fn syntax<'a>(
     sources: &'a mut SourceMap,
     file: FileId,
     options: &Options,
     loader: &'a mut dyn FnMut(&str, FileId) -> Option<String>,
     diagnostics: &'a mut Diagnostics,
-) -> Vec<ast::Unit> {
+) -> ast::Model {
     let tokens = preprocess::preprocess(sources, file, options, loader, diagnostics);
-    parser::parse(separators::in_model(tokens), diagnostics)
+    parser::parse(
+        separators::in_model(tokens.model),
+        tokens.formulas,
+        diagnostics,
+    )
 }

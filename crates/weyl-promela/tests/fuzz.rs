@@ -154,6 +154,7 @@ fn check(text: &str) {
     let file = sources.add("m.pml", text);
     let options = Options {
         definitions: vec![("N".into(), Some("3".into()))],
+        ..Options::default()
     };
     let mut own = |name: &str, _| (name == "x").then(|| text.to_string());
     let (program, diagnostics) = weyl_promela::parse(&mut sources, file, &options, &mut own);

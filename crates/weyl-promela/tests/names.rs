@@ -8,6 +8,7 @@ fn names(text: &str) -> Vec<String> {
     let mut sources = SourceMap::default();
     let file = sources.add("m.pml", text);
     let options = LoadOptions {
+        formulas: Vec::new(),
         definitions: Vec::new(),
         processes: 4,
         channels: 4,

@@ -217,19 +217,19 @@ fn shape(formula: &Formula) -> String {
     let two = |name: &str, left: &Formula, right: &Formula| {
         format!("({} {name} {})", shape(left), shape(right))
     };
-    match formula {
-        Formula::Atom(_) => "p".to_string(),
-        Formula::Not(inner) => format!("!{}", shape(inner)),
-        Formula::Next(inner) => format!("X{}", shape(inner)),
-        Formula::Always(inner) => format!("G{}", shape(inner)),
-        Formula::Eventually(inner) => format!("F{}", shape(inner)),
-        Formula::And(left, right) => two("&", left, right),
-        Formula::Or(left, right) => two("|", left, right),
-        Formula::Implies(left, right) => two(">", left, right),
-        Formula::Equivalent(left, right) => two("=", left, right),
-        Formula::Until(left, right) => two("U", left, right),
-        Formula::WeakUntil(left, right) => two("W", left, right),
-        Formula::Release(left, right) => two("V", left, right),
+    match &formula.kind {
+        FormulaKind::Atom(_) => "p".to_string(),
+        FormulaKind::Not(inner) => format!("!{}", shape(inner)),
+        FormulaKind::Next(inner) => format!("X{}", shape(inner)),
+        FormulaKind::Always(inner) => format!("G{}", shape(inner)),
+        FormulaKind::Eventually(inner) => format!("F{}", shape(inner)),
+        FormulaKind::And(left, right) => two("&", left, right),
+        FormulaKind::Or(left, right) => two("|", left, right),
+        FormulaKind::Implies(left, right) => two(">", left, right),
+        FormulaKind::Equivalent(left, right) => two("=", left, right),
+        FormulaKind::Until(left, right) => two("U", left, right),
+        FormulaKind::WeakUntil(left, right) => two("W", left, right),
+        FormulaKind::Release(left, right) => two("V", left, right),
     }
 }
 

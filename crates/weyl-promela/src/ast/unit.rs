@@ -61,6 +61,13 @@ pub struct Trace {
     pub span: Span,
 }
 
+/// The text of a model, and the formulas that were given with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    pub units: Vec<Unit>,
+    pub formulas: Vec<Ltl>,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ltl {
     pub name: Option<Ident>,

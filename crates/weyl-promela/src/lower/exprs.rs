@@ -3,8 +3,8 @@
 use super::Lowering;
 use super::processes::Kind;
 use crate::resolved::{
-    BinaryOp, ChannelTest, Expr, ExprKind, FieldStep, Pattern, Place, Poll, ProctypeId, Type,
-    UnaryOp, VariableRef,
+    BinaryOp, ChannelTest, Expr, ExprKind, FieldStep, Label, Pattern, Place, Poll, ProctypeId,
+    Type, UnaryOp, VariableRef,
 };
 use weyl_ir::{
     BinaryOp as Op, ChannelQuestion, Expr as IrExpr, ExprKind as IrKind, LocalId, Place as IrPlace,
@@ -12,7 +12,8 @@ use weyl_ir::{
 };
 use weyl_source::Span;
 
-/// The process that a piece of code belongs to, and the locals of the rule around it.
+/// The process that a piece of code belongs to, if it does, and the locals of the rule around it.
+#[derive(Default)]
 pub(super) struct Body {
     pub proctype: Option<ProctypeId>,
     /// The local that holds the acting process.
@@ -190,7 +191,13 @@ impl Lowering<'_> {
                 IrExpr::new(IrKind::Enabled(process), boolean, span)
             }
             ExprKind::RemoteLabel { .. } => self.remote_label(body, expr),
-            ExprKind::NonProgress => self.truth_constant(true, span),
+            ExprKind::NonProgress => {
+                let progress = self.some_process_is_at(Label::is_progress, span);
+                match progress.as_constant() {
+                    Some(value) => self.truth_constant(value == 0, span),
+                    None => self.not(progress),
+                }
+            }
             _ => {
                 let value = self.value(body, expr);
                 let zero = self.number(0, span);
@@ -417,7 +424,7 @@ impl Lowering<'_> {
         (inside, self.name_at(kind, index, span))
     }
 
-    fn name_at(&mut self, kind: &Kind, index: IrExpr, span: Span) -> IrExpr {
+    pub fn name_at(&mut self, kind: &Kind, index: IrExpr, span: Span) -> IrExpr {
         let id_type = self.model.types.intern(IrType::Id(kind.sort));
         IrExpr::new(IrKind::NameAt(Box::new(index)), id_type, span)
     }

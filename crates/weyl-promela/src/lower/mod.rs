@@ -8,7 +8,9 @@ mod automaton;
 mod desugar;
 mod exprs;
 mod initial;
+mod marks;
 mod messages;
+mod never;
 mod numbering;
 mod observers;
 mod pc_value;
@@ -16,19 +18,21 @@ mod print;
 mod processes;
 mod rules;
 mod storage;
+mod temporal;
 mod text;
 mod trace;
 
-use crate::resolved::{ProctypeId, ProctypeKind, Program};
+use crate::resolved::{ProctypeId, Program};
 use automaton::Automaton;
 use cranelift_entity::SecondaryMap;
 pub use numbering::Numbering;
 use processes::Kind;
 use std::rc::Rc;
 use storage::Storage;
+use temporal::Atom;
 use trace::Trace;
-use weyl_ir::{Interleaving, Model};
-use weyl_source::{SourceMap, Span};
+use weyl_ir::{Interleaving, Model, Temporal};
+use weyl_source::{Diagnostics, SourceMap};
 
 /// How many processes and channels a state has room for; a model that turns out to need more is lowered
 /// again.
@@ -47,16 +51,22 @@ impl Default for Room {
     }
 }
 
-/// A model, and what was in its text that is not part of it.
+/// A model, and what is said of its runs.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     pub model: Model,
-    /// Properties that safety does not decide: `ltl` blocks, never claims.
-    pub not_checked: Vec<(String, Span)>,
+    /// `ltl` blocks and never claims in the order of the text, what labels say, and formulas from outside.
+    pub temporal: Vec<Temporal>,
     pub numbering: Numbering,
 }
 
-pub(crate) fn lower(program: &Program, sources: &SourceMap, room: Room) -> Lowered {
+/// Lowers a program. What is reported as an error leaves the result without meaning.
+pub(crate) fn lower(
+    program: &Program,
+    sources: &SourceMap,
+    room: Room,
+    diagnostics: &mut Diagnostics,
+) -> Lowered {
     let mut lowering = Lowering {
         program,
         sources,
@@ -67,25 +77,18 @@ pub(crate) fn lower(program: &Program, sources: &SourceMap, room: Room) -> Lower
         automata: SecondaryMap::new(),
         numbering: Numbering::default(),
         trace: None,
+        atoms: Vec::new(),
     };
     lowering.declare();
     lowering.build_rules();
     lowering.build_start();
     lowering.model.interleaving = Some(lowering.interleaving());
+    let temporal = lowering.temporal(diagnostics);
     Lowered {
         model: lowering.model,
-        not_checked: not_checked(program),
+        temporal,
         numbering: lowering.numbering,
     }
-}
-
-fn not_checked(program: &Program) -> Vec<(String, Span)> {
-    let formulas = program.formulas.iter();
-    let formulas = formulas.map(|formula| (formula.name.to_string(), formula.span));
-    let claims = program.proctypes.values();
-    let claims = claims.filter(|proctype| proctype.kind == ProctypeKind::Never);
-    let claims = claims.map(|proctype| ("never".to_string(), proctype.span));
-    formulas.chain(claims).collect()
 }
 
 struct Lowering<'a> {
@@ -98,6 +101,7 @@ struct Lowering<'a> {
     automata: SecondaryMap<ProctypeId, Option<Rc<Automaton>>>,
     numbering: Numbering,
     trace: Option<Trace>,
+    atoms: Vec<Atom>,
 }
 
 impl Lowering<'_> {

@@ -58,7 +58,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn automaton(&self, id: ProctypeId) -> Automaton {
+    pub(super) fn automaton(&self, id: ProctypeId) -> Automaton {
         let proctype = &self.program.proctypes[id];
         let used = super::rules::remote_labels(self.program, id);
         let is_special = |label: LabelId| {

@@ -6,8 +6,8 @@ use super::exprs::Body;
 use super::processes::{Kind, assign};
 use super::text::Writer;
 use crate::resolved::{
-    Block as PromelaBlock, Expr, ExprKind, LabelId, Origin, Pattern, ProctypeId, Program, Run,
-    Stmt, StmtKind, Type,
+    Block as PromelaBlock, Expr, ExprKind, LabelId, Origin, ProctypeId, Program, Run, Stmt,
+    StmtKind, Type, walk, walk_pattern, walk_place,
 };
 use std::collections::{HashMap, HashSet};
 use weyl_ir::{
@@ -55,19 +55,25 @@ pub(super) fn remote_labels(program: &Program, of: ProctypeId) -> HashSet<LabelI
     let mut found = HashSet::new();
     for proctype in program.proctypes.values() {
         let provided = proctype.provided.iter();
-        let mut mention = |expr: &Expr| {
-            if let ExprKind::RemoteLabel {
-                proctype, label, ..
-            } = &expr.kind
-                && *proctype == of
-            {
-                found.insert(*label);
-            }
-        };
+        let mut mention = |expr: &Expr| found.extend(label_of(expr, of));
         provided.for_each(|expr| walk(expr, &mut mention));
         each_expr(&proctype.body, &mut mention);
     }
+    let formulas = program.formulas.iter().chain(&program.outside_formulas);
+    for atom in formulas.flat_map(|property| property.formula.atoms()) {
+        walk(atom, &mut |expr| found.extend(label_of(expr, of)));
+    }
     found
+}
+
+/// The label of a proctype that an expression refers to.
+fn label_of(expr: &Expr, of: ProctypeId) -> Option<LabelId> {
+    match &expr.kind {
+        ExprKind::RemoteLabel {
+            proctype, label, ..
+        } if *proctype == of => Some(*label),
+        _ => None,
+    }
 }
 
 fn each_run(block: &PromelaBlock, visit: &mut dyn FnMut(&Run)) {
@@ -158,47 +164,6 @@ fn each_of_statement(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
         }
         StmtKind::PrintMtype(value) => walk(value, visit),
         StmtKind::ForMessage { channel, .. } => walk_place(channel, visit),
-        _ => {}
-    }
-}
-
-fn walk_place(place: &crate::resolved::Place, visit: &mut dyn FnMut(&Expr)) {
-    let fields = place.fields.iter().flat_map(|field| &field.index);
-    for index in place.index.iter().chain(fields) {
-        walk(index, visit);
-    }
-}
-
-fn walk_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Expr)) {
-    match pattern {
-        Pattern::Store(place) => walk_place(place, visit),
-        Pattern::Match(value) => walk(value, visit),
-        Pattern::Discard(_) => {}
-    }
-}
-
-fn walk(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
-    visit(expr);
-    match &expr.kind {
-        ExprKind::Unary(_, operand) => walk(operand, visit),
-        ExprKind::Binary(_, left, right) => {
-            walk(left, visit);
-            walk(right, visit);
-        }
-        ExprKind::Conditional(parts) => parts.iter().for_each(|part| walk(part, visit)),
-        ExprKind::Run(run) => run.arguments.iter().for_each(|part| walk(part, visit)),
-        ExprKind::Read(place) | ExprKind::Length(place) | ExprKind::Test(_, place) => {
-            walk_place(place, visit);
-        }
-        ExprKind::Poll(poll) => {
-            walk_place(&poll.channel, visit);
-            poll.patterns
-                .iter()
-                .for_each(|pattern| walk_pattern(pattern, visit));
-        }
-        ExprKind::Enabled(inner) | ExprKind::PcValue(inner) | ExprKind::GetPriority(inner) => {
-            walk(inner, visit);
-        }
         _ => {}
     }
 }
@@ -403,7 +368,7 @@ impl Lowering<'_> {
     }
 
     /// What an assertion is called: its condition.
-    fn condition_text(&self, body: &Body, stmt: &Stmt, condition: &Expr) -> String {
+    pub(super) fn condition_text(&self, body: &Body, stmt: &Stmt, condition: &Expr) -> String {
         match (&stmt.origin, body.proctype) {
             (Origin::Inlined { .. }, Some(proctype)) => {
                 let program = self.program;
@@ -566,7 +531,7 @@ impl Lowering<'_> {
 }
 
 /// An expression without the parentheses around all of it.
-fn bare(text: &str) -> &str {
+pub(super) fn bare(text: &str) -> &str {
     let inside = text
         .strip_prefix('(')
         .and_then(|text| text.strip_suffix(')'));
@@ -581,7 +546,7 @@ fn bare(text: &str) -> &str {
     if is_balanced { inside.trim() } else { text }
 }
 
-fn then(automaton: &Automaton, transition: Transition) -> Then {
+pub(super) fn then(automaton: &Automaton, transition: Transition) -> Then {
     let target = &automaton.elements[transition.target];
     let stays_inside = transition.group.is_some() && target.d_step == transition.group;
     if stays_inside {

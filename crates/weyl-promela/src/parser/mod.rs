@@ -16,8 +16,9 @@ mod recovery;
 mod stmts;
 mod units;
 
-use crate::ast::{Ident, Unit};
+use crate::ast::{Ident, Model};
 use crate::codes;
+use crate::preprocess::Formula;
 use crate::token::{Kind, Token};
 use inlines::Definition;
 use std::collections::{HashMap, HashSet};
@@ -44,6 +45,8 @@ pub struct Parser<'a> {
     tallest: usize,
     /// Inside `ltl`, `->`, `U`, `[]` and the like are temporal operators.
     temporal: bool,
+    /// In a formula from outside `G`, `F` and `R` are operators too, as in other tools; `ltl` blocks are SPIN's.
+    outside: bool,
     inlines: HashMap<Arc<str>, Definition>,
     /// Proctypes that the text has declared so far: `P:x` is then no label.
     proctypes: HashSet<Arc<str>>,
@@ -57,14 +60,16 @@ pub struct Parser<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
-/// Parses a preprocessed model. The units are complete only if no error was reported.
-pub fn parse(tokens: Vec<Token>, diagnostics: &mut Diagnostics) -> Vec<Unit> {
+/// Parses a preprocessed model and the formulas given with it. The result is complete only if no error was
+/// reported.
+pub fn parse(tokens: Vec<Token>, formulas: Vec<Formula>, diagnostics: &mut Diagnostics) -> Model {
     let mut parser = Parser {
         tokens,
         at: 0,
         nesting: 0,
         tallest: 0,
         temporal: false,
+        outside: false,
         inlines: HashMap::new(),
         proctypes: HashSet::new(),
         calls: Vec::new(),
@@ -74,7 +79,11 @@ pub fn parse(tokens: Vec<Token>, diagnostics: &mut Diagnostics) -> Vec<Unit> {
         last_error: None,
         diagnostics,
     };
-    parser.units()
+    let units = parser.units();
+    let formulas = formulas.into_iter();
+    let formulas = formulas.filter_map(|formula| parser.outside_formula(formula).ok());
+    let formulas = formulas.collect();
+    Model { units, formulas }
 }
 
 impl Parser<'_> {

@@ -69,7 +69,10 @@ impl Parser<'_> {
             }
             let single = match self.token() {
                 Some(token) if token.kind == Kind::Arrow => Some((BinaryOp::Implies, IMPLICATION)),
-                Some(token) if token.kind == Kind::Ident => temporal_word(&token.text),
+                Some(token) if token.kind == Kind::Ident => match &*token.text {
+                    "R" if self.outside => Some((BinaryOp::Release, UNTIL)),
+                    word => temporal_word(word),
+                },
                 _ => None,
             };
             if let Some((op, level)) = single {
@@ -100,9 +103,41 @@ impl Parser<'_> {
                 Some("always") => Some((UnaryOp::Always, 1)),
                 Some("eventually") => Some((UnaryOp::Eventually, 1)),
                 Some("X" | "next") => Some((UnaryOp::Next, 1)),
+                Some("G") if self.outside && self.operand_follows() => Some((UnaryOp::Always, 1)),
+                Some("F") if self.outside && self.operand_follows() => {
+                    Some((UnaryOp::Eventually, 1))
+                }
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// Whether the token after this one begins an operand: a variable may be called `F` as well.
+    fn operand_follows(&self) -> bool {
+        match self.peek_at(1) {
+            Kind::LeftBracket => self.peek_at(2) == Kind::RightBracket,
+            Kind::Less => self.peek_at(2) == Kind::Greater,
+            Kind::Ident => {
+                let next = self.tokens.get(self.at + 1);
+                !next.is_some_and(|next| &*next.text == "R" || temporal_word(&next.text).is_some())
+            }
+            Kind::LeftParen
+            | Kind::Bang
+            | Kind::Number
+            | Kind::True
+            | Kind::False
+            | Kind::Np
+            | Kind::Len
+            | Kind::Full
+            | Kind::Empty
+            | Kind::Nfull
+            | Kind::Nempty
+            | Kind::Enabled
+            | Kind::PcValue
+            | Kind::GetPriority
+            | Kind::Timeout => true,
+            _ => false,
         }
     }
 

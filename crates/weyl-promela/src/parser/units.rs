@@ -1,8 +1,11 @@
 //! Units: proctypes, claims, properties, types.
 
 use super::{Parsed, Parser};
-use crate::ast::{Active, Expr, Init, Ltl, Mtype, Never, Proctype, Trace, TypeKind, Typedef, Unit};
+use crate::ast::{
+    Active, Expr, Ident, Init, Ltl, Mtype, Never, Proctype, Trace, TypeKind, Typedef, Unit,
+};
 use crate::codes;
+use crate::preprocess::Formula;
 use crate::token::Kind;
 
 impl Parser<'_> {
@@ -163,6 +166,28 @@ impl Parser<'_> {
             name,
             formula,
             span: start.to(end),
+        })
+    }
+
+    /// A formula that is all of a text. What the model declares is known by now.
+    pub(super) fn outside_formula(&mut self, given: Formula) -> Parsed<Ltl> {
+        self.tokens = given.tokens;
+        (self.at, self.nesting, self.last_error) = (0, 0, None);
+        (self.temporal, self.outside) = (true, true);
+        let formula = self.full_expr();
+        (self.temporal, self.outside) = (false, false);
+        let formula = formula?;
+        self.accept(Kind::Semicolon);
+        self.expect(Kind::EndOfFile, "an operator or the end of the formula")?;
+        let span = given.span;
+        let name = Ident {
+            name: given.name,
+            span,
+        };
+        Ok(Ltl {
+            name: Some(name),
+            formula,
+            span,
         })
     }
 

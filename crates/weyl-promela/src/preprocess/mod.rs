@@ -19,6 +19,7 @@ use crate::token::{Kind, Token, keyword};
 use directive::Conditions;
 use lines::{Line, PpToken};
 use macros::Macros;
+use std::sync::Arc;
 use weyl_source::{Code, Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 /// Files inside files.
@@ -46,14 +47,29 @@ pub struct Preprocessor<'a> {
     exhausted: bool,
 }
 
-/// Preprocesses a file with everything that it includes. The last token is `EndOfFile`.
+/// What a model and the formulas given with it are after preprocessing; the last token of each is `EndOfFile`.
+pub struct Tokens {
+    pub model: Vec<Token>,
+    pub formulas: Vec<Formula>,
+}
+
+/// A formula that was given from outside.
+pub struct Formula {
+    /// Its text, on one line.
+    pub name: Arc<str>,
+    pub tokens: Vec<Token>,
+    /// All of its text.
+    pub span: Span,
+}
+
+/// Preprocesses a file with everything that it includes, and then the formulas, to which its macros apply.
 pub fn preprocess<'a>(
     sources: &'a mut SourceMap,
     file: FileId,
     options: &Options,
     loader: &'a mut Loader<'a>,
     diagnostics: &'a mut Diagnostics,
-) -> Vec<Token> {
+) -> Tokens {
     let mut preprocessor = Preprocessor {
         sources,
         loader,
@@ -67,9 +83,11 @@ pub fn preprocess<'a>(
         exhausted: false,
     };
     preprocessor.command_line(options);
-    preprocessor.file(file);
-    preprocessor.flush();
-    preprocessor.finish(file)
+    let model = preprocessor.whole_file(file);
+    let formulas = options.formulas.iter();
+    let formulas = formulas.map(|formula| preprocessor.formula(*formula));
+    let formulas = formulas.collect();
+    Tokens { model, formulas }
 }
 
 impl Preprocessor<'_> {
@@ -163,9 +181,23 @@ impl Preprocessor<'_> {
         });
     }
 
-    fn finish(self, file: FileId) -> Vec<Token> {
+    fn formula(&mut self, file: FileId) -> Formula {
+        let text = &self.sources.file(file).text;
+        let start = text.len() - text.trim_start().len();
+        let span = Span::new(file, start..text.trim_end().len().max(start));
+        let words: Vec<&str> = text.split_whitespace().collect();
+        Formula {
+            name: words.join(" ").into(),
+            tokens: self.whole_file(file),
+            span,
+        }
+    }
+
+    fn whole_file(&mut self, file: FileId) -> Vec<Token> {
+        self.file(file);
+        self.flush();
         let end = self.sources.file(file).text.len();
-        let mut output = self.output;
+        let mut output = std::mem::take(&mut self.output);
         output.push(Token {
             kind: Kind::EndOfFile,
             text: "".into(),

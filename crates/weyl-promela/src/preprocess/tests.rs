@@ -97,7 +97,7 @@ fn run_with(text: &str, options: &Options) -> (Vec<Token>, SourceMap, Diagnostic
         "self.h" => Some("#include \"self.h\"\n".to_string()),
         _ => None,
     };
-    let mut tokens = preprocess(&mut sources, file, options, &mut loader, &mut diagnostics);
+    let mut tokens = preprocess(&mut sources, file, options, &mut loader, &mut diagnostics).model;
     assert_eq!(tokens.pop().map(|token| token.kind), Some(Kind::EndOfFile));
     (tokens, sources, diagnostics)
 }
@@ -213,6 +213,7 @@ fn nested_macros_stand_at_the_outermost_use() {
 fn definitions_come_from_the_command_line_too() {
     let options = Options {
         definitions: vec![("N".into(), Some("4".into())), ("FLAG".into(), None)],
+        ..Options::default()
     };
     let (tokens, sources, _) = run_with("#if FLAG\nN\n#endif\n", &options);
     assert_eq!(texts(&tokens), ["4"]);

@@ -4,9 +4,9 @@ use super::runs::children;
 use super::{Resolver, stand_in};
 use crate::ast::{self, BinaryOp, ExprKind, UnaryOp};
 use crate::codes;
-use crate::resolved::{Formula, Property};
+use crate::resolved::{Expr, ExprKind as Resolved, Formula, FormulaKind, Property, walk};
 use std::sync::Arc;
-use weyl_source::Span;
+use weyl_source::{Diagnostic, Span};
 
 impl Resolver<'_> {
     pub(super) fn property(&mut self, ltl: &ast::Ltl) {
@@ -27,6 +27,19 @@ impl Resolver<'_> {
         });
     }
 
+    /// Formulas that were given with the model; whoever gives one twice gets two answers.
+    pub(super) fn outside_formulas(&mut self, formulas: &[ast::Ltl]) {
+        for given in formulas {
+            let formula = self.formula(&given.formula);
+            let name = given.name.as_ref().map(|name| name.name.clone());
+            self.program.outside_formulas.push(Property {
+                name: name.unwrap_or_default(),
+                formula,
+                span: given.span,
+            });
+        }
+    }
+
     /// Claims and formulas share one set of names.
     pub(super) fn claim_name(&mut self, name: &Arc<str>, span: Span) {
         if !self.claim_names.insert(name.clone()) {
@@ -36,16 +49,24 @@ impl Resolver<'_> {
     }
 
     fn formula(&mut self, expr: &ast::Expr) -> Formula {
-        if !is_temporal(expr) {
-            return Formula::Atom(self.expr(expr));
+        let kind = match is_temporal(expr) {
+            true => self.temporal(expr),
+            false => FormulaKind::Atom(self.observed(expr)),
+        };
+        Formula {
+            kind,
+            span: expr.span,
         }
+    }
+
+    fn temporal(&mut self, expr: &ast::Expr) -> FormulaKind {
         match &expr.kind {
             ExprKind::Unary(op, inner) => {
-                let make: fn(Box<Formula>) -> Formula = match op {
-                    UnaryOp::Not => Formula::Not,
-                    UnaryOp::Next => Formula::Next,
-                    UnaryOp::Always => Formula::Always,
-                    UnaryOp::Eventually => Formula::Eventually,
+                let make: fn(Box<Formula>) -> FormulaKind = match op {
+                    UnaryOp::Not => FormulaKind::Not,
+                    UnaryOp::Next => FormulaKind::Next,
+                    UnaryOp::Always => FormulaKind::Always,
+                    UnaryOp::Eventually => FormulaKind::Eventually,
                     UnaryOp::Negate | UnaryOp::Complement => return self.not_temporal(expr),
                 };
                 make(Box::new(self.formula(inner)))
@@ -62,23 +83,49 @@ impl Resolver<'_> {
     }
 
     /// Arithmetic on formulas: resolving it as an expression reports that.
-    fn not_temporal(&mut self, expr: &ast::Expr) -> Formula {
+    fn not_temporal(&mut self, expr: &ast::Expr) -> FormulaKind {
         self.expr(expr);
-        Formula::Atom(stand_in(expr.span))
+        FormulaKind::Atom(stand_in(expr.span))
+    }
+
+    /// An expression that no process evaluates: a part of a formula, or the guard of a claim.
+    pub(super) fn observed(&mut self, expr: &ast::Expr) -> Expr {
+        let resolved = self.expr(expr);
+        self.check_observed(&resolved);
+        resolved
+    }
+
+    pub(super) fn check_observed(&mut self, expr: &Expr) {
+        let mut found = Vec::new();
+        walk(expr, &mut |inner| {
+            let what = match inner.kind {
+                Resolved::Timeout => "`timeout` is about the step that a process takes",
+                Resolved::ProcessId => "`_pid` is the process that acts",
+                Resolved::OwnPriority => "`_priority` belongs to the process that acts",
+                _ => return,
+            };
+            found.push((what, inner.span));
+        });
+        for (what, span) in found {
+            let message = format!("{what}; a claim or a formula looks at states");
+            let diagnostic = Diagnostic::error(codes::NOT_OBSERVABLE, span, message);
+            let hint = "name the process: `P[1]@label`, `P[1]:x`, `enabled(1)`, `get_priority(1)`";
+            self.report(diagnostic.hint(hint));
+        }
     }
 }
 
-type Connective = fn(Box<Formula>, Box<Formula>) -> Formula;
+type Connective = fn(Box<Formula>, Box<Formula>) -> FormulaKind;
 
 fn connective(op: BinaryOp) -> Option<Connective> {
     Some(match op {
-        BinaryOp::And => Formula::And,
-        BinaryOp::Or => Formula::Or,
-        BinaryOp::Implies => Formula::Implies,
-        BinaryOp::Equivalent => Formula::Equivalent,
-        BinaryOp::Until => Formula::Until,
-        BinaryOp::WeakUntil => Formula::WeakUntil,
-        BinaryOp::Release => Formula::Release,
+        BinaryOp::And => FormulaKind::And,
+        BinaryOp::Or => FormulaKind::Or,
+        BinaryOp::Implies => FormulaKind::Implies,
+        BinaryOp::Equivalent => FormulaKind::Equivalent,
+        BinaryOp::Until => FormulaKind::Until,
+        BinaryOp::WeakUntil => FormulaKind::WeakUntil,
+        BinaryOp::Release => FormulaKind::Release,
         _ => return None,
     })
 }

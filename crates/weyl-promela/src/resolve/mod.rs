@@ -24,7 +24,7 @@ mod selections;
 mod stmts;
 mod types;
 
-use crate::ast::{Ident, Unit};
+use crate::ast::{Ident, Model, Unit};
 use crate::codes;
 use crate::resolved::{Exclusive, Expr, ExprKind, GlobalId, ProctypeId, Program, Type};
 use body::Body;
@@ -52,7 +52,7 @@ pub struct Resolver<'a> {
 }
 
 /// Resolves a model; the program is meaningful only if no error was reported.
-pub fn resolve(units: &[Unit], diagnostics: &mut Diagnostics) -> Program {
+pub fn resolve(model: &Model, diagnostics: &mut Diagnostics) -> Program {
     let mut resolver = Resolver {
         program: Program::default(),
         names: Names::default(),
@@ -66,10 +66,11 @@ pub fn resolve(units: &[Unit], diagnostics: &mut Diagnostics) -> Program {
         unnamed_formulas: 0,
         diagnostics,
     };
-    resolver.declare(units);
-    resolver.bodies(units);
-    resolver.claims(units);
-    resolver.check_processes(units);
+    resolver.declare(&model.units);
+    resolver.bodies(&model.units);
+    resolver.claims(&model.units);
+    resolver.outside_formulas(&model.formulas);
+    resolver.check_processes(&model.units);
     resolver.program
 }
 

@@ -51,7 +51,10 @@ fn head(unit: &Unit, at: usize) -> Option<Head<'_>> {
         },
         Unit::Never(never) => {
             let given = never.name.as_ref().map(|name| name.name.clone());
-            let name = given.unwrap_or_else(|| format!("never_{at}").into());
+            let name = given.unwrap_or_else(|| match at {
+                0 => "never".into(),
+                _ => format!("never_{at}").into(),
+            });
             plain(name, never.span, ProctypeKind::Never, &never.body)
         }
         Unit::Trace(trace) => {

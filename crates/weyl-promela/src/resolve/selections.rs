@@ -60,32 +60,12 @@ impl Resolver<'_> {
     }
 
     fn check_never_statement(&mut self, statement: &ast::Stmt) {
-        match &statement.kind {
-            StmtKind::Send { .. } | StmtKind::Receive { .. } => {
-                let diagnostic = Diagnostic::error(
-                    codes::CLAIM_STATEMENT,
-                    statement.span,
-                    "a never claim cannot send or receive",
-                )
-                .hint("look at the channel with `c?[..]` or `len(c)`");
-                self.report(diagnostic);
-            }
-            StmtKind::Assign { .. } | StmtKind::Increment(_) | StmtKind::Decrement(_) => {
-                self.warn(
-                    codes::CLAIM_STATEMENT,
-                    statement.span,
-                    "a never claim should not change the state",
-                );
-            }
-            StmtKind::Condition(expr) if contains_run(expr) => {
-                self.error(
-                    codes::CLAIM_STATEMENT,
-                    statement.span,
-                    "a never claim cannot create processes",
-                );
-            }
-            _ => {}
-        }
+        let Some((message, hint)) = claim_refuses(statement) else {
+            return;
+        };
+        let diagnostic =
+            Diagnostic::error(codes::CLAIM_STATEMENT, statement.span, message).hint(hint);
+        self.report(diagnostic);
     }
 
     /// SPIN undoes a d_step in one go, which it cannot do with new processes.
@@ -158,6 +138,38 @@ impl Resolver<'_> {
             _ => false,
         }
     }
+}
+
+/// Why a statement cannot be part of a never claim, and what to do instead. A claim reads a state and moves on: it
+/// changes nothing, and it takes every way that the state allows.
+fn claim_refuses(statement: &ast::Stmt) -> Option<(&'static str, &'static str)> {
+    let in_a_process = "let a process do it";
+    Some(match &statement.kind {
+        StmtKind::Send { .. } | StmtKind::Receive { .. } => (
+            "a never claim cannot send or receive",
+            "look at the channel with `c?[..]` or `len(c)`",
+        ),
+        StmtKind::Assign { .. }
+        | StmtKind::Increment(_)
+        | StmtKind::Decrement(_)
+        | StmtKind::SetPriority { .. } => ("a never claim cannot change the state", in_a_process),
+        StmtKind::For { .. } | StmtKind::ForIn { .. } | StmtKind::Select { .. } => (
+            "a never claim cannot change the state, not even to count",
+            "write the guards one by one",
+        ),
+        StmtKind::Condition(expr) | StmtKind::Assert(expr) if contains_run(expr) => {
+            ("a never claim cannot create processes", in_a_process)
+        }
+        StmtKind::DStep(_) => (
+            "a never claim cannot contain a d_step",
+            "use `atomic`, or one guard with `&&`",
+        ),
+        StmtKind::Unless { .. } => (
+            "a never claim cannot contain `unless`",
+            "write the escape as an option, and its negation into the other guards",
+        ),
+        _ => return None,
+    })
 }
 
 /// Whether a guard sends, receives, or tests a channel.

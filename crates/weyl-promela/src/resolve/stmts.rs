@@ -70,6 +70,13 @@ impl Resolver<'_> {
         }
     }
 
+    fn guard(&mut self, expr: &ast::Expr) -> Expr {
+        match self.body.is_claim() {
+            true => self.observed(expr),
+            false => self.expr(expr),
+        }
+    }
+
     fn statement_kind(&mut self, statement: &ast::Stmt) -> Option<StmtKind> {
         let span = statement.span;
         Some(match &statement.kind {
@@ -92,14 +99,14 @@ impl Resolver<'_> {
             ast::StmtKind::Condition(expr) => {
                 self.check_condition_runs(expr);
                 self.check_d_step_expr(expr);
-                StmtKind::Condition(self.expr(expr))
+                StmtKind::Condition(self.guard(expr))
             }
             ast::StmtKind::Nothing => StmtKind::Nothing,
             ast::StmtKind::Else => StmtKind::Else,
             ast::StmtKind::Assert(expr) => {
                 self.check_value_runs(expr);
                 self.check_d_step_expr(expr);
-                StmtKind::Assert(self.expr(expr))
+                StmtKind::Assert(self.guard(expr))
             }
             ast::StmtKind::Print { format, arguments } => self.print(format, arguments),
             ast::StmtKind::PrintMtype(value) => StmtKind::PrintMtype(self.expr(value)),

@@ -111,8 +111,14 @@ pub enum Pattern {
 
 /// A temporal formula over plain expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Formula {
-    /// A largest part without temporal operators.
+pub struct Formula {
+    pub kind: FormulaKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormulaKind {
+    /// A largest part that is an expression of a process too.
     Atom(Expr),
     Not(Box<Formula>),
     And(Box<Formula>, Box<Formula>),
@@ -125,4 +131,39 @@ pub enum Formula {
     Until(Box<Formula>, Box<Formula>),
     WeakUntil(Box<Formula>, Box<Formula>),
     Release(Box<Formula>, Box<Formula>),
+}
+
+impl Formula {
+    /// The expressions in it, from left to right.
+    pub fn atoms(&self) -> Vec<&Expr> {
+        match &self.kind {
+            FormulaKind::Atom(expr) => vec![expr],
+            FormulaKind::Not(inner)
+            | FormulaKind::Next(inner)
+            | FormulaKind::Always(inner)
+            | FormulaKind::Eventually(inner) => inner.atoms(),
+            FormulaKind::And(left, right)
+            | FormulaKind::Or(left, right)
+            | FormulaKind::Implies(left, right)
+            | FormulaKind::Equivalent(left, right)
+            | FormulaKind::Until(left, right)
+            | FormulaKind::WeakUntil(left, right)
+            | FormulaKind::Release(left, right) => [left.atoms(), right.atoms()].concat(),
+        }
+    }
+
+    /// Whether it speaks of the present alone.
+    pub fn is_propositional(&self) -> bool {
+        match &self.kind {
+            FormulaKind::Atom(_) => true,
+            FormulaKind::Not(inner) => inner.is_propositional(),
+            FormulaKind::And(left, right)
+            | FormulaKind::Or(left, right)
+            | FormulaKind::Implies(left, right)
+            | FormulaKind::Equivalent(left, right) => {
+                left.is_propositional() && right.is_propositional()
+            }
+            _ => false,
+        }
+    }
 }

@@ -5,9 +5,11 @@ mod expr;
 mod program;
 mod stmt;
 mod types;
+mod walk;
 
 pub use crate::ast::{BinaryOp, ChannelTest, Exclusive, UnaryOp, Visibility};
 pub use expr::*;
 pub use program::*;
 pub use stmt::*;
 pub use types::*;
+pub(crate) use walk::{walk, walk_pattern, walk_place};

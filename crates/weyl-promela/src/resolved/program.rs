@@ -31,6 +31,8 @@ pub struct Program {
     pub instances: Vec<Instance>,
     /// `ltl` blocks in the order of the text.
     pub formulas: Vec<Property>,
+    /// Formulas that were given with the model. Their names are their texts.
+    pub outside_formulas: Vec<Property>,
     /// What the text uses: a search needs to know some of it.
     pub features: Features,
 }
