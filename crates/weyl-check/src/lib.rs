@@ -3,6 +3,7 @@
 
 mod beginnings;
 mod codes;
+mod commutation;
 mod execution;
 mod failure;
 mod judge;
@@ -27,6 +28,7 @@ mod verdict;
 
 pub use beginnings::beginnings;
 pub use codes::ALL as CODES;
+pub use commutation::Commutation;
 pub use failure::{
     Failure, bug_report, no_trail, unreadable_file, unreadable_formula, wrong_command_line,
 };

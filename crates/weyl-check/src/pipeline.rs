@@ -1,7 +1,9 @@
 //! The pipeline: text → model → program → system → exploration → replay → verdicts.
 
+use crate::beginnings::beginnings;
+use crate::commutation;
 use crate::execution::Execution;
-use crate::failure::{Failure, nowhere};
+use crate::failure::{Failure, bug_report, nowhere};
 use crate::judge::judge;
 use crate::plan::{Explored, plan};
 use crate::profile::Profile;
@@ -66,6 +68,13 @@ pub(crate) fn check_with_group(
             &fair_rules,
             request.indices,
         );
+        if let Some(found) = &symmetry {
+            let beginnings = beginnings(&loaded.program, &found.creators).unwrap_or_default();
+            for part in &parts {
+                let difference = commutation::sample(&loaded.program, part, &beginnings);
+                difference.map_err(|difference| no_symmetry(found, &difference))?;
+            }
+        }
         let compiling = Instant::now();
         let execution = Execution::new(&loaded.program, request.executor)?;
         let compile_time = execution.is_native().then(|| compiling.elapsed());
@@ -115,6 +124,18 @@ pub(crate) fn check_with_group(
         request,
     });
     Ok((report, symmetry))
+}
+
+/// A symmetry that does not keep the steps of a state: weyl's fault, unless it stands on the user's word.
+fn no_symmetry(found: &Found, difference: &str) -> Failure {
+    let message = format!("a symmetry does not keep the steps of a state: {difference}");
+    match found.is_unproved {
+        true => {
+            let hint = "it stands on `--trust-loops`: some loop depends on its order after all";
+            Failure::input(nowhere(codes::NO_SYMMETRY, message).hint(hint))
+        }
+        false => bug_report(&message),
+    }
 }
 
 /// What to start over with, if the search needed more room.

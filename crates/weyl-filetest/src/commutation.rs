@@ -1,18 +1,13 @@
-//! Commutation: the successors of π·s are π applied to the successors of s, for all generators π of the group that discovery finds.
-//! This is what makes a quotient right, checked state by state, with nothing in between but the action on states.
+//! Commutation on all states of a model: a check does the same on some.
 
 use crate::Options;
-use anyhow::{Result, bail, ensure};
-use cranelift_entity::EntityRef;
-use std::collections::{BTreeMap, HashSet, VecDeque};
-use weyl_check::{Room, Termination, Text, beginnings, load};
+use anyhow::{Result, bail};
+use std::collections::{HashSet, VecDeque};
+use weyl_check::{Commutation, Room, Termination, Text, beginnings, load};
 use weyl_ir::PropertyId;
-use weyl_ir::layout::Action;
-use weyl_permutation::cycles::write_cycles;
-use weyl_permutation::{Permutation, Point};
 use weyl_source::SourceMap;
 use weyl_symmetry::{Distinction, SymmetryGroup, Wanted, discover, static_processes, staying};
-use weyl_system::{Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{Batch, Interpreter, Outcome, Program, TransitionSystem};
 
 /// A model with the symmetry that was found in its text.
 pub struct Symmetric {
@@ -94,19 +89,21 @@ impl Symmetric {
 
     /// An error for the first states, at most so many, that some generator treats differently.
     pub fn commutes(&self, states: usize) -> Result<()> {
-        let mut first = Comparison::new(&self.program, &self.group);
         let is_kept = |property: &PropertyId| self.restricted.iter().all(|(of, _)| of != property);
         let properties = self.program.model.properties.keys().filter(is_kept);
-        first.properties = properties.collect();
-        let mut comparisons = vec![first];
+        let all = properties.map(|property| (property, None)).collect();
+        let mut comparisons = vec![Commutation::new(&self.program, &self.group, all)];
         for (property, group) in &self.restricted {
-            let mut comparison = Comparison::new(&self.program, group);
-            comparison.properties = vec![*property];
-            comparisons.push(comparison);
+            let only = vec![(*property, None)];
+            comparisons.push(Commutation::new(&self.program, group, only));
         }
         for state in self.reachable(states) {
             for comparison in &mut comparisons {
-                comparison.state(&state)?;
+                for number in 0..comparison.generators() {
+                    comparison
+                        .test(number, &state)
+                        .map_err(anyhow::Error::msg)?;
+                }
             }
         }
         Ok(())
@@ -114,7 +111,7 @@ impl Symmetric {
 
     /// The generators, in cycles.
     pub fn generators(&self) -> Vec<String> {
-        written(&self.program, &self.group)
+        Commutation::new(&self.program, &self.group, Vec::new()).written
     }
 
     /// The first states that are reached, breadth first.
@@ -136,130 +133,5 @@ impl Symmetric {
             found.push(state);
         }
         found
-    }
-}
-
-/// What a state leads to: states in packed form and faults, with multiplicities.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Steps {
-    states: BTreeMap<Vec<u8>, usize>,
-    faults: BTreeMap<String, usize>,
-    excluded: usize,
-    may_end: bool,
-}
-
-struct Comparison<'p> {
-    system: Interpreter<'p>,
-    program: &'p Program,
-    generators: Vec<Permutation>,
-    /// How these are written.
-    written: Vec<String>,
-    action: Action,
-    /// Properties that the group keeps.
-    properties: Vec<PropertyId>,
-}
-
-impl<'p> Comparison<'p> {
-    fn new(program: &'p Program, group: &SymmetryGroup) -> Comparison<'p> {
-        Comparison {
-            system: Interpreter::new(program),
-            program,
-            generators: group.group().generators().to_vec(),
-            written: written(program, group),
-            action: Action::new(&program.model, &program.layout),
-            properties: Vec::new(),
-        }
-    }
-
-    fn state(&mut self, state: &[u8]) -> Result<()> {
-        for number in 0..self.generators.len() {
-            let generator = self.generators[number].clone();
-            let moved = self.image(&generator, state);
-            let expected = self.steps(state, Some(&generator));
-            let found = self.steps(&moved, None);
-            ensure!(
-                found == expected,
-                "{}: {} successors and faults {:?} become {} and {:?}",
-                self.written[number],
-                expected.states.values().sum::<usize>(),
-                expected.faults,
-                found.states.values().sum::<usize>(),
-                found.faults
-            );
-            for property in self.properties.clone() {
-                let (before, after) = (self.truths(property, state), self.truths(property, &moved));
-                let name = &self.program.model.properties[property].name;
-                let written = &self.written[number];
-                ensure!(
-                    before == after,
-                    "{written}: `{name}` has {before:?} true instances, then {after:?}"
-                );
-            }
-        }
-        Ok(())
-    }
-
-    fn image(&self, generator: &Permutation, state: &[u8]) -> Vec<u8> {
-        let mut image = vec![0; state.len()];
-        self.action.apply(generator.images(), state, &mut image);
-        image
-    }
-
-    /// The successors of a state, renamed.
-    fn steps(&mut self, state: &[u8], renaming: Option<&Permutation>) -> Steps {
-        let mut batch = Batch::default();
-        self.system.successors(state, &mut batch);
-        let mut steps = Steps {
-            may_end: self.system.may_end(state),
-            ..Steps::default()
-        };
-        for (_, outcome) in batch.iter() {
-            match outcome {
-                Outcome::State { state, .. } => {
-                    let state = match renaming {
-                        Some(renaming) => self.image(renaming, state),
-                        None => state.to_vec(),
-                    };
-                    let mut packed = vec![0; self.system.packed_size()];
-                    self.system.pack(&state, &mut packed);
-                    *steps.states.entry(packed).or_default() += 1;
-                }
-                Outcome::Fault(fault) => *steps.faults.entry(said(fault)).or_default() += 1,
-                Outcome::Excluded => steps.excluded += 1,
-            }
-        }
-        steps
-    }
-
-    /// How many instances of a property hold, and how many fail.
-    fn truths(&mut self, property: PropertyId, state: &[u8]) -> (usize, usize) {
-        let instances = 0..self.system.instances(property);
-        let mut counts = (0, 0);
-        for instance in instances {
-            match self.system.holds(property, instance, state) {
-                Ok(true) => counts.0 += 1,
-                Ok(false) => {}
-                Err(_) => counts.1 += 1,
-            }
-        }
-        counts
-    }
-}
-
-fn written(program: &Program, group: &SymmetryGroup) -> Vec<String> {
-    let sorts = program.model.sorts.values();
-    let names: Vec<&String> = sorts.flat_map(|sort| &sort.names).collect();
-    let generators = group.group().generators().iter();
-    let name = |point: Point| names[point.index()].clone();
-    generators.map(|one| write_cycles(one, &name)).collect()
-}
-
-/// A fault without the numbers in it: these are renamed. All faults without a message of their own have one verdict.
-fn said(fault: &Fault) -> String {
-    match &fault.kind {
-        FaultKind::Assertion { message } => format!("assertion {message}"),
-        FaultKind::Refuted { message, .. } => format!("refuted {message}"),
-        FaultKind::Error { message } => format!("error {message}"),
-        _ => "run-time error".to_string(),
     }
 }
