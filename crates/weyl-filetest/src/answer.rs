@@ -4,10 +4,10 @@ use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::Path;
 use weyl_check::{
-    Executor, Failure, Language, ModelOptions, Outcome, Report, Request, SymmetrySource,
+    Executor, Failure, Indices, Language, ModelOptions, Outcome, Report, Request, SymmetrySource,
     Termination, Text,
 };
-use weyl_explore::{Deadlock, Limits, Order, Progress, Storing};
+use weyl_explore::{Deadlock, Fairness, Limits, Order, Progress, Storing};
 use weyl_quotient::Precision;
 use weyl_source::SourceMap;
 use weyl_system::ExecutionLimits;
@@ -29,6 +29,11 @@ pub struct Options {
     /// Whose quotient is explored.
     pub symmetry: SymmetrySource,
     pub termination: Termination,
+    /// Temporal formulas: where there are some, nothing else is checked.
+    pub formulas: Vec<String>,
+    pub fairness: Fairness,
+    pub fair_rules: Vec<String>,
+    pub indices: Indices,
 }
 
 impl Options {
@@ -86,7 +91,7 @@ impl Options {
                 formulas: Vec::new(),
                 execution: ExecutionLimits::default(),
             },
-            properties: Vec::new(),
+            properties: self.formulas.clone(),
             safety_only: self.safety_only,
             deadlock: self.deadlock,
             keep_going: true,
@@ -145,6 +150,8 @@ pub struct Answer {
     pub depth: u64,
     /// The violated properties, sorted, each with the length of its run.
     pub violated: Vec<(String, Option<usize>)>,
+    /// The temporal properties, each with its verdict.
+    pub temporal: Vec<(String, Verdict)>,
 }
 
 impl Answer {
@@ -155,7 +162,7 @@ impl Answer {
 
     /// An error if the model is refused, or if weyl contradicts itself.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Answer> {
-        let report = report(name, text, &options.request(), weyl_check::check)?;
+        let report = report(name, text, options, weyl_check::check)?;
         let violated = report.properties.iter().filter_map(|property| {
             let weyl_check::Verdict::Violated(witness) = &property.verdict else {
                 return None;
@@ -175,6 +182,7 @@ impl Answer {
             transitions: report.statistics.transitions,
             depth: report.statistics.depth,
             violated,
+            temporal: temporal(&report),
         })
     }
 
@@ -189,8 +197,25 @@ impl Answer {
 
 pub(crate) type Checker = fn(&mut Text<'_>, &Request, &Progress) -> Result<Report, Failure>;
 
-fn report(name: &str, text: &str, request: &Request, check: Checker) -> Result<Report> {
-    report_with(&mut SourceMap::default(), name, text, request, check)
+fn temporal(report: &Report) -> Vec<(String, Verdict)> {
+    let rows = report.properties.iter();
+    let rows = rows.filter(|row| row.kind == weyl_check::Kind::Temporal);
+    let verdict = |row: &weyl_check::PropertyResult| match row.verdict {
+        weyl_check::Verdict::Holds => Verdict::Holds,
+        weyl_check::Verdict::Violated(_) => Verdict::Violated,
+        weyl_check::Verdict::Inconclusive(_) => Verdict::Inconclusive,
+    };
+    rows.map(|row| (row.name.clone(), verdict(row))).collect()
+}
+
+fn report(name: &str, text: &str, options: &Options, check: Checker) -> Result<Report> {
+    let mut sources = SourceMap::default();
+    let formulas = options.formulas.iter();
+    let formulas = formulas.map(|formula| sources.add("formula", formula));
+    let formulas = formulas.collect();
+    let mut request = options.request();
+    request.model.formulas = formulas;
+    report_with(&mut sources, name, text, &request, check)
 }
 
 /// The sources get the text, so that places in it can be asked for.
@@ -232,12 +257,7 @@ pub struct Compared {
 impl Compared {
     /// An error if verdicts or orbits differ, if a run does not replay, or if the model is refused.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Compared> {
-        let report = report(
-            name,
-            text,
-            &options.request(),
-            weyl_check::check_and_compare,
-        )?;
+        let report = report(name, text, options, weyl_check::check_and_compare)?;
         let (Some(symmetry), Some(compared)) = (report.symmetry, report.self_check) else {
             bail!("{name}: nothing was compared");
         };

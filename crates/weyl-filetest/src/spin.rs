@@ -75,6 +75,32 @@ pub fn check(model: &Path, folder: &Path, options: &Options) -> Result<Answer> {
     answer.with_context(|| model.display().to_string())
 }
 
+/// Whether SPIN finds a run that violates a temporal property, by the name that weyl gives it; `None` where SPIN answers another
+/// question: accept labels of processes count along its formulas.
+pub fn check_temporal(model: &Path, folder: &Path, property: &str) -> Result<Option<bool>> {
+    let text = std::fs::read_to_string(model)?;
+    let model = model.canonicalize()?;
+    let mut spin = Command::new("spin");
+    finish(spin.args(["-a", "-o1", "-o2", "-o3"]).arg(&model), folder)?;
+    let (define, arguments): (&[&str], &[&str]) = match property {
+        "acceptance cycles" => (&["-DNOCLAIM"], &["-a"]),
+        "non-progress cycles" => (&["-DNP", "-DNOCLAIM"], &["-l"]),
+        "never" => (&[], &["-a"]),
+        _ if text.contains("accept") => return Ok(None),
+        _ => (&[], &["-a", "-N", property]),
+    };
+    let mut compiler = Command::new("cc");
+    compiler
+        .args(["-w", "-DNOREDUCE", "-DMEMLIM=6000", "-O0"])
+        .args(define);
+    finish(compiler.args(["-o", "pan", "pan.c"]), folder)?;
+    let mut pan = Command::new(folder.join("pan"));
+    pan.args(arguments).args(["-n", "-E", "-m1000000", "-w18"]);
+    let output = pan.current_dir(folder).output()?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    Ok(Some(Answer::parse(&printed)?.errors > 0))
+}
+
 /// Writes and compiles the checker of a model in a folder of its own. An error if SPIN refuses the model.
 pub fn compile(model: &Path, folder: &Path, options: &Options) -> Result<()> {
     let model = model.canonicalize()?;
