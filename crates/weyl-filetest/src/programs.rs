@@ -19,6 +19,7 @@ pub fn program(language: Language, name: &str, text: &str, room: Room) -> Result
         strict_undefined: false,
         constants: Vec::new(),
         definitions: Vec::new(),
+        formulas: Vec::new(),
         execution: ExecutionLimits::default(),
     };
     let loaded = load(&mut text, &options, room);
