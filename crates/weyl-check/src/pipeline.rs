@@ -412,7 +412,10 @@ fn statistics(explored: &[Explored], request: &Request, elapsed: Duration) -> St
         depth: first.depth,
         seconds: elapsed.as_secs_f64(),
         bytes: first.bytes,
-        threads: request.threads,
+        threads: match explored[0].part.temporal {
+            Some(_) => 1,
+            None => request.threads,
+        },
         storing: request.storing,
     }
 }
