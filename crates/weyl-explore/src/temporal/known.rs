@@ -202,13 +202,18 @@ impl<'a, S: TransitionSystem, R: Tracked> Known<'a, S, R> {
         Ok(found)
     }
 
+    /// The reason why the batch is incomplete, if it is.
+    fn is_whole(&self) -> Result<(), LimitKind> {
+        match self.batch.cut() {
+            Some(Cut::Alarm) => Err(self.watch.reason()),
+            Some(Cut::Memory) => Err(LimitKind::Memory),
+            None => Ok(()),
+        }
+    }
+
     /// Ends the search if the batch is incomplete, or a table is full.
     fn look_at_batch(&mut self, at: Option<Vertex>) -> Result<(), Stop> {
-        match self.batch.cut() {
-            Some(Cut::Alarm) => return Err(self.watch.reason().into()),
-            Some(Cut::Memory) => return Err(LimitKind::Memory.into()),
-            None => {}
-        }
+        self.is_whole()?;
         for (firing, outcome) in self.batch.iter() {
             if let Outcome::Fault(fault) = outcome
                 && let FaultKind::TableFull { table, .. } = &fault.kind
@@ -413,10 +418,11 @@ impl<'a, S: TransitionSystem, R: Tracked> Known<'a, S, R> {
     }
 
     /// The firing of a step.
-    pub fn firing(&mut self, vertex: Vertex, number: u32) -> Option<Firing> {
+    pub fn firing(&mut self, vertex: Vertex, number: u32) -> Result<Firing, LimitKind> {
         self.unpack(vertex);
         self.batch.limit(None);
         self.system.successors(&self.state, &mut self.batch);
+        self.is_whole()?;
         let mut states = self
             .batch
             .iter()
@@ -424,7 +430,8 @@ impl<'a, S: TransitionSystem, R: Tracked> Known<'a, S, R> {
                 Outcome::State { .. } => Some(firing),
                 Outcome::Fault(_) | Outcome::Excluded => None,
             });
-        states.nth(number as usize)
+        let firing = states.nth(number as usize);
+        Ok(firing.expect("firings come always in the same order"))
     }
 
     fn label_words(&self) -> usize {

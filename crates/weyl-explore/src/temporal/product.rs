@@ -30,7 +30,7 @@ pub(super) struct Edge {
 pub(super) struct Product<'a, S, R> {
     pub known: Known<'a, S, R>,
     pub task: &'a TemporalTask,
-    /// A vertex and a place: state of the observer times instances, plus instance.
+    /// A vertex and a place: state of the observer times instances, plus the instance that is followed.
     nodes: IndexSet<(Vertex, u32), RandomState>,
     pub beginnings: Vec<Beginning>,
     pub deepest: u64,
@@ -55,8 +55,10 @@ impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
         self.nodes.capacity() * (size_of::<(Vertex, u32)>() + 2 * size_of::<usize>())
     }
 
+    /// How many places there are for each state of the observer: one for each instance that a run may be about.
     fn places(&self) -> u32 {
-        self.task.tracked_instances.unwrap_or(1)
+        let asked = self.task.instances.len() as u32;
+        self.task.tracked_instances.unwrap_or(asked)
     }
 
     pub fn vertex(&self, node: Node) -> Vertex {
@@ -67,26 +69,32 @@ impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
         self.nodes[node as usize].1 / self.places()
     }
 
+    /// The instance itself if instances are followed, otherwise its number among those that are asked about.
+    fn followed(&self, node: Node) -> u32 {
+        self.nodes[node as usize].1 % self.places()
+    }
+
     fn instance(&self, node: Node) -> u32 {
+        let followed = self.followed(node);
         match self.task.tracked_instances {
-            Some(count) => self.nodes[node as usize].1 % count,
-            None => self.task.instances[0],
+            Some(_) => followed,
+            None => self.task.instances[followed as usize],
         }
     }
 
-    fn place(&self, state: u32, instance: u32) -> u32 {
-        match self.task.tracked_instances {
-            Some(count) => state * count + instance,
-            None => state,
-        }
+    fn place(&self, state: u32, followed: u32) -> u32 {
+        state * self.places() + followed
     }
 
     /// Finds all ways to begin.
     pub fn begin(&mut self) -> Result<(), Stop> {
         for (firing, step) in self.known.initial()? {
-            for &instance in &self.task.instances {
-                let after = self.known.instance_after(instance, step.renaming);
-                let place = self.place(0, after);
+            for (number, &instance) in (0..).zip(&self.task.instances) {
+                let followed = match self.task.tracked_instances {
+                    Some(_) => self.known.instance_after(instance, step.renaming),
+                    None => number,
+                };
+                let place = self.place(0, followed);
                 let (node, _) = self.nodes.insert_full((step.target, place));
                 self.beginnings.push(Beginning {
                     firing,
@@ -144,10 +152,9 @@ impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
     }
 
     fn key(&self, from: Node, edge: &Edge) -> (Vertex, u32) {
-        let instance = self
-            .known
-            .instance_after(self.instance(from), edge.step.renaming);
-        (edge.step.target, self.place(edge.state, instance))
+        let followed = self.followed(from);
+        let followed = self.known.instance_after(followed, edge.step.renaming);
+        (edge.step.target, self.place(edge.state, followed))
     }
 
     /// Where an edge leads; a new node if it was not met before.

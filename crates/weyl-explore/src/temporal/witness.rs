@@ -33,14 +33,12 @@ pub(super) fn run<S: TransitionSystem, R: Tracked>(
     let beginning = product.beginnings[way.beginning];
     let steps = way.steps.into_iter().chain(round);
     let steps = steps.map(|(vertex, number)| {
-        number.map(|number| {
-            let firing = product.known.firing(vertex, number);
-            firing.expect("firings come always in the same order")
-        })
+        let firing = number.map(|number| product.known.firing(vertex, number));
+        firing.transpose()
     });
     Ok(LassoRun {
         start: beginning.firing,
-        steps: steps.collect(),
+        steps: steps.collect::<Result<_, _>>()?,
         back,
         instance: beginning.instance,
     })
@@ -60,8 +58,9 @@ pub(super) fn failing_run<S: TransitionSystem, R: Tracked>(
     }
     let way = way_to(product, |vertex, _| vertex == failed.at)?;
     let steps = way.steps.iter();
-    let steps = steps.filter_map(|(vertex, number)| product.known.firing(*vertex, (*number)?));
-    let mut steps: Vec<Firing> = steps.collect();
+    let steps =
+        steps.filter_map(|(vertex, number)| Some(product.known.firing(*vertex, (*number)?)));
+    let mut steps: Vec<Firing> = steps.collect::<Result<_, _>>()?;
     steps.extend(failed.step);
     Ok(Run {
         start: product.beginnings[way.beginning].firing,

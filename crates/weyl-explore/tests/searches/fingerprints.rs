@@ -1,8 +1,9 @@
 //! A store of fingerprints: what it finds is real, and what it does not find it does not claim.
 
+use crate::dice::Dice;
 use crate::explicit::{Explicit, To};
 use crate::oracle;
-use crate::random::{self, Dice, Taste};
+use crate::random::{self, Taste};
 use crate::{property, run, task};
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_explore::{Deadlock, Exploration, Limits, Order, Progress, Storing, Task, explore};

@@ -1,5 +1,7 @@
 //! The searches against a slow one, on systems of a few states and on random ones, with and without limits.
 
+#[path = "../common/dice.rs"]
+mod dice;
 mod explicit;
 mod fingerprints;
 mod grid;

@@ -1,8 +1,9 @@
 //! Random systems: the searches against the slow one, for all numbers of threads.
 
+use crate::dice::Dice;
 use crate::explicit::{Explicit, To, Truth};
 use crate::oracle::{self, Expected, key};
-use crate::random::{self, Dice, Taste};
+use crate::random::{self, Taste};
 use crate::{property, run, task};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
