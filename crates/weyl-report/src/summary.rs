@@ -208,7 +208,9 @@ fn symmetry(report: &Report) -> String {
         Some(used) if used.group.order != "1" || used.group.moves_data_alone => exchanged(used),
         _ => String::new(),
     };
-    for apart in report.explorations.iter().skip(1) {
+    let others = report.explorations.iter().skip(1);
+    // What was not begun is not worth a line.
+    for apart in others.filter(|apart| apart.states > 0) {
         let under = match apart.order.as_deref() {
             Some(order) => format!(", under symmetry of order {order}"),
             None => String::new(),
