@@ -14,6 +14,7 @@ use weyl_system::{Batch, Fault, TransitionSystem};
 use weyl_temporal::{Guard, Observer, ObserverEdge, ObserverState};
 
 const LENGTH: u32 = 300_000;
+const CIRCLE: u32 = 100_000;
 /// At worst: one for each unit, one for the mark.
 const ROUNDS: u32 = 3;
 const SMALL_STACK: usize = 256 << 10;
@@ -35,10 +36,9 @@ impl Chain {
         Chain::number(state) + 1 == self.length
     }
 
-    /// Of two units.
-    fn long(back: u32) -> Chain {
+    fn of_two_units(length: u32, back: u32) -> Chain {
         Chain {
-            length: LENGTH,
+            length,
             back,
             units: 2,
         }
@@ -158,7 +158,7 @@ fn explore_with_small_stack(chain: Chain, fairness: Fairness) -> LassoRun {
 fn a_long_way_to_a_short_circle() {
     each_fairness(|fairness| {
         let back = LENGTH - 3;
-        let run = explore_with_small_stack(Chain::long(back), fairness);
+        let run = explore_with_small_stack(Chain::of_two_units(LENGTH, back), fairness);
         assert_eq!(run.back, Some(back as usize));
         assert!(run.steps.len() <= (LENGTH + 3 * ROUNDS) as usize);
     });
@@ -167,9 +167,9 @@ fn a_long_way_to_a_short_circle() {
 #[test]
 fn a_long_circle() {
     each_fairness(|fairness| {
-        let run = explore_with_small_stack(Chain::long(0), fairness);
+        let run = explore_with_small_stack(Chain::of_two_units(CIRCLE, 0), fairness);
         assert_eq!(run.back, Some(0));
-        assert!(run.steps.len() <= (LENGTH * ROUNDS) as usize);
+        assert!(run.steps.len() <= (CIRCLE * ROUNDS) as usize);
     });
 }
 
