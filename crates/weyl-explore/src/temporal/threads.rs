@@ -14,6 +14,9 @@ use std::collections::HashMap;
 use weyl_system::TransitionSystem;
 use weyl_temporal::{Marks, components};
 
+/// What [`Classes`] takes for a thread.
+const THREAD_BYTES: usize = size_of::<u32>() + 3 * size_of::<bool>();
+
 /// An edge inside a component.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inner {
@@ -48,7 +51,11 @@ impl Component {
             edges.push(inner);
             product.known.watch.go_on()?;
         }
-        let bytes = count * size_of::<Inner>() + nodes.len() * 64;
+        let threads = match product.task.fairness {
+            Fairness::None => 0,
+            Fairness::Weak | Fairness::Strong => nodes.len() * product.known.units() as usize,
+        };
+        let bytes = count * size_of::<Inner>() + nodes.len() * 64 + threads * THREAD_BYTES;
         // It is not kept for long: what matters is that there is room for it.
         product.known.budget().charge(bytes as u64)?;
         product.known.budget().release(bytes as u64);

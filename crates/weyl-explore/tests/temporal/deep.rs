@@ -5,7 +5,8 @@ use crate::graph::firing;
 use std::thread;
 use std::time::{Duration, Instant};
 use weyl_explore::{
-    Fairness, LassoRun, Limits, Progress, TemporalTask, TemporalVerdict, Tracked, explore_temporal,
+    Fairness, LassoRun, LimitKind, Limits, Progress, TemporalExploration, TemporalTask,
+    TemporalVerdict, Tracked, explore_temporal,
 };
 use weyl_ir::PropertyId;
 use weyl_permutation::Permutation;
@@ -13,19 +14,34 @@ use weyl_system::{Batch, Fault, TransitionSystem};
 use weyl_temporal::{Guard, Observer, ObserverEdge, ObserverState};
 
 const LENGTH: u32 = 300_000;
+const CIRCLE: u32 = 100_000;
 /// At worst: one for each unit, one for the mark.
 const ROUNDS: u32 = 3;
 const SMALL_STACK: usize = 256 << 10;
 
-/// A chain of states whose last one leads back to some state; the unit 0 acts in all steps but this, the unit 1 in this.
+/// A chain of states whose last one leads back to some state; the unit 0 acts in all steps but this, the unit 1 in this, others never.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
+    length: u32,
     back: u32,
+    units: u32,
 }
 
 impl Chain {
     fn number(state: &[u8]) -> u32 {
         u32::from_be_bytes(state.try_into().unwrap())
+    }
+
+    fn is_last(self, state: &[u8]) -> bool {
+        Chain::number(state) + 1 == self.length
+    }
+
+    fn of_two_units(length: u32, back: u32) -> Chain {
+        Chain {
+            length,
+            back,
+            units: 2,
+        }
     }
 }
 
@@ -54,7 +70,7 @@ impl TransitionSystem for Chain {
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
         batch.clear();
         let next = Chain::number(state) + 1;
-        let next = if next == LENGTH { self.back } else { next };
+        let next = if next == self.length { self.back } else { next };
         batch.push_state(firing(0), &next.to_be_bytes());
     }
 
@@ -69,19 +85,18 @@ impl TransitionSystem for Chain {
         _instance: u64,
         state: &[u8],
     ) -> Result<bool, Box<Fault>> {
-        Ok(Chain::number(state) + 1 == LENGTH)
+        Ok(self.is_last(state))
     }
 }
 
 impl Tracked for Chain {
     fn units(&self) -> u32 {
-        2
+        self.units
     }
 
     fn acting(&mut self, state: &[u8], _batch: &Batch, acting: &mut Vec<Vec<u32>>) {
         acting.clear();
-        let is_last = Chain::number(state) + 1 == LENGTH;
-        acting.push(vec![u32::from(is_last)]);
+        acting.push(vec![u32::from(self.is_last(state))]);
     }
 
     fn unit_image(&self, unit: u32, _by: &Permutation) -> u32 {
@@ -112,7 +127,7 @@ fn again_and_again() -> Observer {
     }
 }
 
-fn explore(chain: Chain, fairness: Fairness) -> TemporalVerdict {
+fn explore(chain: Chain, fairness: Fairness, limits: Limits) -> TemporalExploration {
     let task = TemporalTask {
         observer: again_and_again(),
         atoms: vec![PropertyId::from_u32(0)],
@@ -122,16 +137,16 @@ fn explore(chain: Chain, fairness: Fairness) -> TemporalVerdict {
         repeats_ends: true,
         fairness,
         growing: Vec::new(),
-        limits: Limits::default(),
+        limits,
     };
-    explore_temporal(&chain, 1, &task, chain, &Progress::default()).verdict
+    explore_temporal(&chain, 1, &task, chain, &Progress::default())
 }
 
 fn explore_with_small_stack(chain: Chain, fairness: Fairness) -> LassoRun {
     let begun = Instant::now();
     let thread = thread::Builder::new().stack_size(SMALL_STACK);
-    let thread = thread.spawn(move || explore(chain, fairness)).unwrap();
-    let verdict = thread.join().unwrap();
+    let search = move || explore(chain, fairness, Limits::default()).verdict;
+    let verdict = thread.spawn(search).unwrap().join().unwrap();
     assert!(begun.elapsed() < Duration::from_secs(20));
     let TemporalVerdict::Violated(run) = verdict else {
         panic!("the atom holds again and again");
@@ -143,7 +158,7 @@ fn explore_with_small_stack(chain: Chain, fairness: Fairness) -> LassoRun {
 fn a_long_way_to_a_short_circle() {
     each_fairness(|fairness| {
         let back = LENGTH - 3;
-        let run = explore_with_small_stack(Chain { back }, fairness);
+        let run = explore_with_small_stack(Chain::of_two_units(LENGTH, back), fairness);
         assert_eq!(run.back, Some(back as usize));
         assert!(run.steps.len() <= (LENGTH + 3 * ROUNDS) as usize);
     });
@@ -152,8 +167,26 @@ fn a_long_way_to_a_short_circle() {
 #[test]
 fn a_long_circle() {
     each_fairness(|fairness| {
-        let run = explore_with_small_stack(Chain { back: 0 }, fairness);
+        let run = explore_with_small_stack(Chain::of_two_units(CIRCLE, 0), fairness);
         assert_eq!(run.back, Some(0));
-        assert!(run.steps.len() <= (LENGTH * ROUNDS) as usize);
+        assert!(run.steps.len() <= (CIRCLE * ROUNDS) as usize);
     });
+}
+
+#[test]
+fn threads_need_room_too() {
+    let chain = Chain {
+        length: 10_000,
+        back: 0,
+        units: 1000,
+    };
+    let limits = Limits {
+        memory: Some(32 << 20),
+        ..Limits::default()
+    };
+    let verdicts = each_fairness(|fairness| explore(chain, fairness, limits));
+    assert!(verdicts[0].limit.is_none(), "there are none");
+    for explored in &verdicts[1..] {
+        assert_eq!(explored.limit, Some(LimitKind::Memory));
+    }
 }

@@ -4,7 +4,7 @@
 //! leads from (b, g) to (c, gπ⁻¹): what was the unit i of b is the unit π(i) of c.
 
 use crate::case::{Case, permutations};
-use crate::graph::{Graph, Move, To};
+use crate::graph::{Graph, Move, To, Truth};
 
 fn inverse(images: &[u32]) -> Vec<u32> {
     let place = |image: u32| images.iter().position(|other| *other == image).unwrap() as u32;
@@ -50,23 +50,22 @@ impl Derivation<'_> {
             .collect()
     }
 
+    /// Those of all concrete instances, which are renamed if there are as many as points.
+    fn labels(&self, state: usize, element: &[u32]) -> Vec<Vec<Truth>> {
+        let labels = &self.base.labels[state];
+        if self.base.instances() != self.base.points {
+            return labels.clone();
+        }
+        let back = inverse(element);
+        let label = |instance: &u32| labels[*instance as usize].clone();
+        back.iter().map(label).collect()
+    }
+
     fn graph(&self) -> Graph {
         let base = self.base;
         let states = 0..base.moves.len();
         let pairs = states.flat_map(|state| self.group.iter().map(move |of| (state, of)));
-        let labels = |(state, element): (usize, &Vec<u32>)| {
-            let back = inverse(element);
-            let mut instances = 0..base.instances();
-            match base.instances() == base.points {
-                true => instances
-                    .map(|concrete| base.labels[state][image(&back, concrete) as usize].clone())
-                    .collect(),
-                false => instances
-                    .by_ref()
-                    .map(|only| base.labels[state][only as usize].clone())
-                    .collect(),
-            }
-        };
+        let labels = |(state, element): (usize, &Vec<u32>)| self.labels(state, element);
         let moves = |(state, of): (usize, &Vec<u32>)| self.moves(&base.moves[state], of);
         let identity: Vec<u32> = (0..base.points).collect();
         Graph {

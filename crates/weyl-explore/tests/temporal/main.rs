@@ -12,6 +12,7 @@ mod limits;
 mod oracle;
 mod quotients;
 mod random_systems;
+mod short_runs;
 mod witness;
 
 use case::Case;
