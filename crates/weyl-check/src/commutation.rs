@@ -11,7 +11,9 @@ use weyl_ir::layout::Action;
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_symmetry::SymmetryGroup;
-use weyl_system::{Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{
+    Alarm, Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem,
+};
 
 /// States on which each group is tried out.
 const SAMPLES: usize = 12;
@@ -74,6 +76,9 @@ impl<'p> Commutation<'p> {
         let moved = self.image(&generator, state);
         let expected = self.steps(state, Some(&generator));
         let found = self.steps(&moved, None);
+        let (Some(expected), Some(found)) = (expected, found) else {
+            return Ok(());
+        };
         if found != expected {
             return Err(format!(
                 "{written}: {} successors and faults {:?} become {} and {:?}",
@@ -102,10 +107,13 @@ impl<'p> Commutation<'p> {
         image
     }
 
-    /// The successors of a state, renamed.
-    fn steps(&mut self, state: &[u8], renaming: Option<&Permutation>) -> Steps {
+    /// The successors of a state, renamed; `None` if the alarm rang.
+    fn steps(&mut self, state: &[u8], renaming: Option<&Permutation>) -> Option<Steps> {
         let mut batch = Batch::default();
         self.system.successors(state, &mut batch);
+        if batch.cut().is_some() {
+            return None;
+        }
         let mut steps = Steps {
             may_end: self.system.may_end(state),
             ..Steps::default()
@@ -125,7 +133,7 @@ impl<'p> Commutation<'p> {
                 Outcome::Excluded => steps.excluded += 1,
             }
         }
-        steps
+        Some(steps)
     }
 
     /// How many instances of a property hold, and how many fail.
@@ -159,8 +167,13 @@ fn said(fault: &Fault) -> String {
     }
 }
 
-/// Tries out the group of an exploration on some states, from those on in which names may change places.
-pub(crate) fn sample(program: &Program, part: &Part, beginnings: &[Vec<u8>]) -> Result<(), String> {
+/// Tries out the group of an exploration on some states, from those on in which names may change places, until the alarm rings.
+pub(crate) fn sample<'a>(
+    program: &'a Program,
+    part: &Part,
+    beginnings: &'a [Vec<u8>],
+    alarm: Alarm<'a>,
+) -> Result<(), String> {
     if part.group.is_trivial() || beginnings.is_empty() {
         return Ok(());
     }
@@ -174,9 +187,12 @@ pub(crate) fn sample(program: &Program, part: &Part, beginnings: &[Vec<u8>]) -> 
             .collect(),
     };
     let mut commutation = Commutation::new(program, &part.group, properties);
-    let mut walk = Walk::new(program, beginnings);
+    commutation.system = commutation.system.with_alarm(alarm);
+    let mut walk = Walk::new(program, beginnings, alarm);
     for number in 0..SAMPLES {
-        let state = walk.next();
+        let Some(state) = walk.next() else {
+            break;
+        };
         for one in 0..TRIED.min(commutation.generators()) {
             let generator = (number * TRIED + one) % commutation.generators();
             commutation.test(generator, &state)?;
@@ -207,16 +223,17 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(program: &'a Program, beginnings: &'a [Vec<u8>]) -> Walk<'a> {
+    fn new(program: &'a Program, beginnings: &'a [Vec<u8>], alarm: Alarm<'a>) -> Walk<'a> {
         Walk {
-            system: Interpreter::new(program),
+            system: Interpreter::new(program).with_alarm(alarm),
             beginnings,
             at: None,
             chance: 1,
         }
     }
 
-    fn next(&mut self) -> Vec<u8> {
+    /// The next state; `None` if the alarm rang.
+    fn next(&mut self) -> Option<Vec<u8>> {
         self.chance = self
             .chance
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -228,6 +245,9 @@ impl<'a> Walk<'a> {
         };
         let mut batch = Batch::default();
         self.system.successors(&state, &mut batch);
+        if batch.cut().is_some() {
+            return None;
+        }
         let next = batch.iter().filter_map(|(_, outcome)| match outcome {
             Outcome::State { state, .. } => Some(state),
             Outcome::Fault(_) | Outcome::Excluded => None,
@@ -236,6 +256,6 @@ impl<'a> Walk<'a> {
         if !next.is_empty() {
             self.at = Some(next[chance % next.len()].to_vec());
         }
-        state
+        Some(state)
     }
 }

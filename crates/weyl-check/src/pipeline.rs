@@ -24,7 +24,7 @@ use weyl_ir::{Model, PropertyId, Rule, RuleId};
 use weyl_promela::Numbering;
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
 use weyl_symmetry::{Creator, is_left_out};
-use weyl_system::{Interpreter, Program, TransitionSystem};
+use weyl_system::{Alarm, Interpreter, Program, TransitionSystem};
 
 /// Checks the properties of a model.
 pub fn check(
@@ -71,7 +71,11 @@ pub(crate) fn check_with_group(
         if let Some(found) = &symmetry {
             let beginnings = beginnings(&loaded.program, &found.creators).unwrap_or_default();
             for part in &parts {
-                let difference = commutation::sample(&loaded.program, part, &beginnings);
+                let alarm = Alarm {
+                    stop: &progress.stop,
+                    deadline: Instant::now().checked_add(SAMPLING),
+                };
+                let difference = commutation::sample(&loaded.program, part, &beginnings, alarm);
                 difference.map_err(|difference| no_symmetry(found, &difference))?;
             }
         }
@@ -137,6 +141,9 @@ fn no_symmetry(found: &Found, difference: &str) -> Failure {
         false => bug_report(&message),
     }
 }
+
+/// How long generators are tried out on states, at most.
+const SAMPLING: Duration = Duration::from_millis(300);
 
 /// What to start over with, if the search needed more room.
 fn larger_room(room: Room, explored: &[Explored]) -> Option<Room> {

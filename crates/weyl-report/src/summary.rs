@@ -212,8 +212,10 @@ fn symmetry(report: &Report) -> String {
     // What was not begun is not worth a line.
     for apart in others.filter(|apart| apart.states > 0) {
         let under = match apart.order.as_deref() {
-            Some(order) => format!(", under symmetry of order {order}"),
-            None => String::new(),
+            Some(order) if !text.is_empty() || order != "1" => {
+                format!(", under symmetry of order {order}")
+            }
+            _ => String::new(),
         };
         text.push_str(&format!(
             "  apart{under}: {} ({}{})\n",

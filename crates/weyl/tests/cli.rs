@@ -630,15 +630,21 @@ fn macros_come_from_files_and_from_the_command_line() {
 }
 
 #[test]
-fn temporal_properties_are_not_checked() {
+fn temporal_properties_are_checked_beside_others() {
     let (answer, code) = json(&["macros.pml"]);
-    assert_eq!((code, &answer["verdict"]), (3, &"inconclusive".into()));
-    assert_eq!(property(&answer, "ends")["verdict"], "not checked");
+    assert_eq!((code, &answer["verdict"]), (0, &"holds".into()));
+    assert_eq!(property(&answer, "ends")["verdict"], "holds");
     assert_eq!(property(&answer, "ends")["kind"], "temporal");
-    let (_, code) = json(&["macros.pml", "--property", "invalid end state"]);
-    assert_eq!(code, 0);
-    let (_, code) = json(&["macros.pml", "--property", "ends"]);
-    assert_eq!(code, 3);
+    let (answer, code) = json(&["macros.pml", "--property", "invalid end state"]);
+    assert_eq!(
+        (code, answer["explorations"].as_array().map(Vec::len)),
+        (0, Some(1))
+    );
+    let (answer, code) = json(&["macros.pml", "--property", "ends"]);
+    assert_eq!(
+        (code, &answer["explorations"][0]["properties"][0]),
+        (0, &"ends".into())
+    );
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn statements_of_inlines_and_output() {
 }
 
 #[test]
-fn what_is_not_checked() {
+fn a_temporal_property() {
     assert_golden("macros", &["check", "macros.pml"]);
 }
 

@@ -391,3 +391,19 @@ fn who_could_see_that_processes_stay_is_said() {
         assert!(!self::text(&auto.stdout).contains("stay"), "{text}");
     }
 }
+
+/// Every check tries its generators out on some states: here the last name that a loop sees wins, and the user said that it does not matter.
+#[test]
+fn a_word_that_is_not_true_is_noticed() {
+    let model = generators(
+        "last-wins.m",
+        "type P: scalarset(3);\n\
+         var on: array [P] of boolean; last: P;\n\
+         ruleset p: P do rule \"on\" !on[p] ==> begin on[p] := true; end; end;\n\
+         rule \"look\" true ==> begin for p: P do if on[p] then last := p; end; end; end;\n\
+         startstate begin for p: P do on[p] := false; end; end;\n",
+    );
+    assert_refused(&[&model, "--trust-loops"], "W0008", "`--trust-loops`");
+    let output = weyl(&[&model, "--deadlock", "off"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
