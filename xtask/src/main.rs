@@ -1,8 +1,9 @@
-//! Chores of the project: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask symmetry`.
+//! Chores of the project: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask symmetry`, `cargo xtask temporal`.
 
 mod bench;
 mod document;
 mod symmetry;
+mod temporal;
 mod tidy;
 
 use clap::Parser;
@@ -18,6 +19,8 @@ enum Chore {
     Bench(bench::Options),
     /// Finds the symmetry of every model, and says what it saves
     Symmetry(symmetry::Options),
+    /// Checks temporal properties with weyl and SPIN, and counts the states of automata
+    Temporal(temporal::Options),
 }
 
 fn main() -> ExitCode {
@@ -25,6 +28,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Bench(options) => bench::run(&options),
         Chore::Symmetry(options) => symmetry::run(&options),
+        Chore::Temporal(options) => temporal::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

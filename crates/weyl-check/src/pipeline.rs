@@ -5,7 +5,7 @@ use crate::commutation;
 use crate::execution::Execution;
 use crate::failure::{Failure, bug_report, nowhere};
 use crate::judge::judge;
-use crate::plan::{Explored, plan};
+use crate::plan::{Explored, Part, plan};
 use crate::profile::Profile;
 use crate::searching::{Searching, representatives};
 use crate::selection::{ASSERTIONS, Selection};
@@ -15,7 +15,7 @@ use crate::units::fair_rules;
 use crate::verdict::{
     ExplorationSummary, PropertyResult, Report, Statistics, SymmetryUsed, UnreachedRule,
 };
-use crate::{Indices, Kind, Request, Room, Text, Verdict, codes, load, rehearsal};
+use crate::{Indices, Kind, Loaded, Request, Room, Text, Verdict, codes, load, rehearsal};
 use cranelift_entity::EntityRef;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -44,60 +44,17 @@ pub(crate) fn check_with_group(
     let started = Instant::now();
     let mut room = rehearsal::room(text, request, progress)?;
     let mut begun = started;
-    let (loaded, selection, symmetry, explored, setup) = loop {
-        let mut loaded = load(text, &request.model, room)?;
-        let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
-        liveness_is_small_enough(&loaded.program, &selection)?;
-        instances_are_few(&loaded.program, &selection)?;
-        fairness_has_a_meaning(&selection, request)?;
-        fingerprints_suffice(&loaded.program.model, &selection, request)?;
-        let fair_rules = fair_rules(&loaded.program.model, request)?;
-        let claims = claims(&loaded.program, &selection);
-        let asked = Asked {
-            properties: &selection.properties(),
-            temporal: &selection.temporal,
-            claims: &claims,
-            fair_rules: &fair_rules,
-        };
-        let (program, symmetry) = symmetry::find(text, loaded.program, &asked, request)?;
-        loaded.program = program;
-        let parts = plan(
-            &loaded.program,
-            &selection,
-            symmetry.as_ref(),
-            &fair_rules,
-            request.indices,
-        );
-        if let Some(found) = &symmetry {
-            let beginnings = beginnings(&loaded.program, &found.creators).unwrap_or_default();
-            for part in &parts {
-                let alarm = Alarm {
-                    stop: &progress.stop,
-                    deadline: Instant::now().checked_add(SAMPLING),
-                };
-                let difference = commutation::sample(&loaded.program, part, &beginnings, alarm);
-                difference.map_err(|difference| no_symmetry(found, &difference))?;
-            }
-        }
-        let compiling = Instant::now();
-        let execution = Execution::new(&loaded.program, request.executor)?;
-        let compile_time = execution.is_native().then(|| compiling.elapsed());
-        let searching = Searching {
-            program: &loaded.program,
-            execution: &execution,
-            creators: creators(symmetry.as_ref()),
-            request,
-            room,
-            progress,
-        };
-        let setup = Setup {
-            time: begun.elapsed(),
-            compile_time,
-        };
-        let explored = searching.explore_parts(parts);
-        match larger_room(room, &explored) {
+    let Attempt {
+        loaded,
+        selection,
+        symmetry,
+        explored,
+        setup,
+    } = loop {
+        let attempt = attempt(text, request, room, begun, progress)?;
+        match larger_room(room, &attempt.explored) {
             Some(larger) => room = larger,
-            None => break (loaded, selection, symmetry, explored, setup),
+            None => break attempt,
         }
         progress.restart();
         begun = Instant::now();
@@ -128,6 +85,98 @@ pub(crate) fn check_with_group(
         request,
     });
     Ok((report, symmetry))
+}
+
+/// A check with a certain room for processes and channels.
+struct Attempt {
+    loaded: Loaded,
+    selection: Selection,
+    symmetry: Option<Found>,
+    explored: Vec<Explored>,
+    setup: Setup,
+}
+
+fn attempt(
+    text: &mut Text<'_>,
+    request: &Request,
+    room: Room,
+    begun: Instant,
+    progress: &Progress,
+) -> Result<Attempt, Failure> {
+    let mut loaded = load(text, &request.model, room)?;
+    let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
+    can_be_answered(&loaded.program, &selection, request)?;
+    let fair_rules = fair_rules(&loaded.program.model, request)?;
+    let claims = claims(&loaded.program, &selection);
+    let asked = Asked {
+        properties: &selection.properties(),
+        temporal: &selection.temporal,
+        claims: &claims,
+        fair_rules: &fair_rules,
+    };
+    let (program, symmetry) = symmetry::find(text, loaded.program, &asked, request)?;
+    loaded.program = program;
+    let program = &loaded.program;
+    let found = symmetry.as_ref();
+    let parts = plan(program, &selection, found, &fair_rules, request.indices);
+    if let Some(found) = found {
+        try_out(program, found, &parts, progress)?;
+    }
+    let compiling = Instant::now();
+    let execution = Execution::new(program, request.executor)?;
+    let compile_time = execution.is_native().then(|| compiling.elapsed());
+    let searching = Searching {
+        program,
+        execution: &execution,
+        creators: creators(found),
+        request,
+        room,
+        progress,
+    };
+    let setup = Setup {
+        time: begun.elapsed(),
+        compile_time,
+    };
+    let explored = searching.explore_parts(parts);
+    drop(execution);
+    Ok(Attempt {
+        loaded,
+        selection,
+        symmetry,
+        explored,
+        setup,
+    })
+}
+
+/// Whether what is asked has a meaning, and is not too much.
+fn can_be_answered(
+    program: &Program,
+    selection: &Selection,
+    request: &Request,
+) -> Result<(), Failure> {
+    liveness_is_small_enough(program, selection)?;
+    instances_are_few(program, selection)?;
+    fairness_has_a_meaning(selection, request)?;
+    fingerprints_suffice(&program.model, selection, request)
+}
+
+/// Tries out the groups of all explorations on some states.
+fn try_out(
+    program: &Program,
+    found: &Found,
+    parts: &[Part],
+    progress: &Progress,
+) -> Result<(), Failure> {
+    let beginnings = beginnings(program, &found.creators).unwrap_or_default();
+    for part in parts {
+        let alarm = Alarm {
+            stop: &progress.stop,
+            deadline: Instant::now().checked_add(SAMPLING),
+        };
+        let difference = commutation::sample(program, part, &beginnings, alarm);
+        difference.map_err(|difference| no_symmetry(found, &difference))?;
+    }
+    Ok(())
 }
 
 /// A symmetry that does not keep the steps of a state: weyl's fault, unless it stands on the user's word.

@@ -48,6 +48,13 @@ impl Weyl {
         answer.with_context(|| format!("{process:?} gave no answer"))
     }
 
+    /// What is said about the automaton of a formula.
+    pub fn automaton(&self, formula: &str) -> Result<String> {
+        let mut process = Command::new(&self.program);
+        let output = process.args(["automaton", formula]).output()?;
+        Ok(String::from_utf8(output.stdout)?)
+    }
+
     /// The whole process, on the same work that the peers do.
     pub fn measure(&self, event: &Event, model: &Path, threads: usize) -> Result<Measurement> {
         let mut command = Command::new(&self.program);
