@@ -5,6 +5,7 @@ mod answer;
 pub mod commutation;
 pub mod executors;
 mod expectations;
+pub mod fair_runs;
 pub mod parallel;
 mod programs;
 pub mod rumur;
@@ -14,7 +15,7 @@ pub mod trail;
 
 pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options};
 pub use expectations::{Expectations, Verdict};
-pub use programs::program;
+pub use programs::{loaded, program};
 
 use std::path::{Path, PathBuf};
 

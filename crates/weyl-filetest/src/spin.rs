@@ -4,7 +4,7 @@
 //! and transitions are those of the plain semantics.
 
 use anyhow::{Context, Result, bail, ensure};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
@@ -79,9 +79,6 @@ pub fn check(model: &Path, folder: &Path, options: &Options) -> Result<Answer> {
 /// question: accept labels of processes count along its formulas.
 pub fn check_temporal(model: &Path, folder: &Path, property: &str) -> Result<Option<bool>> {
     let text = std::fs::read_to_string(model)?;
-    let model = model.canonicalize()?;
-    let mut spin = Command::new("spin");
-    finish(spin.args(["-a", "-o1", "-o2", "-o3"]).arg(&model), folder)?;
     let (define, arguments): (&[&str], &[&str]) = match property {
         "acceptance cycles" => (&["-DNOCLAIM"], &["-a"]),
         "non-progress cycles" => (&["-DNP", "-DNOCLAIM"], &["-l"]),
@@ -89,16 +86,38 @@ pub fn check_temporal(model: &Path, folder: &Path, property: &str) -> Result<Opt
         _ if text.contains("accept") => return Ok(None),
         _ => (&[], &["-a", "-N", property]),
     };
-    let mut compiler = Command::new("cc");
-    compiler
-        .args(["-w", "-DNOREDUCE", "-DMEMLIM=6000", "-O0"])
-        .args(define);
-    finish(compiler.args(["-o", "pan", "pan.c"]), folder)?;
-    let mut pan = Command::new(folder.join("pan"));
-    pan.args(arguments).args(["-n", "-E", "-m1000000", "-w18"]);
-    let output = pan.current_dir(folder).output()?;
-    let printed = String::from_utf8_lossy(&output.stdout);
-    Ok(Some(has_error(&printed)?))
+    let checker = TemporalChecker::compile(model, folder, define)?;
+    Ok(Some(checker.finds_error(arguments)?))
+}
+
+/// The checker of all temporal properties of a model.
+pub struct TemporalChecker {
+    folder: PathBuf,
+}
+
+impl TemporalChecker {
+    /// Writes and compiles it in a folder of its own. An error if SPIN refuses the model.
+    pub fn compile(model: &Path, folder: &Path, define: &[&str]) -> Result<TemporalChecker> {
+        let model = model.canonicalize()?;
+        let mut spin = Command::new("spin");
+        finish(spin.args(["-a", "-o1", "-o2", "-o3"]).arg(&model), folder)?;
+        let mut compiler = Command::new("cc");
+        compiler
+            .args(["-w", "-DNOREDUCE", "-DMEMLIM=6000", "-O0"])
+            .args(define);
+        finish(compiler.args(["-o", "pan", "pan.c"]), folder)?;
+        Ok(TemporalChecker {
+            folder: folder.to_path_buf(),
+        })
+    }
+
+    /// Whether a search ends with an error; invalid end states are none.
+    pub fn finds_error(&self, arguments: &[&str]) -> Result<bool> {
+        let mut pan = Command::new(self.folder.join("pan"));
+        pan.args(arguments).args(["-n", "-E", "-m1000000", "-w18"]);
+        let output = pan.current_dir(&self.folder).output()?;
+        has_error(&String::from_utf8_lossy(&output.stdout))
+    }
 }
 
 /// Writes and compiles the checker of a model in a folder of its own. An error if SPIN refuses the model.

@@ -7,17 +7,21 @@
 mod bare;
 mod dice;
 mod generate;
+mod observe;
 mod print;
 mod promela;
 mod shrink;
 mod syntax;
+mod temporal;
 mod topology;
 mod twins;
 mod walk;
 
 pub use generate::{MurphiOptions, murphi};
+pub use observe::Atoms;
 pub use promela::{PromelaOptions, PromelaProgram, promela, shrink_promela};
 pub use shrink::shrink;
+pub use temporal::{formula, never_claim};
 pub use topology::{Graph, Topology, murphi_topology, promela_topology};
 pub use twins::murphi_twins;
 

@@ -7,7 +7,7 @@
 
 use crate::lasso::ClaimedLasso;
 use crate::replay::{Claim, ReplayError};
-use weyl_ir::PropertyId;
+use weyl_ir::{NameId, PropertyId, RuleId};
 use weyl_ir::layout::{Action, point};
 use weyl_permutation::{Permutation, Point};
 use weyl_system::{
@@ -36,6 +36,20 @@ struct Position {
     concrete: Vec<u8>,
     /// σ, with concrete = σ·representative.
     back: Permutation,
+}
+
+/// Who acts in a firing.
+#[derive(PartialEq, Eq)]
+enum Actors {
+    Processes(Vec<Point>),
+    Rule(RuleId, Vec<Value>),
+}
+
+/// What a parameter is.
+#[derive(PartialEq, Eq)]
+enum Value {
+    Name(Point),
+    Plain(i128),
 }
 
 impl<'p, C: Canonical> Lift<'p, C> {
@@ -233,32 +247,34 @@ impl<'p, C: Canonical> Lift<'p, C> {
         if found.len() < 2 {
             return found.first().copied();
         }
-        let actors = self.actors(&at.representative, firing);
-        let wanted: Vec<Point> = actors.iter().map(|actor| at.back.image(*actor)).collect();
+        let wanted = self.actors(&at.representative, firing, Some(&at.back));
         let mut ways = found.iter();
-        let same = ways.find(|way| self.actors(&at.concrete, **way) == wanted);
+        let same = ways.find(|way| self.actors(&at.concrete, **way, None) == wanted);
         same.or(found.first()).copied()
     }
 
-    /// The names that a firing is of: processes, or what its parameters are.
-    fn actors(&mut self, state: &[u8], firing: Firing) -> Vec<Point> {
+    /// Who acts in a firing, renamed: a rule with the values of its parameters, or processes.
+    fn actors(&mut self, state: &[u8], firing: Firing, by: Option<&Permutation>) -> Actors {
         let program = self.interpreter.program();
         let model = &program.model;
+        let renamed = |name: NameId| by.map_or(point(name), |by| by.image(point(name)));
         let Some(interleaving) = &model.interleaving else {
             let rule = &model.rules[firing.rule];
             let values = program.parameter_values(&rule.parameters, firing.instance);
             let types = rule.parameters.iter().map(|of| rule.locals[of.local].ty);
-            let names = types.zip(values);
-            let names = names.filter_map(|(ty, value)| model.value_name(ty, value));
-            return names.map(point).collect();
+            let values = types.zip(values).map(|(ty, value)| {
+                let name = model.value_name(ty, value);
+                name.map_or(Value::Plain(value), |name| Value::Name(renamed(name)))
+            });
+            return Actors::Rule(firing.rule, values.collect());
         };
         let actors = self.interpreter.actors(state);
         let own = actors.get(firing.instance as usize).into_iter().flatten();
         let names = own.map(|(kind, index)| {
             let sort = interleaving.kinds[*kind as usize].sort;
-            point(model.name_of(sort, *index as usize))
+            renamed(model.name_of(sort, *index as usize))
         });
-        names.collect()
+        Actors::Processes(names.collect())
     }
 
     /// What is said about a representative, said about the concrete state.

@@ -29,6 +29,7 @@ impl Generator {
         let byte = format!("byte {};", self.plain("g", Type::Byte, None));
         model.declarations.push(byte);
         self.channels(model);
+        model.atoms = self.scope.atoms();
         for _ in 0..self.dice.below(3) / 2 {
             let inline = self.inline();
             model.inlines.push(inline);

@@ -60,6 +60,11 @@ impl PromelaProgram {
             model,
         }
     }
+
+    /// Conditions on global variables and channels.
+    pub fn atoms(&self) -> &[String] {
+        &self.model.atoms
+    }
 }
 
 /// The program of a seed.

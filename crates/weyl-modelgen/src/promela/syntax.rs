@@ -7,6 +7,8 @@ pub struct Model {
     pub declarations: Vec<String>,
     pub inlines: Vec<Inline>,
     pub processes: Vec<Process>,
+    /// Conditions on what everybody sees.
+    pub atoms: Vec<String>,
 }
 
 #[derive(Clone, Debug)]

@@ -97,6 +97,38 @@ pub struct Scope {
     pub macros: bool,
 }
 
+impl Scope {
+    /// A few conditions on each variable and channel.
+    pub fn atoms(&self) -> Vec<String> {
+        let mut atoms = Vec::new();
+        for variable in &self.variables {
+            let tests: &[&str] = match variable.typ {
+                Type::Mtype => &["== ma", "!= mb"],
+                of if of.is_binary() => &["== 0", "!= 0"],
+                _ => &["== 0", "!= 1", "> 1"],
+            };
+            for place in places(&variable.name, variable.size) {
+                let with = |test: &&str| format!("{place}{} {test}", variable.field);
+                atoms.extend(tests.iter().map(with));
+            }
+        }
+        for channel in &self.channels {
+            for place in places(&channel.name, channel.size) {
+                atoms.extend(["== 0", "> 1"].map(|test| format!("len({place}) {test}")));
+            }
+        }
+        atoms
+    }
+}
+
+/// A variable, or the elements of an array.
+fn places(name: &str, size: Option<usize>) -> Vec<String> {
+    match size {
+        None => vec![name.to_string()],
+        Some(size) => (0..size).map(|at| format!("{name}[{at}]")).collect(),
+    }
+}
+
 /// What may stand at a place.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {

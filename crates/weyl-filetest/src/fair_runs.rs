@@ -1,0 +1,291 @@
+//! An oracle for temporal properties under fairness: the whole unreduced product of the system with the observer of bad runs,
+//! and the plainest algorithms on it. It shares the interpreter and the translation of formulas with weyl, and no search.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use weyl_explore::Fairness;
+use weyl_ir::Temporal;
+use weyl_system::{Batch, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_temporal::{Claim, Marks, Observer, translate};
+
+/// Whoever must be treated fairly: a process by its kind and number, or an instance of a rule.
+type Unit = (u64, u64);
+
+/// All states of a system, with all its steps.
+pub struct Graph<'p> {
+    program: &'p Program,
+    states: Vec<State>,
+    initial: Vec<usize>,
+}
+
+struct State {
+    bytes: Vec<u8>,
+    steps: Vec<(usize, BTreeSet<Unit>)>,
+    enabled: BTreeSet<Unit>,
+    /// Nothing can happen here.
+    is_end: bool,
+}
+
+impl<'p> Graph<'p> {
+    /// `None` if there are more states than allowed.
+    pub fn new(program: &'p Program, most: usize) -> Option<Graph<'p>> {
+        let mut interpreter = Interpreter::new(program);
+        let mut batch = Batch::default();
+        interpreter.initial(&mut batch);
+        let mut numbers = Numbers::default();
+        let initial = targets(&batch).map(|state| numbers.of(state)).collect();
+        let mut states = Vec::new();
+        while let Some(bytes) = numbers.states.get(states.len()).cloned() {
+            if states.len() == most {
+                return None;
+            }
+            states.push(State::new(program, &mut interpreter, bytes, &mut numbers));
+        }
+        Some(Graph {
+            program,
+            states,
+            initial,
+        })
+    }
+
+    /// Whether a fair run violates a temporal property, or makes it meaningless.
+    pub fn violates(&self, temporal: &Temporal, fairness: Fairness) -> bool {
+        let interpreter = Interpreter::new(self.program);
+        let first = temporal.atoms.first();
+        let instances = first.map_or(1, |atom| interpreter.instances(*atom));
+        (0..instances).any(|instance| {
+            let product = Product::new(self, temporal, instance);
+            product.is_none_or(|product| product.has_fair_run(fairness))
+        })
+    }
+}
+
+#[derive(Default)]
+struct Numbers {
+    states: Vec<Vec<u8>>,
+    numbers: HashMap<Vec<u8>, usize>,
+}
+
+impl Numbers {
+    fn of(&mut self, state: &[u8]) -> usize {
+        if let Some(number) = self.numbers.get(state) {
+            return *number;
+        }
+        self.numbers.insert(state.to_vec(), self.states.len());
+        self.states.push(state.to_vec());
+        self.states.len() - 1
+    }
+}
+
+fn targets(batch: &Batch) -> impl Iterator<Item = &[u8]> {
+    batch.iter().filter_map(|(_, outcome)| match outcome {
+        Outcome::State { state, .. } => Some(state),
+        Outcome::Fault(_) | Outcome::Excluded => None,
+    })
+}
+
+impl State {
+    fn new(
+        program: &Program,
+        interpreter: &mut Interpreter<'_>,
+        bytes: Vec<u8>,
+        numbers: &mut Numbers,
+    ) -> State {
+        let mut batch = Batch::default();
+        interpreter.successors(&bytes, &mut batch);
+        let actors = match program.model.interleaving {
+            Some(_) => interpreter.actors(&bytes),
+            None => Vec::new(),
+        };
+        let (mut steps, mut enabled, mut is_end) = (Vec::new(), BTreeSet::new(), true);
+        for (number, (firing, outcome)) in batch.iter().enumerate() {
+            let acting: BTreeSet<Unit> = match actors.get(number) {
+                Some(processes) => {
+                    let units = processes.iter();
+                    units.map(|(kind, at)| (u64::from(*kind), u64::from(*at))).collect()
+                }
+                None => BTreeSet::from([(u64::from(firing.rule.as_u32()), firing.instance)]),
+            };
+            if let Outcome::Excluded = outcome {
+                continue;
+            }
+            is_end = false;
+            enabled.extend(&acting);
+            if let Outcome::State { state, .. } = outcome {
+                steps.push((numbers.of(state), acting));
+            }
+        }
+        State {
+            bytes,
+            steps,
+            enabled,
+            is_end,
+        }
+    }
+}
+
+struct Edge<'g> {
+    target: usize,
+    marks: Marks,
+    acting: Option<&'g BTreeSet<Unit>>,
+}
+
+struct Node<'g> {
+    edges: Vec<Edge<'g>>,
+    enabled: &'g BTreeSet<Unit>,
+}
+
+/// The system watched by the observer of bad runs; everything can be reached.
+struct Product<'g> {
+    nodes: Vec<Node<'g>>,
+    all_marks: Marks,
+    /// The observer may come to an end.
+    ends: bool,
+}
+
+fn observer(claim: &Claim) -> Observer {
+    match claim {
+        Claim::Formula(formula) => Observer::from(&translate(&formula.clone().negated())),
+        Claim::Never(observer) => observer.clone(),
+    }
+}
+
+impl<'g> Product<'g> {
+    /// `None` if an atom fails somewhere.
+    fn new(graph: &'g Graph<'_>, temporal: &Temporal, instance: u64) -> Option<Product<'g>> {
+        let observer = observer(&temporal.claim);
+        let mut interpreter = Interpreter::new(graph.program);
+        let mut numbers: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        let mut pending: Vec<(usize, usize)> = Vec::new();
+        let mut number_of = |place, pending: &mut Vec<(usize, usize)>| {
+            *numbers.entry(place).or_insert_with(|| {
+                pending.push(place);
+                pending.len() - 1
+            })
+        };
+        for start in &graph.initial {
+            number_of((*start, 0), &mut pending);
+        }
+        let mut product = Product {
+            nodes: Vec::new(),
+            all_marks: observer.all_marks(),
+            ends: false,
+        };
+        while let Some((state, watcher)) = pending.get(product.nodes.len()).copied() {
+            let (state, watcher) = (state, &observer.states[watcher]);
+            product.ends |= watcher.is_end;
+            let bytes = &graph.states[state].bytes;
+            let atoms = temporal.atoms.iter();
+            let values = atoms.map(|atom| interpreter.holds(*atom, instance, bytes).ok());
+            let values: Vec<bool> = values.collect::<Option<_>>()?;
+            let mut edges = Vec::new();
+            for open in watcher.edges.iter().filter(|edge| {
+                let guard = &edge.guard;
+                guard.all.iter().all(|atom| values[*atom])
+                    && guard.none.iter().all(|atom| !values[*atom])
+            }) {
+                for (target, acting) in graph.steps(state, temporal.repeats_ends) {
+                    edges.push(Edge {
+                        target: number_of((target, open.target), &mut pending),
+                        marks: open.marks,
+                        acting,
+                    });
+                }
+            }
+            let enabled = &graph.states[state].enabled;
+            product.nodes.push(Node { edges, enabled });
+        }
+        Some(product)
+    }
+
+    fn has_fair_run(&self, fairness: Fairness) -> bool {
+        self.ends || self.has_fair_cycle(&(0..self.nodes.len()).collect(), fairness)
+    }
+
+    /// Whether a bad run can go round fairly inside some nodes.
+    fn has_fair_cycle(&self, inside: &BTreeSet<usize>, fairness: Fairness) -> bool {
+        let mut components = self.components(inside).into_iter();
+        components.any(|component| {
+            let edges = || {
+                let nodes = component.iter();
+                let edges = nodes.flat_map(|node| &self.nodes[*node].edges);
+                edges.filter(|edge| component.contains(&edge.target))
+            };
+            let marks = edges().fold(0, |marks, edge| marks | edge.marks);
+            if edges().next().is_none() || marks != self.all_marks {
+                return false;
+            }
+            let acts = |unit: &Unit| edges().any(|edge| edge.acting.is_some_and(|of| of.contains(unit)));
+            let is_enabled = |node: &usize, unit: &Unit| self.nodes[*node].enabled.contains(unit);
+            let units: BTreeSet<&Unit> = component
+                .iter()
+                .flat_map(|node| self.nodes[*node].enabled)
+                .collect();
+            let mut idle = units.into_iter().filter(|unit| !acts(unit));
+            match fairness {
+                Fairness::None => true,
+                Fairness::Weak => {
+                    !idle.any(|unit| component.iter().all(|node| is_enabled(node, unit)))
+                }
+                Fairness::Strong => match idle.next() {
+                    None => true,
+                    Some(unit) => {
+                        let rest = component.iter().filter(|node| !is_enabled(node, unit));
+                        self.has_fair_cycle(&rest.copied().collect(), fairness)
+                    }
+                },
+            }
+        })
+    }
+
+    /// Sets of nodes that reach each other inside some nodes: for each node what it reaches, and what reaches it.
+    fn components(&self, inside: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+        let mut backward: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for node in inside {
+            for edge in &self.nodes[*node].edges {
+                backward.entry(edge.target).or_default().push(*node);
+            }
+        }
+        let forward = |node: usize| -> Vec<usize> {
+            let edges = self.nodes[node].edges.iter();
+            edges.map(|edge| edge.target).collect()
+        };
+        let backward = |node: usize| backward.get(&node).cloned().unwrap_or_default();
+        let mut left = inside.clone();
+        let mut components = Vec::new();
+        while let Some(first) = left.first().copied() {
+            let ahead = reached(first, &left, forward);
+            let component = reached(first, &ahead, backward);
+            left.retain(|node| !component.contains(node));
+            components.push(component);
+        }
+        components
+    }
+}
+
+impl Graph<'_> {
+    /// The steps of a state, with who acts in them; one that is at an end may stay there.
+    fn steps(&self, state: usize, repeats_ends: bool) -> Vec<(usize, Option<&BTreeSet<Unit>>)> {
+        let own = &self.states[state];
+        match own.is_end && repeats_ends {
+            true => vec![(state, None)],
+            false => own.steps.iter().map(|(to, acting)| (*to, Some(acting))).collect(),
+        }
+    }
+}
+
+fn reached(
+    first: usize,
+    inside: &BTreeSet<usize>,
+    next: impl Fn(usize) -> Vec<usize>,
+) -> BTreeSet<usize> {
+    let mut reached = BTreeSet::from([first]);
+    let mut pending = vec![first];
+    while let Some(node) = pending.pop() {
+        for target in next(node) {
+            if inside.contains(&target) && reached.insert(target) {
+                pending.push(target);
+            }
+        }
+    }
+    reached
+}

@@ -1,0 +1,194 @@
+//! Temporal properties of random programs under fairness: an oracle on the unreduced product agrees with weyl, and all ways to
+//! an answer agree with each other.
+
+use anyhow::{Context, Result, ensure};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use weyl_check::{Executor, Indices, Language, Room, SymmetrySource};
+use weyl_explore::Fairness;
+use weyl_filetest::fair_runs::Graph;
+use weyl_filetest::{
+    Answer, DECLARED, DISCOVERED, Options, Verdict, loaded, parallel, random_seeds,
+};
+use weyl_modelgen::{
+    MurphiOptions, PromelaOptions, formula, murphi, murphi_topology, promela, promela_topology,
+};
+
+/// Random programs in one run of each test; `WEYL_RANDOM` sets another number.
+const PROGRAMS: u64 = 60;
+
+/// Larger programs are left out.
+const MOST_STATES: usize = 300;
+
+const FORMULAS: u64 = 3;
+
+const KINDS: [Fairness; 3] = [Fairness::None, Fairness::Weak, Fairness::Strong];
+
+/// A program with formulas about it.
+struct Case {
+    name: String,
+    language: Language,
+    text: String,
+    formulas: Vec<String>,
+}
+
+#[derive(Default)]
+struct Counts {
+    holding: AtomicU64,
+    violated: AtomicU64,
+    saved_by_fairness: AtomicU64,
+    saved_by_strong_fairness: AtomicU64,
+    reduced: AtomicU64,
+}
+
+impl Counts {
+    fn note(&self, [plain, weak, strong]: [Verdict; 3]) {
+        let count = match (plain, weak, strong) {
+            (Verdict::Holds, _, _) => &self.holding,
+            (_, Verdict::Holds, _) => &self.saved_by_fairness,
+            (_, _, Verdict::Holds) => &self.saved_by_strong_fairness,
+            _ => &self.violated,
+        };
+        count.fetch_add(1, Relaxed);
+    }
+
+    fn are_at_least(&self, [holding, violated, weak, strong, reduced]: [u64; 5]) {
+        let counts = [
+            (&self.holding, holding),
+            (&self.violated, violated),
+            (&self.saved_by_fairness, weak),
+            (&self.saved_by_strong_fairness, strong),
+            (&self.reduced, reduced),
+        ];
+        let counts = counts.map(|(count, least)| (count.load(Relaxed), least));
+        println!("holding, violated, saved by weak and by strong fairness, reduced: {counts:?}");
+        assert!(counts.iter().all(|(count, least)| count >= least));
+    }
+}
+
+/// How an answer is found.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    symmetry: SymmetrySource,
+    indices: Indices,
+    executor: Executor,
+}
+
+const PLAIN: Way = Way {
+    symmetry: SymmetrySource::Off,
+    indices: Indices::Cheapest,
+    executor: Executor::Interpreter,
+};
+
+const QUOTIENT: Way = Way {
+    symmetry: DISCOVERED,
+    ..PLAIN
+};
+
+fn answer(case: &Case, number: usize, fairness: Fairness, way: Way) -> Result<Answer> {
+    let options = Options {
+        symmetry: way.symmetry,
+        indices: way.indices,
+        executor: way.executor,
+        fairness,
+        formulas: vec![case.formulas[number].clone()],
+        ..Options::from_header(case.language, &[])?
+    };
+    let answer = Answer::of_text(&case.name, &case.text, &options);
+    answer.with_context(|| format!("{} under {fairness:?}: {way:?}", case.formulas[number]))
+}
+
+/// Of one formula, whatever the kind of fairness: the oracle agrees with weyl on the unreduced system and on the quotient.
+fn agrees_with_the_oracle(case: &Case, counts: &Counts) -> Result<()> {
+    let loaded = loaded(case.language, &case.name, &case.text, &case.formulas, Room::most())?;
+    let Some(graph) = Graph::new(&loaded.program, MOST_STATES) else {
+        return Ok(());
+    };
+    for (number, temporal) in loaded.temporal.iter().enumerate() {
+        let mut verdicts = [Verdict::Holds; 3];
+        for (verdict, fairness) in verdicts.iter_mut().zip(KINDS) {
+            if graph.violates(temporal, fairness) {
+                *verdict = Verdict::Violated;
+            }
+            for way in [PLAIN, QUOTIENT] {
+                let ours = answer(case, number, fairness, way)?.verdict;
+                ensure!(
+                    ours == *verdict,
+                    "{}: {} under {fairness:?} is {verdict:?}, but {ours:?}: {way:?}",
+                    case.name,
+                    case.formulas[number]
+                );
+            }
+        }
+        counts.note(verdicts);
+    }
+    Ok(())
+}
+
+/// A random formula about a random Murphi program: of a member of a scalarset, or of none.
+fn murphi_formula(seed: u64, atoms: &weyl_modelgen::Atoms) -> String {
+    let sets: Vec<&String> = atoms.open.keys().collect();
+    let set = sets.get(seed as usize % sets.len().max(1));
+    let quantifier = ["forall", "exists", "forall", ""][seed as usize % 4];
+    match set {
+        Some(set) if !quantifier.is_empty() => {
+            let closed = atoms.closed.iter().take(1);
+            let open: Vec<String> = atoms.open[*set].iter().chain(closed).cloned().collect();
+            format!("{quantifier} who: {set} do {}", formula(seed, &open, true))
+        }
+        _ => formula(seed, &atoms.closed, true),
+    }
+}
+
+fn murphi_case(seed: u64) -> Case {
+    let options = MurphiOptions {
+        state_bits: 8,
+        varied_spelling: false,
+        ..MurphiOptions::default()
+    };
+    let program = murphi(seed, &options);
+    let atoms = program.atoms();
+    let seeds = seed * FORMULAS..(seed + 1) * FORMULAS;
+    Case {
+        name: format!("Murphi program of seed {seed}"),
+        language: Language::Murphi,
+        text: program.text.clone(),
+        formulas: seeds.map(|seed| murphi_formula(seed, &atoms)).collect(),
+    }
+}
+
+fn promela_case(seed: u64) -> Case {
+    let options = PromelaOptions {
+        process_types: 2,
+        statements: 2,
+        failing_assertions: seed % 2 == 0,
+    };
+    let program = promela(seed, &options);
+    let seeds = seed * FORMULAS..(seed + 1) * FORMULAS;
+    let formulas = seeds.map(|seed| formula(seed, program.atoms(), true));
+    Case {
+        name: format!("Promela program of seed {seed}"),
+        language: Language::Promela,
+        formulas: formulas.collect(),
+        text: program.text.clone(),
+    }
+}
+
+fn check_all(make: fn(u64) -> Case, check: fn(&Case, &Counts) -> Result<()>, least: [u64; 5]) {
+    let seeds = random_seeds(PROGRAMS);
+    let counts = Counts::default();
+    parallel::for_each(&seeds, |seed| {
+        let case = make(*seed);
+        check(&case, &counts).with_context(|| case.text)
+    });
+    counts.are_at_least(if seeds.len() as u64 == PROGRAMS { least } else { [0; 5] });
+}
+
+#[test]
+fn the_oracle_agrees_on_random_murphi_programs() {
+    check_all(murphi_case, agrees_with_the_oracle, [0; 5]);
+}
+
+#[test]
+fn the_oracle_agrees_on_random_promela_programs() {
+    check_all(promela_case, agrees_with_the_oracle, [0; 5]);
+}
