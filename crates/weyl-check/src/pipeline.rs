@@ -288,6 +288,13 @@ fn graph_is_small_enough(exploration: &Exploration, request: &Request) -> Result
     let Some(most) = request.graph else {
         return Ok(());
     };
+    if exploration.temporal.is_some() {
+        let message = "there is no state graph to draw: nothing was asked about states";
+        let hint = "`--dot` draws what is explored for invariants, assertions, deadlock";
+        return Err(Failure::input(
+            nowhere(codes::COMMAND_LINE, message).hint(hint),
+        ));
+    }
     let users = request.limits.states.is_some_and(|states| states <= most);
     if users || exploration.limit != Some(LimitKind::States) {
         return Ok(());

@@ -52,19 +52,22 @@ pub(crate) struct Explored {
 }
 
 impl Explored {
-    /// Whether another part need not be explored after this one. Each temporal property is asked about, whatever became of others.
+    /// Whether another part can't be explored after this one. Each temporal property is asked about, whatever became of others.
     pub fn ends(&self, next: &Part) -> bool {
-        let is_same = |temporal: &TemporalPart| {
-            let other = self.part.temporal.as_ref();
-            other.is_some_and(|other| other.temporal.name == temporal.temporal.name)
-        };
-        match (&next.temporal, &self.exploration.temporal) {
-            (Some(temporal), Some((verdict, _))) if is_same(temporal) => {
-                *verdict != TemporalVerdict::Holds
-            }
-            (Some(_), _) => self.exploration.limit.is_some(),
-            (None, _) => !self.exploration.complete,
+        match next.temporal {
+            Some(_) => self.exploration.limit.is_some(),
+            None => !self.exploration.complete,
         }
+    }
+
+    /// Whether another part need not be explored: it is about another instance of a temporal property that is violated.
+    pub fn settles(&self, next: &Part) -> bool {
+        let (Some(own), Some(next)) = (&self.part.temporal, &next.temporal) else {
+            return false;
+        };
+        let verdict = self.exploration.temporal.as_ref();
+        let holds = verdict.is_some_and(|(verdict, _)| *verdict == TemporalVerdict::Holds);
+        own.temporal.name == next.temporal.name && !holds && self.exploration.limit.is_none()
     }
 }
 

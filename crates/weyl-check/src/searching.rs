@@ -28,6 +28,9 @@ impl<'a> Searching<'a> {
     pub fn explore_parts(self, parts: Vec<Part>) -> Vec<Explored> {
         let mut explored: Vec<Explored> = Vec::new();
         for part in parts {
+            if explored.iter().any(|other| other.settles(&part)) {
+                continue;
+            }
             let is_over = explored.iter().any(|other| other.ends(&part));
             let (exploration, profile) = match is_over {
                 false => self.explore_part(&part),

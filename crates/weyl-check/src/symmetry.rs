@@ -10,6 +10,7 @@ use cranelift_entity::SecondaryMap;
 use std::collections::HashSet;
 use weyl_ir::layout::Action;
 use weyl_ir::{Model, PropertyId, RuleId, Temporal};
+use weyl_permutation::Permutation;
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use weyl_symmetry::{
     Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Pin, ProgramPicture,
@@ -49,6 +50,23 @@ impl Found {
     /// Whether some of its symmetries keep the set of initial states.
     pub(crate) fn keeps_starts_under(&self, program: &Program, group: &SymmetryGroup) -> bool {
         self.keeps_starts || self.creators.is_empty() && keeps_starts(program, group)
+    }
+
+    /// The generators of a group that do so.
+    pub(crate) fn keeping_starts(
+        &self,
+        program: &Program,
+        group: &SymmetryGroup,
+    ) -> Vec<Permutation> {
+        if !self.creators.is_empty() {
+            return Vec::new();
+        }
+        let starts = starts(program);
+        let generators = group.group().generators().iter();
+        generators
+            .filter(|one| keeps(program, starts.as_ref(), one))
+            .cloned()
+            .collect()
     }
 
     /// A group of declared names, which keeps initial rules and properties.
@@ -213,16 +231,24 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
 
 /// Whether a group maps the set of initial states onto itself.
 fn keeps_starts(program: &Program, group: &SymmetryGroup) -> bool {
-    let starts: Option<HashSet<Vec<u8>>> =
-        beginnings(program, &[]).map(|starts| starts.into_iter().collect());
+    let starts = starts(program);
+    let mut generators = group.group().generators().iter();
+    starts.is_some() && generators.all(|one| keeps(program, starts.as_ref(), one))
+}
+
+/// The initial states, if they are not too many.
+fn starts(program: &Program) -> Option<HashSet<Vec<u8>>> {
+    beginnings(program, &[]).map(|starts| starts.into_iter().collect())
+}
+
+/// Whether a permutation maps a set of states onto itself.
+fn keeps(program: &Program, states: Option<&HashSet<Vec<u8>>>, by: &Permutation) -> bool {
     let action = Action::new(&program.model, &program.layout);
     let mut image = vec![0; program.layout.size];
-    starts.is_some_and(|starts| {
-        group.group().generators().iter().all(|generator| {
-            starts.iter().all(|start| {
-                action.apply(generator.images(), start, &mut image);
-                starts.contains(&image)
-            })
+    states.is_some_and(|states| {
+        states.iter().all(|state| {
+            action.apply(by.images(), state, &mut image);
+            states.contains(&image)
         })
     })
 }

@@ -63,14 +63,7 @@ pub(crate) fn plan(
         let each = (0..count).map(|instance| planned.part(vec![instance], None, group.clone()));
         return each.collect();
     };
-    let firsts: Vec<u32> = match found.keeps_starts_under(program, &claim.family) {
-        true => {
-            let all = 0..count;
-            all.filter(|one| claim.orbits[*one as usize] == *one)
-                .collect()
-        }
-        false => (0..count).collect(),
-    };
+    let firsts = planned.firsts(found, claim);
     match planned.are_followed(claim, &firsts, indices) {
         true => vec![planned.part((0..count).collect(), Some(count), claim.family.clone())],
         false => {
@@ -104,6 +97,28 @@ impl Planned<'_> {
             }),
             group,
         }
+    }
+
+    /// One instance of each orbit under symmetries that keep the set of initial states.
+    fn firsts(&self, found: &Found, claim: &ClaimSymmetry) -> Vec<u32> {
+        let all = 0..self.count;
+        if found.keeps_starts_under(self.program, &claim.family) {
+            let is_first = |one: &u32| claim.orbits[*one as usize] == *one;
+            return all.filter(is_first).collect();
+        }
+        let first = self
+            .temporal
+            .atoms
+            .first()
+            .filter(|_| self.are_about_names());
+        let Some(first) = first.map(|atom| &self.program.model.properties[*atom]) else {
+            return all.collect();
+        };
+        let keeping = found.keeping_starts(self.program, &claim.family);
+        let count = self.count.into();
+        let instances = Instances::new(self.program, &first.parameters, &first.locals, count);
+        let orbits = instances.orbits(&self.program.model, &keeping);
+        all.filter(|one| orbits[*one as usize] == *one).collect()
     }
 
     /// Under the group G the system has |S|/|G| orbits, more or less: to follow n instances takes n times that many states, to fix the instance i takes
@@ -150,17 +165,6 @@ pub(crate) fn claim_of_declared(
         return ClaimSymmetry::apart(family, count as usize);
     };
     let instances = Instances::new(program, &first.parameters, &first.locals, count.into());
-    let mut orbits: Vec<Option<u32>> = vec![None; count as usize];
-    for one in 0..count {
-        let mut pending = vec![one];
-        while let Some(at) = pending.pop() {
-            if orbits[at as usize].is_none() {
-                orbits[at as usize] = Some(one);
-                let images = family.group().generators().iter();
-                pending.extend(images.map(|by| instances.image(model, at, by)));
-            }
-        }
-    }
     let single = (0..count).map(|one| {
         let values = program.parameter_values(&first.parameters, one.into());
         let types = first.parameters.iter().map(|of| first.locals[of.local].ty);
@@ -169,7 +173,7 @@ pub(crate) fn claim_of_declared(
         family.fixing(&names.collect::<Vec<_>>())
     });
     ClaimSymmetry {
-        orbits: orbits.into_iter().flatten().collect(),
+        orbits: instances.orbits(model, family.group().generators()),
         single: single.collect(),
         family,
     }

@@ -65,6 +65,24 @@ impl Instances {
     }
 }
 
+impl Instances {
+    /// For each instance the first of its orbit under the group of some permutations.
+    pub fn orbits(&self, model: &Model, generators: &[Permutation]) -> Vec<u32> {
+        let mut orbits: Vec<Option<u32>> = vec![None; self.values.len()];
+        for first in 0..self.values.len() as u32 {
+            let mut pending = vec![first];
+            while let Some(at) = pending.pop() {
+                if orbits[at as usize].is_none() {
+                    orbits[at as usize] = Some(first);
+                    let images = generators.iter().map(|by| self.image(model, at, by));
+                    pending.extend(images);
+                }
+            }
+        }
+        orbits.into_iter().flatten().collect()
+    }
+}
+
 #[derive(Clone)]
 enum Who {
     Nobody,

@@ -99,7 +99,13 @@ fn answer(case: &Case, number: usize, fairness: Fairness, way: Way) -> Result<An
 
 /// Of one formula, whatever the kind of fairness: the oracle agrees with weyl on the unreduced system and on the quotient.
 fn agrees_with_the_oracle(case: &Case, counts: &Counts) -> Result<()> {
-    let loaded = loaded(case.language, &case.name, &case.text, &case.formulas, Room::most())?;
+    let loaded = loaded(
+        case.language,
+        &case.name,
+        &case.text,
+        &case.formulas,
+        Room::most(),
+    )?;
     let Some(graph) = Graph::new(&loaded.program, MOST_STATES) else {
         return Ok(());
     };
@@ -180,7 +186,11 @@ fn check_all(make: fn(u64) -> Case, check: fn(&Case, &Counts) -> Result<()>, lea
         let case = make(*seed);
         check(&case, &counts).with_context(|| case.text)
     });
-    counts.are_at_least(if seeds.len() as u64 == PROGRAMS { least } else { [0; 5] });
+    counts.are_at_least(if seeds.len() as u64 == PROGRAMS {
+        least
+    } else {
+        [0; 5]
+    });
 }
 
 #[test]

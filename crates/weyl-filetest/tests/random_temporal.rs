@@ -74,13 +74,19 @@ fn compare(seed: u64, text: &str, folder: &Path, counts: &Counts) -> Result<()> 
     std::fs::write(&path, text)?;
     let spin = spin::TemporalChecker::compile(&path, &own, &[])?;
     for ((name, ours), (_, fair)) in plain.temporal.iter().zip(&weak.temporal) {
-        let of_claim = if name == "never" { vec![] } else { vec!["-N", name.as_str()] };
+        let of_claim = if name == "never" {
+            vec![]
+        } else {
+            vec!["-N", name.as_str()]
+        };
         let theirs = spin.finds_error(&[&["-a"], of_claim.as_slice()].concat())?;
         let about = format!("seed {seed}: `{name}` is {ours:?}, SPIN finds an error: {theirs}");
         ensure!(theirs == (*ours == Verdict::Violated), about);
         let fairly = spin.finds_error(&[&["-a", "-f"], of_claim.as_slice()].concat())?;
         if fairly != (*fair == Verdict::Violated) {
-            println!("FAIR seed {seed}: `{name}` is {fair:?} (unfair {ours:?}), SPIN: {fairly}\n{text}");
+            println!(
+                "FAIR seed {seed}: `{name}` is {fair:?} (unfair {ours:?}), SPIN: {fairly}\n{text}"
+            );
         }
         counts.note(*ours, *fair);
     }
@@ -114,5 +120,8 @@ fn spin_agrees_on_random_temporal_properties() {
         }
         compare(*seed, &text, folder.path(), &counts).with_context(|| text)
     });
-    println!("{:?} {:?} {:?}", counts.holding, counts.violated, counts.saved_by_fairness);
+    println!(
+        "{:?} {:?} {:?}",
+        counts.holding, counts.violated, counts.saved_by_fairness
+    );
 }

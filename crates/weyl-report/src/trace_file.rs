@@ -16,6 +16,8 @@ struct PropertyJson {
 
 #[derive(Deserialize)]
 struct TraceJson {
+    #[serde(default)]
+    cycle_start: Option<usize>,
     steps: Vec<RecordedStep>,
 }
 
@@ -46,6 +48,8 @@ pub struct RecordedRun {
     pub property: String,
     /// The first one is the initial step.
     pub steps: Vec<RecordedStep>,
+    /// The step with which a part begins that repeats for ever.
+    pub cycle_start: Option<usize>,
 }
 
 impl RecordedRun {
@@ -66,6 +70,7 @@ pub fn read_trace_file(text: &str, property: Option<&str>) -> Result<RecordedRun
         (Some((property, trace)), _) => Ok(RecordedRun {
             property,
             steps: trace.steps,
+            cycle_start: trace.cycle_start,
         }),
         (None, Some(name)) => Err(format!("it holds no run of a property `{name}`")),
         (None, None) => Err("it holds no run".to_string()),

@@ -209,7 +209,7 @@ pub struct CheckFlags {
     /// a state was left out.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Search")]
     pub store: Option<StoreFlag>,
-    /// Threads [default: one for each core]
+    /// Threads [default: one for each core; temporal properties have one]
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Search")]
     pub threads: Option<u64>,
     /// What fires the rules [default: native, where there is machine code for this machine]

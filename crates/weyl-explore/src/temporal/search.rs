@@ -251,7 +251,7 @@ impl<S: TransitionSystem, R: Tracked> Search<'_, '_, S, R> {
             return Ok(None);
         }
         let component = Component::new(self.product, &members)?;
-        let fair = fair_part(self.product, component);
+        let fair = fair_part(self.product, component)?;
         Ok(fair.map(Found::Circle))
     }
 

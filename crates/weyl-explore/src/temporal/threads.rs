@@ -9,7 +9,7 @@
 use super::Tracked;
 use super::known::Stop;
 use super::product::{Edge, Node, Product};
-use crate::Fairness;
+use crate::{Fairness, LimitKind};
 use std::collections::HashMap;
 use weyl_system::TransitionSystem;
 use weyl_temporal::{Marks, components};
@@ -125,7 +125,7 @@ impl Classes {
     pub fn new<S: TransitionSystem, R: Tracked>(
         product: &Product<'_, S, R>,
         component: &Component,
-    ) -> Classes {
+    ) -> Result<Classes, LimitKind> {
         let units = product.known.units() as usize;
         let threads = component.nodes.len() * units;
         let mut classes = Classes {
@@ -136,6 +136,7 @@ impl Classes {
             acts: vec![false; threads],
         };
         for (at, edges) in component.edges.iter().enumerate() {
+            product.known.watch.go_on()?;
             for inner in edges {
                 for unit in 0..units as u32 {
                     let after = product.known.unit_after(unit, inner.edge.step.renaming);
@@ -144,7 +145,9 @@ impl Classes {
                 }
             }
         }
+        classes.flatten();
         for (at, edges) in component.edges.iter().enumerate() {
+            product.known.watch.go_on()?;
             let vertex = product.vertex(component.nodes[at]);
             for unit in 0..units as u32 {
                 let class = classes.class(classes.thread(at, unit));
@@ -156,7 +159,14 @@ impl Classes {
                 classes.acts[class] |= edges.iter().any(acts);
             }
         }
-        classes
+        Ok(classes)
+    }
+
+    /// Every thread learns its class: those above it have smaller numbers.
+    fn flatten(&mut self) {
+        for thread in 0..self.above.len() {
+            self.above[thread] = self.above[self.above[thread] as usize];
+        }
     }
 
     pub fn thread(&self, at: usize, unit: u32) -> usize {
@@ -200,7 +210,7 @@ impl Classes {
 pub(super) fn fair_part<S: TransitionSystem, R: Tracked>(
     product: &Product<'_, S, R>,
     component: Component,
-) -> Option<Component> {
+) -> Result<Option<Component>, LimitKind> {
     let fairness = product.task.fairness;
     let all = product.task.observer.all_marks();
     let mut pending = vec![component];
@@ -208,9 +218,9 @@ pub(super) fn fair_part<S: TransitionSystem, R: Tracked>(
         if component.marks() != all || !component.has_edges() {
             continue;
         }
-        let classes = Classes::new(product, &component);
+        let classes = Classes::new(product, &component)?;
         if classes.all_are_served(fairness) {
-            return Some(component);
+            return Ok(Some(component));
         }
         // In no part of it a unit acts that does not act in the whole: a weakly fair run must go where it is
         // disabled, and there is no such place; a strongly fair one must avoid where it is enabled.
@@ -227,5 +237,5 @@ pub(super) fn fair_part<S: TransitionSystem, R: Tracked>(
             pending.extend(component.without(&is_out));
         }
     }
-    None
+    Ok(None)
 }

@@ -25,7 +25,7 @@ pub(super) fn run<S: TransitionSystem, R: Tracked>(
         Found::Circle(component) => {
             let members: HashSet<Node> = component.nodes.iter().copied().collect();
             let way = way_to(product, |_, node| members.contains(&node))?;
-            let round = Round::new(product, component, way.end).walk();
+            let round = Round::new(product, component, way.end)?.walk()?;
             (way, round)
         }
     };
@@ -81,6 +81,7 @@ fn way_to<S: TransitionSystem, R: Tracked>(
         }
     }
     while let Some(node) = pending.pop_front() {
+        product.known.watch.go_on()?;
         if is_wanted(product.vertex(node), node) {
             return Ok(way_back(product, &from, node));
         }
@@ -142,7 +143,7 @@ impl<'p, 'a, S: TransitionSystem, R: Tracked> Round<'p, 'a, S, R> {
         product: &'p Product<'a, S, R>,
         component: &'p Component,
         start: Node,
-    ) -> Round<'p, 'a, S, R> {
+    ) -> Result<Round<'p, 'a, S, R>, LimitKind> {
         let mut nodes = component.nodes.iter();
         let start = nodes.position(|node| *node == start);
         let start = start.expect("the way leads to the component");
@@ -161,33 +162,33 @@ impl<'p, 'a, S: TransitionSystem, R: Tracked> Round<'p, 'a, S, R> {
             steps: Vec::new(),
         };
         if product.task.fairness == Fairness::Strong {
-            let classes = Classes::new(product, component);
+            let classes = Classes::new(product, component)?;
             for unit in 0..units {
                 let thread = classes.thread(start, unit);
                 round.is_served[unit as usize] = classes.is_idle(thread);
             }
         }
         round.serve_disabled();
-        round
+        Ok(round)
     }
 
-    fn walk(mut self) -> Vec<(Vertex, Option<u32>)> {
+    fn walk(mut self) -> Result<Vec<(Vertex, Option<u32>)>, LimitKind> {
         while let Some(thread) = self.is_served.iter().position(|served| !served) {
-            let way = self.way_to_service(thread);
+            let way = self.way_to_service(thread)?;
             way.into_iter().for_each(|inner| self.take(inner));
         }
         let all = self.product.task.observer.all_marks();
         while self.marks != all {
             let missing = all & !self.marks;
-            let way = self.way(|_, inner| inner.edge.marks & missing != 0);
+            let way = self.way(|_, inner| inner.edge.marks & missing != 0)?;
             way.into_iter().for_each(|inner| self.take(inner));
         }
         if self.at != self.start || self.steps.is_empty() {
             let start = self.start as u32;
-            let way = self.way(|_, inner| inner.target == start);
+            let way = self.way(|_, inner| inner.target == start)?;
             way.into_iter().for_each(|inner| self.take(inner));
         }
-        self.steps
+        Ok(self.steps)
     }
 
     /// Units that can't act are served.
@@ -219,12 +220,12 @@ impl<'p, 'a, S: TransitionSystem, R: Tracked> Round<'p, 'a, S, R> {
     }
 
     /// The shortest way from here whose last edge is a wanted one.
-    fn way(&self, is_wanted: impl Fn(usize, &Inner) -> bool) -> Vec<Inner> {
+    fn way(&self, is_wanted: impl Fn(usize, &Inner) -> bool) -> Result<Vec<Inner>, LimitKind> {
         self.followed_way(None, |at, _, inner| is_wanted(at, inner))
     }
 
     /// The shortest way to where a thread acts, or (under weak fairness) can't.
-    fn way_to_service(&self, thread: usize) -> Vec<Inner> {
+    fn way_to_service(&self, thread: usize) -> Result<Vec<Inner>, LimitKind> {
         let known = &self.product.known;
         let is_weak = self.product.task.fairness == Fairness::Weak;
         self.followed_way(Some(self.positions[thread]), |_, unit, inner| {
@@ -239,11 +240,12 @@ impl<'p, 'a, S: TransitionSystem, R: Tracked> Round<'p, 'a, S, R> {
         &self,
         unit: Option<u32>,
         is_wanted: impl Fn(usize, u32, &Inner) -> bool,
-    ) -> Vec<Inner> {
+    ) -> Result<Vec<Inner>, LimitKind> {
         let start = (self.at, unit.unwrap_or(0));
         let mut from: HashMap<Thread, Option<(Thread, Inner)>> = HashMap::from([(start, None)]);
         let mut pending = VecDeque::from([start]);
         while let Some((at, follows)) = pending.pop_front() {
+            self.product.known.watch.go_on()?;
             for inner in &self.component.edges[at] {
                 if is_wanted(at, follows, inner) {
                     let mut way = vec![*inner];
@@ -253,7 +255,7 @@ impl<'p, 'a, S: TransitionSystem, R: Tracked> Round<'p, 'a, S, R> {
                         node = before;
                     }
                     way.reverse();
-                    return way;
+                    return Ok(way);
                 }
                 let after = match unit {
                     Some(_) => self

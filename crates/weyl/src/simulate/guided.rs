@@ -20,6 +20,11 @@ pub fn walk(mut walk: Walk<'_>, run: &RecordedRun) -> Result<WalkEnd, Failure> {
     }
     let mut number = 0;
     for wanted in run.firings() {
+        if run.cycle_start == Some(number)
+            && let Err(end) = walk.remark("from here on the run repeats for ever")
+        {
+            return Ok(end);
+        }
         let is_last = number + wanted.len() == run.steps.len();
         let steps = find(&mut walk, wanted, is_last).ok_or_else(|| lost(number, wanted))?;
         if let Err(end) = walk.take(steps) {
