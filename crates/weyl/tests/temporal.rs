@@ -127,6 +127,17 @@ fn a_token_that_starts_somewhere_tells_instances_apart() {
     }
 }
 
+/// Fairness to one rule is enough here, fairness to another is not.
+#[test]
+fn fairness_is_to_the_rules_that_are_named() {
+    let verdict = |rule: &str| {
+        let arguments = ["check", "skip-or-spoil.m", "--ltl", "F bad", "--fair", rule];
+        json(&arguments)["verdict"].clone()
+    };
+    assert_eq!(verdict("spoil"), "holds");
+    assert_eq!(verdict("skip"), "violated");
+}
+
 #[test]
 fn contradictions_are_refused() {
     let lock = "test-and-set.m";
