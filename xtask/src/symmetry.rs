@@ -14,7 +14,7 @@ pub struct Options {
     write: bool,
 }
 
-const FOLDERS: [&str; 3] = ["promela", "murphi", "families"];
+const FOLDERS: [&str; 4] = ["promela", "murphi", "families", "temporal"];
 
 /// Models whose quotients are compared with the whole system, and constants that are set.
 const QUOTIENTS: &[(&str, &[&str])] = &[
