@@ -8,10 +8,15 @@ use crate::{Fairness, LimitKind, ViolationKind};
 use cranelift_entity::EntityRef;
 use indexmap::IndexSet;
 use std::sync::atomic::Ordering::Relaxed;
-use weyl_ir::RuleId;
 use weyl_permutation::Permutation;
 use weyl_store::{Budget, Inserted, Key, RowSet, Writer};
 use weyl_system::{Batch, Cut, FaultKind, Firing, Outcome, TransitionSystem};
+
+/// Expansions between two looks at the clock.
+const LOOKS: u64 = 64;
+
+/// Expansions between two looks at the accounts.
+const SETTLED: u64 = 16;
 
 /// A state of the system, by its number.
 pub(super) type Vertex = u32;
@@ -92,7 +97,11 @@ pub(super) struct Known<'a, S, R> {
     permutations: Vec<Permutation>,
     acting: Vec<Vec<u32>>,
     state: Vec<u8>,
+    /// The states of a batch, packed, with their hashes and what the store said of them.
     packed: Vec<u8>,
+    hashes: Vec<u32>,
+    inserted: Vec<Inserted>,
+    expanded: u64,
     account: Account,
     peak: u64,
     pub transitions: u64,
@@ -112,7 +121,10 @@ impl<'a, S: TransitionSystem, R: Tracked> Known<'a, S, R> {
         let followed = tracked.units() + task.tracked_instances.unwrap_or(0);
         Known {
             state: vec![0; system.state_size()],
-            packed: vec![0; system.packed_size()],
+            packed: Vec::new(),
+            hashes: Vec::new(),
+            inserted: Vec::new(),
+            expanded: 0,
             system,
             task,
             tracked,
@@ -183,21 +195,23 @@ impl<'a, S: TransitionSystem, R: Tracked> Known<'a, S, R> {
             false => self.system.initial(&mut self.batch),
         }
         self.look_at_batch(None)?;
-        let mut found = Vec::new();
         let batch = std::mem::take(&mut self.batch);
-        let mut state_number = 0;
-        for (firing, outcome) in batch.iter() {
-            if let Outcome::State { state, .. } = outcome {
-                let step = Step {
-                    number: None,
-                    target: self.vertex(state)?,
-                    renaming: self.renaming(state_number),
-                    acting: 0,
-                };
-                state_number += 1;
-                found.push((firing, step));
-            }
-        }
+        let targets = self.vertices(&batch)?;
+        let states = batch.iter().filter_map(|(firing, outcome)| match outcome {
+            Outcome::State { .. } => Some(firing),
+            Outcome::Fault(_) | Outcome::Excluded => None,
+        });
+        let found = states.zip(targets).enumerate();
+        let found = found.map(|(number, (firing, target))| {
+            let step = Step {
+                number: None,
+                target,
+                renaming: self.renaming(number),
+                acting: 0,
+            };
+            (firing, step)
+        });
+        let found = found.collect();
         self.batch = batch;
         Ok(found)
     }
@@ -229,15 +243,42 @@ impl<'a, S: TransitionSystem, R: Tracked> Known<'a, S, R> {
         Ok(())
     }
 
-    /// The number of a state: a new one if it was not seen before.
-    fn vertex(&mut self, state: &[u8]) -> Result<Vertex, Stop> {
-        self.system.pack(state, &mut self.packed);
-        let fingerprint = fingerprint(&self.packed);
-        let key = Key {
-            hash: hash(&fingerprint),
-            bytes: &self.packed,
+    /// The numbers of all states in a batch, in their order: new ones for those that were not seen before. All are announced to the store
+    /// before the first is looked for.
+    fn vertices(&mut self, batch: &Batch) -> Result<Vec<Vertex>, Stop> {
+        let size = self.system.packed_size();
+        self.packed.clear();
+        self.hashes.clear();
+        for (_, outcome) in batch.iter() {
+            if let Outcome::State { state, .. } = outcome {
+                let at = self.packed.len();
+                self.packed.resize(at + size, 0);
+                self.system.pack(state, &mut self.packed[at..]);
+                let hash = hash(&fingerprint(&self.packed[at..]));
+                self.writer.expect(hash);
+                self.hashes.push(hash);
+            }
+        }
+        let (packed, hashes) = (&self.packed, &self.hashes);
+        let key = |number: usize| Key {
+            hash: hashes[number],
+            bytes: &packed[number * size..(number + 1) * size],
         };
-        match self.writer.insert(key, None) {
+        let mut inserted = std::mem::take(&mut self.inserted);
+        inserted.clear();
+        self.writer.insert_all(
+            hashes.len(),
+            |number| (key(number), None),
+            |_, result| inserted.push(result),
+        );
+        let vertices = inserted.iter().map(|one| self.vertex(*one)).collect();
+        self.inserted = inserted;
+        vertices
+    }
+
+    /// The number of a stored state: a new one if it is new.
+    fn vertex(&mut self, inserted: Inserted) -> Result<Vertex, Stop> {
+        match inserted {
             Inserted::Known(row) => Ok(self.vertex_of_row[row as usize]),
             Inserted::Full(refusal) => Err(refusal.into()),
             Inserted::New(row) => {
@@ -290,7 +331,9 @@ impl<'a, S: TransitionSystem, R: Tracked> Known<'a, S, R> {
         if self.steps[vertex as usize].is_some() {
             return Ok(());
         }
-        self.watch.go_on()?;
+        if self.expanded.is_multiple_of(LOOKS) {
+            self.watch.go_on()?;
+        }
         self.unpack(vertex);
         self.batch.limit(self.budget.left());
         match self.follows_anything() {
@@ -307,51 +350,59 @@ impl<'a, S: TransitionSystem, R: Tracked> Known<'a, S, R> {
             self.tracked
                 .acting(&self.state, &self.batch, &mut self.acting);
         }
-        let first = self.targets.len();
-        let mut is_end = true;
-        let mut enabled: Vec<u32> = Vec::new();
         let batch = std::mem::take(&mut self.batch);
-        let acting = std::mem::take(&mut self.acting);
-        let mut number = 0;
-        for (at, (_, outcome)) in batch.iter().enumerate() {
-            let units = acting.get(at).cloned().unwrap_or_default();
-            match outcome {
-                Outcome::State { state, .. } => {
-                    let target = self.vertex(state)?;
-                    self.targets.push(target);
-                    if self.follows_anything() {
-                        let renaming = self.renaming(number);
-                        enabled.extend(&units);
-                        let acting = self.unit_set(units);
-                        self.notes.push(Note { renaming, acting });
-                    }
-                    number += 1;
-                    is_end = false;
-                }
-                Outcome::Fault(_) => {
-                    enabled.extend(&units);
-                    is_end = false;
-                }
-                Outcome::Excluded => {}
-            }
-        }
-        (self.batch, self.acting) = (batch, acting);
-        self.transitions += number as u64;
-        let enabled = self.unit_set(enabled);
+        let targets = self.vertices(&batch)?;
+        let first = self.targets.len();
+        self.targets.extend(&targets);
+        self.transitions += targets.len() as u64;
+        let is_end = batch
+            .iter()
+            .all(|(_, outcome)| matches!(outcome, Outcome::Excluded));
+        let enabled = match self.follows_anything() {
+            true => self.note(&batch),
+            false => 0,
+        };
+        self.batch = batch;
         self.steps[vertex as usize] = Some(Steps {
             first,
-            count: number as u32,
+            count: targets.len() as u32,
             is_end,
             enabled,
         });
-        self.settle()
+        self.expanded += 1;
+        match self.expanded.is_multiple_of(SETTLED) {
+            true => self.settle(),
+            false => Ok(()),
+        }
+    }
+
+    /// Keeps how each step of a batch renames and who acts in it; the set of those that can act.
+    fn note(&mut self, batch: &Batch) -> u32 {
+        let acting = std::mem::take(&mut self.acting);
+        let mut enabled: Vec<u32> = Vec::new();
+        let mut number = 0;
+        for (at, (_, outcome)) in batch.iter().enumerate() {
+            let units = acting.get(at).map_or(&[][..], Vec::as_slice);
+            match outcome {
+                Outcome::State { .. } => {
+                    enabled.extend(units);
+                    let renaming = self.renaming(number);
+                    let acting = self.unit_set(units.to_vec());
+                    self.notes.push(Note { renaming, acting });
+                    number += 1;
+                }
+                Outcome::Fault(_) => enabled.extend(units),
+                Outcome::Excluded => {}
+            }
+        }
+        self.acting = acting;
+        self.unit_set(enabled)
     }
 
     fn mark_fired(&mut self) {
         let first = self.batch.iter().map(|(firing, _)| firing.rule);
         let later = self.batch.later_rules().iter().copied();
-        let rules: Vec<RuleId> = first.chain(later).collect();
-        for rule in rules {
+        for rule in first.chain(later) {
             if let Some(fired) = self.fired.get_mut(rule.index()) {
                 *fired = true;
             }

@@ -7,6 +7,7 @@
 //! shortened ([`witness`]).
 
 mod known;
+mod nodes;
 mod product;
 mod search;
 mod threads;

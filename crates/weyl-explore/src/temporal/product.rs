@@ -1,9 +1,8 @@
 //! States of the product: a state of the system, a state of the observer, and the instance that is followed.
 
 use super::known::{Known, Step, Stop, Vertex};
+use super::nodes::Nodes;
 use super::{TemporalTask, Tracked};
-use indexmap::IndexSet;
-use rapidhash::fast::RandomState;
 use weyl_system::{Firing, TransitionSystem};
 use weyl_temporal::{Guard, Marks, ObserverState};
 
@@ -31,9 +30,15 @@ pub(super) struct Product<'a, S, R> {
     pub known: Known<'a, S, R>,
     pub task: &'a TemporalTask,
     /// A vertex and a place: state of the observer times instances, plus the instance that is followed.
-    nodes: IndexSet<(Vertex, u32), RandomState>,
+    nodes: Nodes,
     pub beginnings: Vec<Beginning>,
     pub deepest: u64,
+}
+
+/// How many places there are for each state of the observer.
+fn places(task: &TemporalTask) -> u32 {
+    let asked = task.instances.len() as u32;
+    task.tracked_instances.unwrap_or(asked)
 }
 
 impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
@@ -41,7 +46,7 @@ impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
         Product {
             known,
             task,
-            nodes: IndexSet::default(),
+            nodes: Nodes::new(places(task).saturating_mul(task.observer.states.len() as u32)),
             beginnings: Vec::new(),
             deepest: 0,
         }
@@ -52,26 +57,25 @@ impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
     }
 
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * (size_of::<(Vertex, u32)>() + 2 * size_of::<usize>())
+        self.nodes.bytes()
     }
 
     /// How many places there are for each state of the observer: one for each instance that a run may be about.
     fn places(&self) -> u32 {
-        let asked = self.task.instances.len() as u32;
-        self.task.tracked_instances.unwrap_or(asked)
+        places(self.task)
     }
 
     pub fn vertex(&self, node: Node) -> Vertex {
-        self.nodes[node as usize].0
+        self.nodes.pair(node).0
     }
 
     pub fn state(&self, node: Node) -> u32 {
-        self.nodes[node as usize].1 / self.places()
+        self.nodes.pair(node).1 / self.places()
     }
 
     /// The instance itself if instances are followed, otherwise its number among those that are asked about.
     fn followed(&self, node: Node) -> u32 {
-        self.nodes[node as usize].1 % self.places()
+        self.nodes.pair(node).1 % self.places()
     }
 
     fn instance(&self, node: Node) -> u32 {
@@ -95,11 +99,11 @@ impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
                     None => number,
                 };
                 let place = self.place(0, followed);
-                let (node, _) = self.nodes.insert_full((step.target, place));
+                let node = self.nodes.insert((step.target, place));
                 self.beginnings.push(Beginning {
                     firing,
                     instance,
-                    node: node as Node,
+                    node,
                 });
             }
         }
@@ -160,7 +164,7 @@ impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
     /// Where an edge leads; a new node if it was not met before.
     pub fn target(&mut self, from: Node, edge: &Edge) -> Node {
         let key = self.key(from, edge);
-        self.nodes.insert_full(key).0 as Node
+        self.nodes.insert(key)
     }
 
     /// All edges of a node to nodes that were met, if its steps are known.
@@ -175,8 +179,8 @@ impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
         for choice in choices {
             for number in 0..self.known.step_count(vertex) {
                 let edge = self.edge(node, choice, number);
-                let target = self.nodes.get_index_of(&self.key(node, &edge));
-                edges.extend(target.map(|target| (target as Node, edge)));
+                let target = self.nodes.find(self.key(node, &edge));
+                edges.extend(target.map(|target| (target, edge)));
             }
         }
         Ok(edges)
