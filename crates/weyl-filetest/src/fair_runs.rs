@@ -101,7 +101,9 @@ impl State {
             let acting: BTreeSet<Unit> = match actors.get(number) {
                 Some(processes) => {
                     let units = processes.iter();
-                    units.map(|(kind, at)| (u64::from(*kind), u64::from(*at))).collect()
+                    units
+                        .map(|(kind, at)| (u64::from(*kind), u64::from(*at)))
+                        .collect()
                 }
                 None => BTreeSet::from([(u64::from(firing.rule.as_u32()), firing.instance)]),
             };
@@ -214,7 +216,8 @@ impl<'g> Product<'g> {
             if edges().next().is_none() || marks != self.all_marks {
                 return false;
             }
-            let acts = |unit: &Unit| edges().any(|edge| edge.acting.is_some_and(|of| of.contains(unit)));
+            let acts =
+                |unit: &Unit| edges().any(|edge| edge.acting.is_some_and(|of| of.contains(unit)));
             let is_enabled = |node: &usize, unit: &Unit| self.nodes[*node].enabled.contains(unit);
             let units: BTreeSet<&Unit> = component
                 .iter()
@@ -268,7 +271,11 @@ impl Graph<'_> {
         let own = &self.states[state];
         match own.is_end && repeats_ends {
             true => vec![(state, None)],
-            false => own.steps.iter().map(|(to, acting)| (*to, Some(acting))).collect(),
+            false => own
+                .steps
+                .iter()
+                .map(|(to, acting)| (*to, Some(acting)))
+                .collect(),
         }
     }
 }
