@@ -135,6 +135,14 @@ fn agrees(
 }
 
 impl Counts {
+    fn are_enough(self, programs: u64) {
+        let holding = self.holding.into_inner();
+        let violated = self.violated.into_inner();
+        let saved = self.saved_by_fairness.into_inner();
+        println!("{holding} hold, {saved} under fairness only, {violated} are violated");
+        assert!(programs < PROGRAMS || (holding >= programs && violated >= programs / 2));
+    }
+
     fn note(&self, ours: Verdict, fair: Verdict) {
         let count = match (ours, fair) {
             (Verdict::Holds, _) => &self.holding,
@@ -160,8 +168,5 @@ fn spin_agrees_on_random_temporal_properties() {
     parallel::for_each(&cases, |case| {
         compare(case, folder.path(), &counts).with_context(|| case.text.clone())
     });
-    println!(
-        "holding {:?}, violated {:?}, saved by fairness {:?}",
-        counts.holding, counts.violated, counts.saved_by_fairness
-    );
+    counts.are_enough(seeds.len() as u64);
 }

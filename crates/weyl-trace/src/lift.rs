@@ -7,8 +7,8 @@
 
 use crate::lasso::ClaimedLasso;
 use crate::replay::{Claim, ReplayError};
-use weyl_ir::{NameId, PropertyId, RuleId};
 use weyl_ir::layout::{Action, point};
+use weyl_ir::{NameId, PropertyId, RuleId};
 use weyl_permutation::{Permutation, Point};
 use weyl_system::{
     Batch, Canonical, Fault, Firing, Interpreter, Outcome, Program, TransitionSystem,
