@@ -8,7 +8,7 @@ use weyl_ir::layout::{name, point};
 use weyl_ir::{Binding, Locals, Model, RuleId, SortId, TypeId};
 use weyl_permutation::Permutation;
 use weyl_symmetry::moved_value;
-use weyl_system::{Batch, Firing, Interpreter, Program, TransitionSystem};
+use weyl_system::{Batch, Firing, Interpreter, Outcome, Program, TransitionSystem};
 
 /// The rules whose instances are treated fairly, where there are no processes: those that were named, or all.
 pub(crate) fn fair_rules(model: &Model, request: &Request) -> Result<Vec<RuleId>, Failure> {
@@ -166,8 +166,10 @@ impl<'p> Units<'p> {
             let mut acting = Vec::new();
             self.acting(state, &batch, &mut acting);
             let mut can = vec![false; count];
-            for ((firing, _), units) in batch.iter().zip(&acting) {
-                for unit in units {
+            for ((firing, outcome), units) in batch.iter().zip(&acting) {
+                // What an assumption excludes can't happen.
+                let is_excluded = matches!(outcome, Outcome::Excluded);
+                for unit in units.iter().filter(|_| !is_excluded) {
                     can[*unit as usize] = true;
                     acts[*unit as usize] |= firings.get(number) == Some(&firing);
                 }

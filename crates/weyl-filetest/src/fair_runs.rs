@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use weyl_explore::Fairness;
 use weyl_ir::Temporal;
 use weyl_system::{Batch, Interpreter, Outcome, Program, TransitionSystem};
-use weyl_temporal::{Claim, Marks, Observer, translate};
+use weyl_temporal::{Claim, Marks, Observer, ObserverEdge, translate};
 
 /// Whoever must be treated fairly: a process by its kind and number, or an instance of a rule.
 type Unit = (u64, u64);
@@ -151,47 +151,57 @@ fn observer(claim: &Claim) -> Observer {
     }
 }
 
+fn is_open(edge: &ObserverEdge, values: &[bool]) -> bool {
+    let (mut all, mut none) = (edge.guard.all.iter(), edge.guard.none.iter());
+    all.all(|atom| values[*atom]) && none.all(|atom| !values[*atom])
+}
+
+/// The nodes of a product that were met: states of the system with states of the observer.
+#[derive(Default)]
+struct Met {
+    nodes: Vec<(usize, usize)>,
+    numbers: HashMap<(usize, usize), usize>,
+}
+
+impl Met {
+    fn number(&mut self, node: (usize, usize)) -> usize {
+        *self.numbers.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            self.nodes.len() - 1
+        })
+    }
+}
+
 impl<'g> Product<'g> {
     /// `None` if an atom fails somewhere.
     fn new(graph: &'g Graph<'_>, temporal: &Temporal, instance: u64) -> Option<Product<'g>> {
         let observer = observer(&temporal.claim);
         let mut interpreter = Interpreter::new(graph.program);
-        let mut numbers: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-        let mut pending: Vec<(usize, usize)> = Vec::new();
-        let mut number_of = |place, pending: &mut Vec<(usize, usize)>| {
-            *numbers.entry(place).or_insert_with(|| {
-                pending.push(place);
-                pending.len() - 1
-            })
-        };
+        let mut met = Met::default();
         for start in &graph.initial {
-            number_of((*start, 0), &mut pending);
+            met.number((*start, 0));
         }
         let mut product = Product {
             nodes: Vec::new(),
             all_marks: observer.all_marks(),
             ends: false,
         };
-        while let Some((state, watcher)) = pending.get(product.nodes.len()).copied() {
-            let (state, watcher) = (state, &observer.states[watcher]);
+        while let Some(&(state, watcher)) = met.nodes.get(product.nodes.len()) {
+            let watcher = &observer.states[watcher];
             product.ends |= watcher.is_end;
             let bytes = &graph.states[state].bytes;
             let atoms = temporal.atoms.iter();
             let values = atoms.map(|atom| interpreter.holds(*atom, instance, bytes).ok());
             let values: Vec<bool> = values.collect::<Option<_>>()?;
+            let open = watcher.edges.iter().filter(|edge| is_open(edge, &values));
             let mut edges = Vec::new();
-            for open in watcher.edges.iter().filter(|edge| {
-                let guard = &edge.guard;
-                guard.all.iter().all(|atom| values[*atom])
-                    && guard.none.iter().all(|atom| !values[*atom])
-            }) {
-                for (target, acting) in graph.steps(state, temporal.repeats_ends) {
-                    edges.push(Edge {
-                        target: number_of((target, open.target), &mut pending),
-                        marks: open.marks,
-                        acting,
-                    });
-                }
+            for own in open {
+                let steps = graph.steps(state, temporal.repeats_ends).into_iter();
+                edges.extend(steps.map(|(target, acting)| Edge {
+                    target: met.number((target, own.target)),
+                    marks: own.marks,
+                    acting,
+                }));
             }
             let enabled = &graph.states[state].enabled;
             product.nodes.push(Node { edges, enabled });
@@ -207,37 +217,33 @@ impl<'g> Product<'g> {
     fn has_fair_cycle(&self, inside: &BTreeSet<usize>, fairness: Fairness) -> bool {
         let mut components = self.components(inside).into_iter();
         components.any(|component| {
-            let edges = || {
-                let nodes = component.iter();
-                let edges = nodes.flat_map(|node| &self.nodes[*node].edges);
-                edges.filter(|edge| component.contains(&edge.target))
-            };
-            let marks = edges().fold(0, |marks, edge| marks | edge.marks);
-            if edges().next().is_none() || marks != self.all_marks {
-                return false;
-            }
-            let acts =
-                |unit: &Unit| edges().any(|edge| edge.acting.is_some_and(|of| of.contains(unit)));
-            let is_enabled = |node: &usize, unit: &Unit| self.nodes[*node].enabled.contains(unit);
-            let units: BTreeSet<&Unit> = component
-                .iter()
-                .flat_map(|node| self.nodes[*node].enabled)
-                .collect();
-            let mut idle = units.into_iter().filter(|unit| !acts(unit));
-            match fairness {
-                Fairness::None => true,
-                Fairness::Weak => {
-                    !idle.any(|unit| component.iter().all(|node| is_enabled(node, unit)))
-                }
-                Fairness::Strong => match idle.next() {
-                    None => true,
-                    Some(unit) => {
-                        let rest = component.iter().filter(|node| !is_enabled(node, unit));
-                        self.has_fair_cycle(&rest.copied().collect(), fairness)
-                    }
-                },
-            }
+            let marks = self.inner_edges(&component).map(|edge| edge.marks);
+            let marks = marks.reduce(|all, marks| all | marks);
+            marks == Some(self.all_marks) && self.goes_round_fairly(&component, fairness)
         })
+    }
+
+    fn inner_edges(&self, component: &BTreeSet<usize>) -> impl Iterator<Item = &Edge<'g>> {
+        let edges = component.iter().flat_map(|node| &self.nodes[*node].edges);
+        edges.filter(|edge| component.contains(&edge.target))
+    }
+
+    /// Whether a run that goes everywhere in a component is fair; under strong fairness it may have to avoid some of it.
+    fn goes_round_fairly(&self, component: &BTreeSet<usize>, fairness: Fairness) -> bool {
+        let acting = self.inner_edges(component).filter_map(|edge| edge.acting);
+        let acting: BTreeSet<&Unit> = acting.flatten().collect();
+        let is_enabled = |node: &usize, unit: &Unit| self.nodes[*node].enabled.contains(unit);
+        let enabled = component.iter();
+        let enabled: BTreeSet<&Unit> = enabled.flat_map(|node| self.nodes[*node].enabled).collect();
+        let mut idle = enabled.difference(&acting);
+        match fairness {
+            Fairness::None => true,
+            Fairness::Weak => !idle.any(|unit| component.iter().all(|node| is_enabled(node, unit))),
+            Fairness::Strong => idle.next().is_none_or(|unit| {
+                let rest = component.iter().filter(|node| !is_enabled(node, unit));
+                self.has_fair_cycle(&rest.copied().collect(), fairness)
+            }),
+        }
     }
 
     /// Sets of nodes that reach each other inside some nodes: for each node what it reaches, and what reaches it.

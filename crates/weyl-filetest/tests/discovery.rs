@@ -257,6 +257,7 @@ fn is_that_of_its_graph(name: &str, topology: &Topology, language: Language) -> 
         text,
         graph,
         is_exact,
+        ..
     } = topology;
     let options = Options {
         symmetry: DISCOVERED,

@@ -112,10 +112,10 @@ impl<'a> Walk<'a> {
 
     fn array(&mut self, place: &Place, index: &'a TypeExpr, of: &'a TypeExpr) {
         match self.resolved(index) {
-            (Some(set), TypeExpr::Scalarset(_)) => {
-                if place.index.as_deref().is_none_or(|own| own == set) {
-                    self.place(&place.at_member(set), of);
-                }
+            (Some(set), TypeExpr::Scalarset(_))
+                if place.index.as_deref().is_none_or(|own| own == set) =>
+            {
+                self.place(&place.at_member(set), of);
             }
             (_, TypeExpr::Enum(members)) => {
                 let first = members.iter().take(1);

@@ -45,8 +45,10 @@ impl Writer<'_> {
             4 => format!("(!{one})"),
             5 if self.has_next => format!("(X {one})"),
             _ => {
-                let operators = ["U", "V", "W", "&&", "||", "->", "->"];
-                let operator = self.dice.pick(&operators).unwrap_or(&"U");
+                let mut operators = vec!["U", "V", "&&", "||", "->", "->"];
+                // SPIN writes the sides of `W` twice: of several inside each other it makes claims for minutes.
+                operators.extend((depth == 1).then_some("W"));
+                let operator = self.dice.pick(&operators).map_or("U", |operator| operator);
                 let other = self.formula(depth - 1);
                 format!("({one} {operator} {other})")
             }

@@ -15,6 +15,21 @@ pub struct Topology {
     pub graph: Graph,
     /// Whether every automorphism of the graph comes from a symmetry that can be found.
     pub is_exact: bool,
+    /// Conditions on single nodes, and on all of them.
+    pub atoms: Vec<String>,
+}
+
+impl Topology {
+    /// Conditions on the values of all nodes.
+    fn about_all(nodes: impl Iterator<Item = usize> + Clone, equals: &str) -> Vec<String> {
+        let tests = |value: u8| {
+            nodes
+                .clone()
+                .map(move |node| format!("x[{node}] {equals} {value}"))
+        };
+        let [ones, twos] = [1, 2].map(|value| tests(value).collect::<Vec<_>>());
+        vec![ones.join(" || "), twos.join(" && ")]
+    }
 }
 
 /// A Promela model, with a process for each node.

@@ -61,8 +61,14 @@ pub fn write(dice: &mut Dice, mut graph: Graph) -> Topology {
         }
     }
     let is_exact = true;
+    let mut atoms = Topology::about_all(first..first + size, "=");
+    for node in first..first + size {
+        atoms.extend((0..3).map(|value| format!("x[{node}] = {value}")));
+        atoms.push(format!("last[{node}] = {node}"));
+    }
     Topology {
         text,
+        atoms,
         graph,
         is_exact,
     }

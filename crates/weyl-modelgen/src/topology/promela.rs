@@ -107,6 +107,7 @@ impl Writer {
         self.init(&mut text);
         Topology {
             text,
+            atoms: self.atoms(),
             is_exact: self.is_exact(),
             graph: self.graph,
         }
@@ -260,12 +261,26 @@ impl Writer {
         options
     }
 
-    fn observer(&self, text: &mut String) {
-        let node = self.node;
-        let pid = match self.identity {
+    /// The number of the process of a node.
+    fn process_number(&self, node: usize) -> usize {
+        match self.identity {
             Identity::Active => node,
             Identity::Created | Identity::Parameter => node + 1,
-        };
+        }
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        let mut atoms = Topology::about_all(0..self.graph.size, "==");
+        for node in 0..self.graph.size {
+            atoms.extend((0..3).map(|value| format!("x[{node}] == {value}")));
+            atoms.push(format!("P[{}]@step", self.process_number(node)));
+        }
+        atoms
+    }
+
+    fn observer(&self, text: &mut String) {
+        let node = self.node;
+        let pid = self.process_number(node);
         let watched = match self.odd {
             Odd::Label => format!("P[{pid}]@step -> skip"),
             Odd::Assertion => format!("assert(x[{node}] < 3)"),
