@@ -41,7 +41,7 @@ pub use room::Room;
 pub use self_check::check_and_compare;
 pub use symmetry_report::{SymmetryReport, symmetry};
 pub use verdict::{
-    Exhausted, ExplorationSummary, Indices, Kind, Outcome, PropertyResult, Report, SelfCheck,
-    Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+    Exhausted, ExplorationSummary, Indices, Kind, Outcome, ProductSummary, PropertyResult, Report,
+    SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };
 pub use weyl_promela::Numbering;

@@ -13,7 +13,8 @@ use crate::symmetry::{self, Asked, Found};
 use crate::temporal::instance_count;
 use crate::units::fair_rules;
 use crate::verdict::{
-    ExplorationSummary, PropertyResult, Report, Statistics, SymmetryUsed, UnreachedRule,
+    ExplorationSummary, ProductSummary, PropertyResult, Report, Statistics, SymmetryUsed,
+    UnreachedRule,
 };
 use crate::{Indices, Kind, Loaded, Request, Room, Text, Verdict, codes, load, rehearsal};
 use cranelift_entity::EntityRef;
@@ -455,12 +456,15 @@ fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationS
         transitions: part.exploration.transitions,
         order: is_symmetry_on.then_some(order),
         product: part.part.temporal.as_ref().map(|temporal| {
-            let states = part.exploration.temporal.as_ref();
-            let indices = match temporal.followed {
-                Some(_) => Indices::Followed,
-                None => Indices::Fixed,
-            };
-            (indices, states.map_or(0, |(_, states)| *states))
+            let searched = part.exploration.temporal.as_ref();
+            ProductSummary {
+                states: searched.map_or(0, |(_, states)| *states),
+                automaton: temporal.observer().states.len(),
+                indices: match temporal.followed {
+                    Some(_) => Indices::Followed,
+                    None => Indices::Fixed,
+                },
+            }
         }),
         representatives: part.profile.representatives,
     }

@@ -181,7 +181,7 @@ pub(crate) fn claim_of_declared(
 
 impl TemporalPart {
     /// What accepts the runs that violate the property.
-    fn observer(&self) -> Observer {
+    pub fn observer(&self) -> Observer {
         match &self.temporal.claim {
             Claim::Formula(formula) => Observer::from(&translate(&formula.clone().negated())),
             Claim::Never(observer) => observer.clone(),

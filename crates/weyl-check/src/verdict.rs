@@ -146,14 +146,24 @@ pub struct SymmetryUsed {
     pub stays: bool,
 }
 
+/// The product of the system with what watches its runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProductSummary {
+    pub states: u64,
+    /// States of the automaton.
+    pub automaton: usize,
+    /// How the instances of the property were treated.
+    pub indices: Indices,
+}
+
 /// One exploration: properties with different groups are explored apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExplorationSummary {
     pub properties: Vec<String>,
     pub states: u64,
     pub transitions: u64,
-    /// How the instances of a temporal property were treated, and how many states its product had.
-    pub product: Option<(Indices, u64)>,
+    /// Of a temporal property.
+    pub product: Option<ProductSummary>,
     /// The order of its group; `None` if symmetry is off.
     pub order: Option<String>,
     /// What finding representatives cost.

@@ -73,6 +73,7 @@ struct ExplorationJson<'a> {
     transitions: u64,
     /// Of the product with an automaton.
     product_states: Option<u64>,
+    automaton_states: Option<usize>,
     /// What became of the instances of a temporal property.
     indices: Option<&'static str>,
     symmetry: Option<OrderJson<'a>>,
@@ -219,8 +220,9 @@ fn exploration_json(exploration: &ExplorationSummary) -> ExplorationJson<'_> {
         properties: &exploration.properties,
         states: exploration.states,
         transitions: exploration.transitions,
-        product_states: exploration.product.map(|(_, states)| states),
-        indices: exploration.product.map(|(indices, _)| match indices {
+        product_states: exploration.product.map(|product| product.states),
+        automaton_states: exploration.product.map(|product| product.automaton),
+        indices: exploration.product.map(|product| match product.indices {
             Indices::Followed => "followed",
             Indices::Fixed | Indices::Cheapest => "fixed",
         }),

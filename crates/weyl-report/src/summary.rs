@@ -191,12 +191,16 @@ fn counts(report: &Report) -> String {
 /// How many states the product with an automaton had, where there was one.
 fn product(exploration: Option<&ExplorationSummary>) -> String {
     match exploration.and_then(|of| of.product) {
-        Some((indices, states)) => {
-            let how = match indices {
+        Some(product) => {
+            let how = match product.indices {
                 Indices::Followed => "; indices followed on the annotated quotient",
                 Indices::Fixed | Indices::Cheapest => "",
             };
-            format!("; {} of the product{how}", counted(states, "state"))
+            format!(
+                "; {} of the product with an automaton of {}{how}",
+                count(product.states),
+                product.automaton
+            )
         }
         None => String::new(),
     }
