@@ -87,7 +87,8 @@ pub fn check_temporal(model: &Path, folder: &Path, property: &str) -> Result<Opt
         _ => (&[], &["-a", "-N", property]),
     };
     let checker = TemporalChecker::compile(model, folder, define)?;
-    Ok(Some(checker.finds_error(arguments)?))
+    let found = checker.finds_error(arguments)?;
+    Ok(Some(found.context("SPIN did not get to the end")?))
 }
 
 /// The checker of all temporal properties of a model.
@@ -111,8 +112,8 @@ impl TemporalChecker {
         })
     }
 
-    /// Whether a search ends with an error; invalid end states are none.
-    pub fn finds_error(&self, arguments: &[&str]) -> Result<bool> {
+    /// Whether a search ends with an error; invalid end states are none. `None` if it went too deep to say.
+    pub fn finds_error(&self, arguments: &[&str]) -> Result<Option<bool>> {
         let mut pan = Command::new(self.folder.join("pan"));
         pan.args(arguments).args(["-n", "-E", "-m1000000", "-w18"]);
         let output = pan.current_dir(&self.folder).output()?;
@@ -141,16 +142,17 @@ pub fn search(folder: &Path, options: &Options) -> Command {
     pan
 }
 
-/// Whether a search that ends at the first error found one.
-fn has_error(text: &str) -> Result<bool> {
+/// Whether a search that ends at the first error found one; `None` if it went too deep to say.
+fn has_error(text: &str) -> Result<Option<bool>> {
     if text.contains("errors: 1") {
-        return Ok(true);
+        return Ok(Some(true));
     }
     ensure!(
-        text.contains("errors: 0") && !text.contains("max search depth too small"),
+        text.contains("errors: 0"),
         "SPIN did not get to the end:\n{text}"
     );
-    Ok(false)
+    let is_deep = text.contains("max search depth too small");
+    Ok((!is_deep).then_some(false))
 }
 
 fn finish(command: &mut Command, folder: &Path) -> Result<()> {

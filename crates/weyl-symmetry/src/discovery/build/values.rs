@@ -55,8 +55,13 @@ impl Builder<'_> {
                 let label = format!("{quantifier:?} {evaluation:?}");
                 self.binder(&label, binding, is_unordered, body)
             }
-            ExprKind::Count { binding, body } => self.binder("count", binding, true, body),
+            // Where how many there are is compared with numbers or becomes one, these are no names.
+            ExprKind::Count { binding, body } => {
+                self.fix_all([class]);
+                self.binder("count", binding, true, body)
+            }
             ExprKind::Channel { question, number } => {
+                self.fix_all([class.filter(|_| is_number(self.model(), expr.ty))]);
                 let number = self.channel_number(number);
                 self.node(&format!("{question:?}"), &[number])
             }
