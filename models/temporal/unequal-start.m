@@ -1,11 +1,11 @@
 -- All rules treat the processes alike, and may take any state to any other; the start state does not. An instance stands for
 -- another only where the symmetries keep the set of initial states.
 --
--- ltl: forall i: Proc do flag[i]
+-- ltl: forall i: Proc do (flag[i] | X flag[i])
 -- violated
--- because only the flag of process 1 is set first, and that is the process which would stand for all.
+-- because only the flag of process 1 is set first. For that process, which would stand for all, this would hold.
 --
--- ltl: forall i: Proc do !flag[i]
+-- ltl: forall i: Proc do (!flag[i] | X !flag[i])
 -- violated
 -- because of process 1.
 --
