@@ -16,6 +16,7 @@ pub const TERMINATION_SHOWS: Code = Code(11);
 pub const FORMULA: Code = Code(12);
 pub const UNKNOWN_RULE: Code = Code(13);
 pub const NO_RUNS: Code = Code(14);
+pub const FORMULA_TOO_LARGE: Code = Code(15);
 pub const BUG: Code = Code(99);
 
 /// Every code with its title.
@@ -43,6 +44,7 @@ pub const ALL: &[(Code, &str)] = &[
     (FORMULA, "a formula that cannot be read"),
     (UNKNOWN_RULE, "a rule that there is not"),
     (NO_RUNS, "fairness where no property is about runs"),
+    (FORMULA_TOO_LARGE, "a formula whose automaton is too large"),
     (BUG, "a bug in weyl"),
 ];
 

@@ -3,6 +3,7 @@
 use crate::{Outcome, codes};
 use weyl_source::{Code, Diagnostic, Diagnostics, Span};
 use weyl_system::ProgramError;
+use weyl_temporal::TooLarge;
 use weyl_trace::ReplayError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,13 @@ pub fn unreadable_formula(at: Span, message: &str) -> Failure {
     let hint =
         "operators are ! && || -> <-> [] <> X U V W; propositions are names, or anything in braces";
     Failure::input(Diagnostic::error(codes::FORMULA, at, message).hint(hint))
+}
+
+/// A formula that can't be translated.
+pub fn formula_too_large(at: Span, error: TooLarge) -> Failure {
+    let hint = "split it: `f && g` holds if both do, and each is smaller";
+    let diagnostic = Diagnostic::error(codes::FORMULA_TOO_LARGE, at, error.to_string());
+    Failure::input(diagnostic.hint(hint))
 }
 
 pub fn wrong_command_line(message: &str, hint: Option<&str>) -> Failure {

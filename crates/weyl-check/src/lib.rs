@@ -30,7 +30,8 @@ pub use beginnings::beginnings;
 pub use codes::ALL as CODES;
 pub use commutation::Commutation;
 pub use failure::{
-    Failure, bug_report, no_trail, unreadable_file, unreadable_formula, wrong_command_line,
+    Failure, bug_report, formula_too_large, no_trail, unreadable_file, unreadable_formula,
+    wrong_command_line,
 };
 pub use language::Language;
 pub use load::{Loaded, Text, load};

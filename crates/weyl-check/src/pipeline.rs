@@ -5,12 +5,12 @@ use crate::commutation;
 use crate::execution::Execution;
 use crate::failure::{Failure, bug_report, nowhere};
 use crate::judge::judge;
-use crate::plan::{Explored, Part, plan};
+use crate::plan::{Explored, Part, Planning, plan};
 use crate::profile::Profile;
 use crate::searching::{Searching, representatives};
 use crate::selection::{ASSERTIONS, Selection};
 use crate::symmetry::{self, Asked, Found};
-use crate::temporal::instance_count;
+use crate::temporal::{instance_count, observers};
 use crate::units::fair_rules;
 use crate::verdict::{
     ExplorationSummary, ProductSummary, PropertyResult, Report, Statistics, SymmetryUsed,
@@ -108,6 +108,7 @@ fn attempt(
     let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
     can_be_answered(&loaded.program, &selection, request)?;
     let fair_rules = fair_rules(&loaded.program.model, request)?;
+    let observers = observers(&selection.temporal)?;
     let claims = claims(&loaded.program, &selection);
     let asked = Asked {
         properties: &selection.properties(),
@@ -119,7 +120,12 @@ fn attempt(
     loaded.program = program;
     let program = &loaded.program;
     let found = symmetry.as_ref();
-    let parts = plan(program, &selection, found, &fair_rules, request.indices);
+    let planning = Planning {
+        observers: &observers,
+        fair_rules: &fair_rules,
+        indices: request.indices,
+    };
+    let parts = plan(program, &selection, found, planning);
     if let Some(found) = found {
         try_out(program, found, &parts, progress)?;
     }
@@ -459,7 +465,7 @@ fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationS
             let searched = part.exploration.temporal.as_ref();
             ProductSummary {
                 states: searched.map_or(0, |(_, states)| *states),
-                automaton: temporal.observer().states.len(),
+                automaton: temporal.observer.states.len(),
                 indices: match temporal.followed {
                     Some(_) => Indices::Followed,
                     None => Indices::Fixed,

@@ -19,6 +19,7 @@ use weyl_ir::{Expr, ExprKind, Model, NameId, Property, PropertyId, RuleId, Type}
 use weyl_permutation::Permutation;
 use weyl_symmetry::{SymmetryGroup, moved_value};
 use weyl_system::{Interpreter, Program, TransitionSystem};
+use weyl_temporal::Observer;
 
 /// One exploration.
 #[derive(Clone, Debug)]
@@ -71,13 +72,21 @@ impl Explored {
     }
 }
 
+/// What temporal properties are searched with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Planning<'a> {
+    /// For each temporal property.
+    pub observers: &'a [Observer],
+    pub fair_rules: &'a [RuleId],
+    pub indices: Indices,
+}
+
 /// The explorations in order; there is at least one.
 pub(crate) fn plan(
     program: &Program,
     selection: &Selection,
     found: Option<&Found>,
-    fair_rules: &[RuleId],
-    indices: Indices,
+    planning: Planning<'_>,
 ) -> Vec<Part> {
     let states = selection.without_temporal();
     let mut parts = match states.asks_anything() || selection.temporal.is_empty() {
@@ -86,7 +95,8 @@ pub(crate) fn plan(
     };
     for (number, temporal) in selection.temporal.iter().enumerate() {
         let claim = found.map(|found| (found, &found.claims[number]));
-        let more = temporal::plan(program, selection, temporal, claim, fair_rules, indices);
+        let watched = (temporal, &planning.observers[number]);
+        let more = temporal::plan(program, selection, watched, claim, planning);
         parts.extend(more);
     }
     parts

@@ -5,8 +5,8 @@
 //! initial states (Emerson and Sistla, Theorem 4.2), otherwise every instance is asked. *Followed*: for all instances at once on the annotated quotient, where
 //! the instance is renamed along with the state.
 
-use crate::failure::{Failure, bug_report};
-use crate::plan::Part;
+use crate::failure::{Failure, bug_report, formula_too_large};
+use crate::plan::{Part, Planning};
 use crate::searching::Canon;
 use crate::selection::Selection;
 use crate::symmetry::Found;
@@ -27,6 +27,8 @@ use weyl_trace::{Claim as TraceClaim, ClaimedLasso, ClaimedRun, Lift, Question, 
 #[derive(Clone, Debug)]
 pub(crate) struct TemporalPart {
     pub temporal: Temporal,
+    /// What accepts the runs that violate the property.
+    pub observer: Observer,
     /// The instances that are asked about.
     pub instances: Vec<u32>,
     /// How many there are, if they are followed.
@@ -45,18 +47,18 @@ pub(crate) fn instance_count(program: &Program, temporal: &Temporal) -> u32 {
 pub(crate) fn plan(
     program: &Program,
     selection: &Selection,
-    temporal: &Temporal,
+    (temporal, observer): (&Temporal, &Observer),
     found: Option<(&Found, &ClaimSymmetry)>,
-    fair_rules: &[RuleId],
-    indices: Indices,
+    planning: Planning<'_>,
 ) -> Vec<Part> {
     let count = instance_count(program, temporal);
     let planned = Planned {
         program,
         selection,
         temporal,
+        observer,
         count,
-        fair_rules,
+        fair_rules: planning.fair_rules,
     };
     let Some((found, claim)) = found else {
         let group = SymmetryGroup::trivial(&program.model);
@@ -64,7 +66,7 @@ pub(crate) fn plan(
         return each.collect();
     };
     let firsts = planned.firsts(found, claim);
-    match planned.are_followed(claim, &firsts, indices) {
+    match planned.are_followed(claim, &firsts, planning.indices) {
         true => vec![planned.part((0..count).collect(), Some(count), claim.family.clone())],
         false => {
             let single = |instance: &u32| claim.single[*instance as usize].clone();
@@ -80,6 +82,7 @@ struct Planned<'a> {
     program: &'a Program,
     selection: &'a Selection,
     temporal: &'a Temporal,
+    observer: &'a Observer,
     count: u32,
     fair_rules: &'a [RuleId],
 }
@@ -91,6 +94,7 @@ impl Planned<'_> {
             liveness: Vec::new(),
             temporal: Some(TemporalPart {
                 temporal: self.temporal.clone(),
+                observer: self.observer.clone(),
                 instances,
                 followed,
                 fair_rules: self.fair_rules.to_vec(),
@@ -179,18 +183,22 @@ pub(crate) fn claim_of_declared(
     }
 }
 
-impl TemporalPart {
-    /// What accepts the runs that violate the property.
-    pub fn observer(&self) -> Observer {
-        match &self.temporal.claim {
-            Claim::Formula(formula) => Observer::from(&translate(&formula.clone().negated())),
-            Claim::Never(observer) => observer.clone(),
-        }
-    }
+/// What accepts the runs that violate each property.
+pub(crate) fn observers(temporal: &[Temporal]) -> Result<Vec<Observer>, Failure> {
+    let observer = |one: &Temporal| match &one.claim {
+        Claim::Never(observer) => Ok(observer.clone()),
+        Claim::Formula(formula) => match translate(&formula.clone().negated()) {
+            Ok(automaton) => Ok(Observer::from(&automaton)),
+            Err(error) => Err(formula_too_large(one.span, error)),
+        },
+    };
+    temporal.iter().map(observer).collect()
+}
 
+impl TemporalPart {
     pub fn task(&self, request: &Request, room: Room) -> TemporalTask {
         TemporalTask {
-            observer: self.observer(),
+            observer: self.observer.clone(),
             atoms: self.temporal.atoms.clone(),
             instances: self.instances.clone(),
             tracked_instances: self.followed,

@@ -146,7 +146,10 @@ struct Product<'g> {
 
 fn observer(claim: &Claim) -> Observer {
     match claim {
-        Claim::Formula(formula) => Observer::from(&translate(&formula.clone().negated())),
+        Claim::Formula(formula) => {
+            let automaton = translate(&formula.clone().negated());
+            Observer::from(&automaton.expect("random formulas are small"))
+        }
         Claim::Never(observer) => observer.clone(),
     }
 }

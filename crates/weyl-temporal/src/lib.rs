@@ -25,4 +25,4 @@ pub use evaluate::Lasso;
 pub use formula::{Formula, MAX_PROPOSITIONS, Proposition};
 pub use observer::{Claim, Guard, Observer, ObserverEdge, ObserverState};
 pub use parse::{ParseError, parse};
-pub use translate::translate;
+pub use translate::{TooLarge, translate};

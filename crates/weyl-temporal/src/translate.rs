@@ -13,18 +13,37 @@ use std::collections::BTreeSet;
 /// What is owed, by the numbers of formulas.
 type Debts = BTreeSet<usize>;
 
+/// Transitions of an automaton before it is reduced.
+const MOST_TRANSITIONS: usize = 20_000;
+
+/// Formulas that are expanded, and choices that are compared.
+const MOST_WORK: usize = 10_000_000;
+
+/// The automaton of a formula can be exponentially larger than the formula.
+#[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
+#[error("the automaton of the formula is too large")]
+pub struct TooLarge;
+
 /// The automaton of all words that satisfy a formula.
-pub fn translate(formula: &Formula) -> Automaton {
+pub fn translate(formula: &Formula) -> Result<Automaton, TooLarge> {
     let normal = formula.normalised();
     let mut tableau = Tableau::default();
     let mut first = Debts::new();
     tableau.owe(&normal, &mut first);
     tableau.collect_untils(&normal);
+    if tableau.untils.len() > Marks::BITS as usize {
+        return Err(TooLarge);
+    }
+    let mut transition_count = 0;
     let mut states: IndexMap<Debts, Vec<Transition>> = IndexMap::new();
     states.insert(first, Vec::new());
     let mut next = 0;
     while let Some((debts, _)) = states.get_index(next) {
-        let choices = tableau.choices(&debts.clone());
+        let choices = tableau.choices(&debts.clone())?;
+        transition_count += choices.len();
+        if transition_count > MOST_TRANSITIONS {
+            return Err(TooLarge);
+        }
         let mut transitions = Vec::with_capacity(choices.len());
         for choice in choices {
             let entry = states.entry(choice.next.clone());
@@ -43,7 +62,7 @@ pub fn translate(formula: &Formula) -> Automaton {
         states: states.into_values().collect(),
         sets: tableau.untils.len() as u32,
     };
-    automaton.reduced()
+    Ok(automaton.reduced())
 }
 
 /// One way to satisfy what is owed.
@@ -70,6 +89,7 @@ impl Choice {
 struct Tableau {
     formulas: IndexSet<Formula>,
     untils: IndexSet<Formula>,
+    work: usize,
 }
 
 impl Tableau {
@@ -123,11 +143,16 @@ impl Tableau {
     }
 
     /// All ways to satisfy what is owed, none of which is covered by another.
-    fn choices(&mut self, debts: &Debts) -> Vec<Choice> {
+    fn choices(&mut self, debts: &Debts) -> Result<Vec<Choice>, TooLarge> {
         let mut open = vec![(debts.iter().copied().collect::<Vec<_>>(), Choice::default())];
         let mut found: Vec<Choice> = Vec::new();
         while let Some((mut todo, mut choice)) = open.pop() {
-            let Some(number) = todo.pop() else {
+            let next = todo.pop();
+            self.work += if next.is_none() { found.len() } else { 1 };
+            if self.work > MOST_WORK {
+                return Err(TooLarge);
+            }
+            let Some(number) = next else {
                 if !found.iter().any(|other| choice.is_covered_by(other)) {
                     found.retain(|other| !other.is_covered_by(&choice));
                     found.push(choice);
@@ -139,7 +164,7 @@ impl Tableau {
                 false => open.push((todo, choice)),
             }
         }
-        found
+        Ok(found)
     }
 
     fn expand(

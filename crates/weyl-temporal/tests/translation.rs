@@ -1,9 +1,42 @@
 //! Automata accept the words that satisfy their formula, and no others.
 
 use proptest::prelude::*;
-use weyl_temporal::{Automaton, Formula, Lasso, Transition, parse, translate};
+use weyl_temporal::{Automaton, Formula, Lasso, TooLarge, Transition, parse, translate};
 
 const PROPOSITIONS: u8 = 3;
+
+fn automaton_of(formula: &Formula) -> Automaton {
+    translate(formula).expect("it is small")
+}
+
+/// [] (<> p0 || X p1) && …, over different propositions: what is due now is a set of them.
+fn many_debts(count: u8) -> Formula {
+    let one = |number: u8| {
+        let (a, b) = (
+            Formula::Proposition(number),
+            Formula::Proposition(count + number),
+        );
+        a.until(b.next().until(Formula::Proposition(number)).next())
+            .eventually()
+    };
+    let parts = (0..count).map(|number| one(number).always());
+    parts.fold(Formula::True, Formula::and)
+}
+
+#[test]
+fn what_would_be_too_large_is_refused() {
+    assert!(translate(&many_debts(2)).is_ok());
+    assert_eq!(translate(&many_debts(20)), Err(TooLarge));
+    // More untils than there are marks.
+    let many = (0..40).map(|number| {
+        let number = Formula::Proposition(number);
+        number.clone().eventually().or(number.next().eventually())
+    });
+    assert_eq!(
+        translate(&many.fold(Formula::True, Formula::and)),
+        Err(TooLarge)
+    );
+}
 
 fn formulas(depth: u32) -> impl Strategy<Value = Formula> {
     let leaf = prop_oneof![
@@ -40,15 +73,15 @@ proptest! {
 
     #[test]
     fn words_are_accepted_if_they_satisfy_the_formula(formula in formulas(5), lasso in lassos()) {
-        let automaton = translate(&formula);
+        let automaton = automaton_of(&formula);
         prop_assert_eq!(automaton.accepts(&lasso), lasso.satisfies(&formula), "{}", formula);
-        let negated = translate(&formula.clone().negated());
+        let negated = automaton_of(&formula.clone().negated());
         prop_assert_eq!(negated.accepts(&lasso), !lasso.satisfies(&formula), "not {}", formula);
     }
 
     #[test]
     fn accepting_states_do_as_well(formula in formulas(5), lasso in lassos()) {
-        let automaton = translate(&formula).with_accepting_states();
+        let automaton = automaton_of(&formula).with_accepting_states();
         // Acceptance of a state is that of all transitions from it.
         let states = automaton.states.iter().map(|state| {
             let marks = u64::from(state.is_accepting);
@@ -68,7 +101,7 @@ proptest! {
 
     #[test]
     fn a_formula_and_its_negation_have_no_word_in_common(formula in formulas(4)) {
-        let both = translate(&formula).intersection(&translate(&formula.clone().negated()));
+        let both = automaton_of(&formula).intersection(&automaton_of(&formula.clone().negated()));
         prop_assert!(both.is_empty(), "{}", formula);
     }
 
@@ -94,7 +127,7 @@ proptest! {
 
 fn sizes(text: &str) -> (usize, u32) {
     let (formula, _) = parse(text).expect("a formula");
-    let automaton = translate(&formula);
+    let automaton = automaton_of(&formula);
     (automaton.states.len(), automaton.sets)
 }
 

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::flags::AutomatonFlags;
 use crate::screen::Screen;
 use std::path::Path;
-use weyl_check::unreadable_formula;
+use weyl_check::{formula_too_large, unreadable_formula};
 use weyl_source::{SourceMap, Span};
 use weyl_temporal::{Automaton, parse, translate};
 
@@ -20,7 +20,14 @@ pub fn run(flags: &AutomatonFlags, screen: &Screen) -> Exit {
             return fail(&failure, Path::new("formula"), &sources, false, screen);
         }
     };
-    let automaton = translate(&formula);
+    let automaton = match translate(&formula) {
+        Ok(automaton) => automaton,
+        Err(error) => {
+            let all = Span::new(file, 0..flags.formula.len());
+            let failure = formula_too_large(all, error);
+            return fail(&failure, Path::new("formula"), &sources, false, screen);
+        }
+    };
     let text = match (flags.hoa, flags.dot, flags.never) {
         (true, ..) => automaton.to_hoa(&flags.formula, &names),
         (_, true, _) => automaton.to_dot(&names),

@@ -198,6 +198,14 @@ fn contradictions_are_refused() {
 }
 
 #[test]
+fn a_formula_that_is_too_large_is_refused() {
+    let name = |number: u8| char::from(b'a' + number);
+    let parts = (0..7).map(|n| format!("<> ({} U X {})", name(n), name(n + 1)));
+    let formula = format!("[] ({})", parts.collect::<Vec<_>>().join(" && "));
+    assert_refused(&["automaton", &formula], "W0015", "too large");
+}
+
+#[test]
 fn limits_leave_a_formula_open() {
     let formula = "forall i: Proc do G (pc[i] = waiting -> F pc[i] = critical)";
     for limit in [["--max-states", "5"], ["--max-depth", "1"]] {
