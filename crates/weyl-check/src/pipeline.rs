@@ -412,7 +412,7 @@ fn report(answer: Answer<'_>) -> Report {
         close(&mut fired, model, found);
     }
     let limits = explored.iter().filter_map(|part| part.exploration.limit);
-    let summary = |part: &Explored| summary(model, part, answer.symmetry.is_some());
+    let summary = |part: &Explored| summary(&answer.program, part, answer.symmetry.is_some());
     let mut profile = Profile {
         setup_seconds: answer.setup.time.as_secs_f64(),
         compile_seconds: answer.setup.compile_time.map(|time| time.as_secs_f64()),
@@ -454,7 +454,8 @@ fn omission(explored: &[Explored]) -> Option<f64> {
     each.reduce(|a, b| (a + b).min(1.0))
 }
 
-fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationSummary {
+fn summary(program: &Program, part: &Explored, is_symmetry_on: bool) -> ExplorationSummary {
+    let model = &program.model;
     let order = part.part.group.order().to_string();
     ExplorationSummary {
         properties: part.part.selection.names(model),
@@ -470,6 +471,7 @@ fn summary(model: &Model, part: &Explored, is_symmetry_on: bool) -> ExplorationS
                     Some(_) => Indices::Followed,
                     None => Indices::Fixed,
                 },
+                instance: temporal.instance(program),
             }
         }),
         representatives: part.profile.representatives,

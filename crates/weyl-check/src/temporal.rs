@@ -13,6 +13,7 @@ use crate::symmetry::Found;
 use crate::units::{Instances, Units};
 use crate::verdict::{Indices, PropertyResult, Undecided, Verdict, Witness};
 use crate::{Kind, Request, Room};
+use std::collections::BTreeMap;
 use weyl_explore::{
     Exploration, LassoRun, TemporalExploration, TemporalTask, TemporalVerdict, ViolationKind,
 };
@@ -33,6 +34,8 @@ pub(crate) struct TemporalPart {
     pub instances: Vec<u32>,
     /// How many there are, if they are followed.
     pub followed: Option<u32>,
+    /// How many instances an instance that is fixed stands for, itself included.
+    pub stands_for: u32,
     pub fair_rules: Vec<RuleId>,
 }
 
@@ -62,17 +65,17 @@ pub(crate) fn plan(
     };
     let Some((found, claim)) = found else {
         let group = SymmetryGroup::trivial(&program.model);
-        let each = (0..count).map(|instance| planned.part(vec![instance], None, group.clone()));
+        let each = (0..count).map(|instance| planned.fixed((instance, 1), group.clone()));
         return each.collect();
     };
     let firsts = planned.firsts(found, claim);
     match planned.are_followed(claim, &firsts, planning.indices) {
-        true => vec![planned.part((0..count).collect(), Some(count), claim.family.clone())],
+        true => vec![planned.followed(claim.family.clone())],
         false => {
-            let single = |instance: &u32| claim.single[*instance as usize].clone();
+            let single = |instance: u32| claim.single[instance as usize].clone();
             let parts = firsts.iter();
             parts
-                .map(|one| planned.part(vec![*one], None, single(one)))
+                .map(|first| planned.fixed(*first, single(first.0)))
                 .collect()
         }
     }
@@ -88,7 +91,27 @@ struct Planned<'a> {
 }
 
 impl Planned<'_> {
-    fn part(&self, instances: Vec<u32>, followed: Option<u32>, group: SymmetryGroup) -> Part {
+    /// One instance, which stands for some.
+    fn fixed(&self, (instance, stands_for): (u32, u32), group: SymmetryGroup) -> Part {
+        let mut part = self.part(vec![instance], group);
+        part.temporal = part.temporal.map(|temporal| TemporalPart {
+            stands_for,
+            ..temporal
+        });
+        part
+    }
+
+    /// All instances at once.
+    fn followed(&self, group: SymmetryGroup) -> Part {
+        let mut part = self.part((0..self.count).collect(), group);
+        part.temporal = part.temporal.map(|temporal| TemporalPart {
+            followed: Some(self.count),
+            ..temporal
+        });
+        part
+    }
+
+    fn part(&self, instances: Vec<u32>, group: SymmetryGroup) -> Part {
         Part {
             selection: self.selection.only_temporal(self.temporal),
             liveness: Vec::new(),
@@ -96,19 +119,27 @@ impl Planned<'_> {
                 temporal: self.temporal.clone(),
                 observer: self.observer.clone(),
                 instances,
-                followed,
+                followed: None,
+                stands_for: 1,
                 fair_rules: self.fair_rules.to_vec(),
             }),
             group,
         }
     }
 
-    /// One instance of each orbit under symmetries that keep the set of initial states.
-    fn firsts(&self, found: &Found, claim: &ClaimSymmetry) -> Vec<u32> {
-        let all = 0..self.count;
+    /// One instance of each orbit under symmetries that keep the set of initial states, with the size of the orbit.
+    fn firsts(&self, found: &Found, claim: &ClaimSymmetry) -> Vec<(u32, u32)> {
+        let mut sizes: BTreeMap<u32, u32> = BTreeMap::new();
+        for first in self.sharing(found, claim) {
+            *sizes.entry(first).or_default() += 1;
+        }
+        sizes.into_iter().collect()
+    }
+
+    /// For each instance the first of its orbit under symmetries that keep the set of initial states.
+    fn sharing(&self, found: &Found, claim: &ClaimSymmetry) -> Vec<u32> {
         if found.keeps_starts_under(self.program, &claim.family) {
-            let is_first = |one: &u32| claim.orbits[*one as usize] == *one;
-            return all.filter(is_first).collect();
+            return claim.orbits.clone();
         }
         let first = self
             .temporal
@@ -116,26 +147,26 @@ impl Planned<'_> {
             .first()
             .filter(|_| self.are_about_names());
         let Some(first) = first.map(|atom| &self.program.model.properties[*atom]) else {
-            return all.collect();
+            return (0..self.count).collect();
         };
         let keeping = found.keeping_starts(self.program, &claim.family);
         let count = self.count.into();
         let instances = Instances::new(self.program, &first.parameters, &first.locals, count);
-        let orbits = instances.orbits(&self.program.model, &keeping);
-        all.filter(|one| orbits[*one as usize] == *one).collect()
+        instances.orbits(&self.program.model, &keeping)
     }
 
     /// Under the group G the system has |S|/|G| orbits, more or less: to follow n instances takes n times that many states, to fix the instance i takes
     /// [G : G_i] times that many. For one instance of each orbit the sum is the same, and states that are alike under G_i are
     /// explored once: then instances are fixed.
-    fn are_followed(&self, claim: &ClaimSymmetry, firsts: &[u32], indices: Indices) -> bool {
+    fn are_followed(&self, claim: &ClaimSymmetry, firsts: &[(u32, u32)], indices: Indices) -> bool {
         let can_be = self.count > 1 && self.are_about_names();
         match indices {
             Indices::Fixed => false,
             Indices::Followed => can_be,
             Indices::Cheapest => {
                 let whole = claim.family.group().order();
-                let index = |one: &u32| &whole / claim.single[*one as usize].group().order();
+                let index =
+                    |(one, _): &(u32, u32)| &whole / claim.single[*one as usize].group().order();
                 let fixed = firsts.iter().map(index);
                 let sum = fixed.fold(BigUint::ZERO, |sum, index| sum + index);
                 can_be && sum > BigUint::from(self.count)
@@ -196,6 +227,17 @@ pub(crate) fn observers(temporal: &[Temporal]) -> Result<Vec<Observer>, Failure>
 }
 
 impl TemporalPart {
+    /// The instance that is fixed, if there are several, and how many it stands for.
+    pub fn instance(&self, program: &Program) -> Option<(Vec<(String, String)>, u32)> {
+        let atom = self.temporal.atoms.first()?;
+        let property = &program.model.properties[*atom];
+        let is_one = self.followed.is_none() && !property.parameters.is_empty();
+        let instance = self.instances.first().filter(|_| is_one)?;
+        let number = u64::from(*instance);
+        let values = program.parameters(&property.parameters, &property.locals, number);
+        Some((values, self.stands_for))
+    }
+
     pub fn task(&self, request: &Request, room: Room) -> TemporalTask {
         TemporalTask {
             observer: self.observer.clone(),

@@ -147,13 +147,15 @@ pub struct SymmetryUsed {
 }
 
 /// The product of the system with what watches its runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductSummary {
     pub states: u64,
     /// States of the automaton.
     pub automaton: usize,
     /// How the instances of the property were treated.
     pub indices: Indices,
+    /// The instance that is fixed, if there are several, and how many it stands for.
+    pub instance: Option<(Vec<(String, String)>, u32)>,
 }
 
 /// One exploration: properties with different groups are explored apart.

@@ -216,13 +216,14 @@ pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> 
 
 fn exploration_json(exploration: &ExplorationSummary) -> ExplorationJson<'_> {
     let order = exploration.order.as_deref();
+    let product = exploration.product.as_ref();
     ExplorationJson {
         properties: &exploration.properties,
         states: exploration.states,
         transitions: exploration.transitions,
-        product_states: exploration.product.map(|product| product.states),
-        automaton_states: exploration.product.map(|product| product.automaton),
-        indices: exploration.product.map(|product| match product.indices {
+        product_states: product.map(|product| product.states),
+        automaton_states: product.map(|product| product.automaton),
+        indices: product.map(|product| match product.indices {
             Indices::Followed => "followed",
             Indices::Fixed | Indices::Cheapest => "fixed",
         }),

@@ -190,11 +190,20 @@ fn counts(report: &Report) -> String {
 
 /// How many states the product with an automaton had, where there was one.
 fn product(exploration: Option<&ExplorationSummary>) -> String {
-    match exploration.and_then(|of| of.product) {
+    match exploration.and_then(|of| of.product.as_ref()) {
         Some(product) => {
-            let how = match product.indices {
-                Indices::Followed => "; indices followed on the annotated quotient",
-                Indices::Fixed | Indices::Cheapest => "",
+            let how = match (product.indices, &product.instance) {
+                (Indices::Followed, _) => {
+                    "; indices followed on the annotated quotient".to_string()
+                }
+                (_, Some((values, 1))) => format!("; for{}", parameters(values)),
+                (_, Some((values, all))) => {
+                    format!(
+                        "; for{}, which stands for {all} instances",
+                        parameters(values)
+                    )
+                }
+                (_, None) => String::new(),
             };
             format!(
                 "; {} of the product with an automaton of {}{how}",

@@ -109,6 +109,10 @@ fn instances_are_fixed_or_followed() {
     assert!(product(&fixed) <= product(&followed), "{fixed} {followed}");
     let states = |one: &Value| one["states"].as_u64();
     assert!(states(&followed) < states(&fixed), "{fixed} {followed}");
+    let formula = "forall i: Proc do G (pc[i] = trying -> F pc[i] = critical)";
+    let said = text(&weyl(&["check", "test-and-set.m", "--ltl", formula]).stdout);
+    let why = "for [i = Proc_1], which stands for 3 instances";
+    assert!(said.contains(why), "{said}");
 }
 
 /// Where the symmetries do not keep the initial states, one instance does not stand for the others (Theorem 4.2).

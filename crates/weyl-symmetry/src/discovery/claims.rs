@@ -170,7 +170,12 @@ struct Ways {
 
 impl Ways {
     fn new(program: &GroundProgram, generators: &[Permutation], terms: &[TermId]) -> Ways {
-        let numbers: BTreeMap<TermId, usize> = terms.iter().copied().zip(0..).collect();
+        // Instances that say the same are one, by the number of the first.
+        let mut numbers: BTreeMap<TermId, usize> = BTreeMap::new();
+        for (number, term) in terms.iter().enumerate() {
+            numbers.entry(*term).or_insert(number);
+        }
+        let alike = |instance: usize| numbers[&terms[instance]];
         let images = generators.iter().map(|one| {
             let image = |atom: AtomId| AtomId::new(one.image(Point::new(atom.index())).index());
             let images = program.terms.clone().images(image);
@@ -181,7 +186,7 @@ impl Ways {
         let identity = Permutation::identity(program.universe.len());
         let mut from_first: Vec<Option<(usize, Permutation)>> = vec![None; terms.len()];
         for first in 0..terms.len() {
-            if from_first[first].is_some() {
+            if from_first[first].is_some() || alike(first) != first {
                 continue;
             }
             from_first[first] = Some((first, identity.clone()));
@@ -197,8 +202,9 @@ impl Ways {
                 }
             }
         }
+        let all = (0..terms.len()).filter_map(|instance| from_first[alike(instance)].clone());
         Ways {
-            from_first: from_first.into_iter().flatten().collect(),
+            from_first: all.collect(),
         }
     }
 }
