@@ -363,12 +363,16 @@ impl Automaton {
     /// The number that a trail has for a step that leaves a control state, counted from the first one of
     /// the automaton. A d_step is one step: `None` inside.
     pub fn statement_number(&self, from: ElementId, transition: Transition) -> Option<u32> {
-        let number = match transition.group {
-            Some(group) if self.elements[from].d_step == Some(group) => return None,
-            Some(group) => self.elements[group].number,
-            None => self.elements[transition.element].number,
-        };
-        Some(number - 1)
+        if self.continues_d_step(from, transition) {
+            return None;
+        }
+        let element = transition.group.unwrap_or(transition.element);
+        Some(self.elements[element].number - 1)
+    }
+
+    /// Whether a step that leaves a control state goes on with a d_step that has begun before.
+    pub fn continues_d_step(&self, from: ElementId, transition: Transition) -> bool {
+        transition.group.is_some() && self.elements[from].d_step == transition.group
     }
 
     /// The numbers of control states, in the order of their locations. Inside a d_step a process is for

@@ -200,7 +200,7 @@ impl Lowering<'_> {
         for transition in automaton.transitions(element) {
             let number = automaton.statement_number(element, transition);
             let number = number.map(|number| kind.first_statement + number);
-            let rule = self.rule(id, kind, &automaton, location, transition);
+            let rule = self.rule(id, kind, &automaton, (element, location), transition);
             self.numbering.statements[rule] = number;
         }
     }
@@ -228,18 +228,22 @@ impl Lowering<'_> {
         id: ProctypeId,
         kind: &Kind,
         automaton: &Automaton,
-        location: u32,
+        (from, location): (ElementId, u32),
         transition: Transition,
     ) -> RuleId {
         let element = &automaton.elements[transition.element];
         let (mut body, binding) = self.process_body(id, kind);
-        let step = match &element.node {
+        let mut step = match &element.node {
             Node::Step(stmt) => self.step(&mut body, stmt),
             _ => Step {
                 guard: self.truth_constant(true, element.span),
                 block: Block::new(),
             },
         };
+        // A d_step is one step: whether the process may act is asked where it begins.
+        if !automaton.continues_d_step(from, transition) {
+            step.guard = self.provided(&body, step.guard);
+        }
         let target = kind.locations.get(&transition.target).copied();
         let turn = Turn {
             kind: kind.number,
@@ -271,17 +275,6 @@ impl Lowering<'_> {
         turn: Turn,
         (name, span): (String, Span),
     ) -> RuleId {
-        let program = self.program;
-        let provided = body
-            .proctype
-            .and_then(|id| program.proctypes[id].provided.as_ref());
-        let guard = match provided {
-            Some(provided) => {
-                let provided = self.truth(&body, provided);
-                self.and(provided, step.guard)
-            }
-            None => step.guard,
-        };
         let mut block = step.block;
         if let Some(last) = self.storage.last {
             let place = IrPlace::variable(last, self.model.variables[last].ty, span);
@@ -304,10 +297,23 @@ impl Lowering<'_> {
             locals: body.locals,
             control,
             turn: Some(turn),
-            guard,
+            guard: step.guard,
             body: block,
             span,
         })
+    }
+
+    /// A guard together with the `provided` clause of the process.
+    fn provided(&mut self, body: &Body, guard: IrExpr) -> IrExpr {
+        let program = self.program;
+        let own = body.proctype.map(|id| &program.proctypes[id]);
+        match own.and_then(|own| own.provided.as_ref()) {
+            Some(provided) => {
+                let provided = self.truth(body, provided);
+                self.and(provided, guard)
+            }
+            None => guard,
+        }
     }
 
     /// The youngest process can leave when it is at its end.
@@ -318,7 +324,8 @@ impl Lowering<'_> {
         let one = self.number(1, span);
         let next = self.binary(Op::Add, own, one, span);
         let count = self.global_byte(self.storage.process_count(), span);
-        let guard = self.binary(Op::Equal, next, count, span);
+        let is_youngest = self.binary(Op::Equal, next, count, span);
+        let guard = self.provided(&body, is_youngest);
         let block = self.bury(&body, id, span);
         let turn = Turn {
             kind: kind.number,

@@ -93,6 +93,7 @@ impl<'p> Interpreter<'p> {
         for number in (0..self.machine.process_count()).rev() {
             if let Some(actor) = self.machine.process(number)
                 && Some(actor) != except
+                && !self.machine.is_outranked(actor)
             {
                 moves |= self.moves(actor, moment, turn, batch);
             }
@@ -108,9 +109,6 @@ impl<'p> Interpreter<'p> {
         turn: &mut Turn,
         batch: &mut Batch,
     ) -> bool {
-        if self.machine.is_outranked(actor) {
-            return false;
-        }
         let program = self.program;
         let mut level = None;
         let mut groups = Vec::new();
@@ -240,15 +238,17 @@ impl<'p> Interpreter<'p> {
         turn: &mut Turn,
         batch: &mut Batch,
     ) {
-        if self.moves(actor, moment, turn, batch) {
+        // What goes on surely is one step: it has its turn already.
+        let is_one_step = command.rule.turn.map(|turn| turn.then) == Some(Then::ItselfSurely);
+        let may_act = is_one_step || !self.machine.is_outranked(actor);
+        if may_act && self.moves(actor, moment, turn, batch) {
             return;
         }
-        match command.rule.turn.map(|turn| turn.then) {
-            Some(Then::ItselfSurely) => {
-                let blocked = Fault::new(FaultKind::Blocked, command.rule.span);
-                self.emit_fault(turn, &blocked, batch);
-            }
-            _ => self.emit(turn, batch),
+        if is_one_step {
+            let blocked = Fault::new(FaultKind::Blocked, command.rule.span);
+            self.emit_fault(turn, &blocked, batch);
+        } else {
+            self.emit(turn, batch);
         }
     }
 
