@@ -1,7 +1,7 @@
 // Priorities are strict: a process moves only if no process of higher priority can.
 // The one of middle priority never sees the low one at work; the high one sleeps
-// until x == 3, lowers itself with set_priority and runs a child of its own priority. Rendezvous are not
-// allowed together with priorities.
+// until x == 3, lowers itself with set_priority and runs a child of its own priority. SPIN
+// refuses rendezvous together with priorities.
 // weyl: verdict=holds states=50 transitions=65
 byte x, low_steps, seen;
 

@@ -124,8 +124,8 @@ pub struct ProcessKind {
     pub location: VarId,
     /// For each location, whether a process may stay there for ever.
     pub may_end: Vec<bool>,
-    /// Their priorities, an array of integers over the sort: a process can't make a step while another one
-    /// of greater priority could.
+    /// Their priorities, an array of integers over the sort: a process has no turn while another one of
+    /// greater priority could make a step. It may take an offer, and goes on where it surely does.
     pub priority: Option<VarId>,
 }
 

@@ -51,6 +51,8 @@ pub struct Program {
     pub turns: Vec<Vec<Vec<RuleId>>>,
     /// Whether a rule takes a message.
     pub receivers: SecondaryMap<RuleId, bool>,
+    /// Whether a rule sends one.
+    pub senders: SecondaryMap<RuleId, bool>,
     /// The scope of code that has no locals.
     pub(crate) nothing: (Locals, Frame),
 }
@@ -76,7 +78,8 @@ impl Program {
             properties[id] = count(&property.name, &property.parameters)?;
         }
         let turns = turns(&model);
-        let receivers = receivers(&model);
+        let receivers = rules_with(&model, |kind| matches!(kind, StmtKind::Receive { .. }));
+        let senders = rules_with(&model, |kind| matches!(kind, StmtKind::Send { .. }));
         Ok(Program {
             assumptions: of_kind(&model, PropertyKind::Assumption),
             events: of_kind(&model, PropertyKind::Events),
@@ -90,6 +93,7 @@ impl Program {
             nothing: (Locals::new(), Frame::default()),
             turns,
             receivers,
+            senders,
         })
     }
 
@@ -170,11 +174,11 @@ fn turns(model: &Model) -> Vec<Vec<Vec<RuleId>>> {
     turns
 }
 
-fn receivers(model: &Model) -> SecondaryMap<RuleId, bool> {
-    let mut receivers = SecondaryMap::new();
+/// The rules with a statement of a kind in their bodies.
+fn rules_with(model: &Model, is_meant: fn(&StmtKind) -> bool) -> SecondaryMap<RuleId, bool> {
+    let mut found = SecondaryMap::new();
     for (id, rule) in &model.rules {
-        let mut body = rule.body.iter();
-        receivers[id] = body.any(|stmt| matches!(stmt.kind, StmtKind::Receive { .. }));
+        found[id] = rule.body.iter().any(|stmt| is_meant(&stmt.kind));
     }
-    receivers
+    found
 }

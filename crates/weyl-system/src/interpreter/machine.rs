@@ -91,6 +91,14 @@ impl<'p> Machine<'p> {
         messages.map(std::mem::take).unwrap_or_default()
     }
 
+    /// Forgets what a rule printed, sent and failed at.
+    pub fn forget_effects(&mut self) {
+        self.take_output();
+        self.take_messages();
+        self.failures.clear();
+        self.noted.clear();
+    }
+
     /// Counts a turn of something that may take long.
     pub fn tick(&mut self, span: Span) -> Value<()> {
         self.work = self.work.wrapping_add(1);

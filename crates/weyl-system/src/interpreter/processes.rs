@@ -65,31 +65,14 @@ impl<'p> Machine<'p> {
         self.test(&rule.guard)
     }
 
-    fn priority(&self, actor: Actor) -> Option<i128> {
+    pub fn priority(&self, actor: Actor) -> Option<i128> {
         let kind = self.interleaving().kinds.get(actor.kind)?;
         let at = self.program.layout.variables[kind.priority?];
         self.peek(self.array_element(at, actor.index)?)
     }
 
-    /// Whether a process of greater priority can make a step.
-    pub fn is_outranked(&mut self, actor: Actor) -> bool {
-        let Some(own) = self.priority(actor) else {
-            return false;
-        };
-        (0..self.process_count()).any(|number| {
-            let other = self.process(number);
-            let rank = other.and_then(|other| self.priority(other));
-            let number = i128::from(number);
-            rank.is_some_and(|rank| rank > own) && self.can_step(number, true) == Ok(true)
-        })
-    }
-
-    /// Whether a process can make a step; as `enabled` sees it, `else` does not count.
+    /// Whether a process can make a step, as `enabled` sees it: `else` does not count.
     pub fn is_process_enabled(&mut self, number: i128) -> Value<bool> {
-        self.can_step(number, false)
-    }
-
-    fn can_step(&mut self, number: i128, counts_else: bool) -> Value<bool> {
         let program = self.program;
         let number = u32::try_from(number).ok();
         let Some(actor) = number.and_then(|number| self.process(number)) else {
@@ -97,7 +80,7 @@ impl<'p> Machine<'p> {
         };
         for id in self.rules_of(actor) {
             let rule = &program.model.rules[*id];
-            if !counts_else && rule.turn.is_some_and(|turn| turn.otherwise) {
+            if rule.turn.is_some_and(|turn| turn.otherwise) {
                 continue;
             }
             let outer = self.enter(&rule.locals, &program.layout.rules[*id]);

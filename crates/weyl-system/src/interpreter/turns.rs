@@ -93,12 +93,74 @@ impl<'p> Interpreter<'p> {
         for number in (0..self.machine.process_count()).rev() {
             if let Some(actor) = self.machine.process(number)
                 && Some(actor) != except
-                && !self.machine.is_outranked(actor)
+                && self.may_act(actor, moment)
             {
                 moves |= self.moves(actor, moment, turn, batch);
             }
         }
         moves
+    }
+
+    /// Whether it can be the turn of a process: none of greater priority can make a step. Whoever takes an offer
+    /// needs no priority, since the turn is that of the sender.
+    fn may_act(&mut self, actor: Actor, moment: &Moment<'_>) -> bool {
+        let Some(own) = self.machine.priority(actor) else {
+            return true;
+        };
+        moment.offer.is_some()
+            || !(0..self.machine.process_count()).any(|number| {
+                let other = self.machine.process(number);
+                other.is_some_and(|other| {
+                    self.machine.priority(other) > Some(own) && self.could_move(other, moment)
+                })
+            })
+    }
+
+    /// Whether a process could make a step, if it were its turn.
+    fn could_move(&mut self, actor: Actor, moment: &Moment<'_>) -> bool {
+        let rules = self.machine.rules_of(actor);
+        rules.iter().any(|id| self.could_step(*id, actor, moment))
+    }
+
+    fn could_step(&mut self, id: RuleId, actor: Actor, moment: &Moment<'_>) -> bool {
+        let Some(command) = self.rule(id) else {
+            return false;
+        };
+        self.machine.enter_root(&command.rule.locals, command.frame);
+        if self.machine.can_fire(command.rule, actor) != Ok(true) {
+            return false;
+        }
+        let is_one_step = command.rule.turn.is_some_and(|turn| turn.group.is_some());
+        if is_one_step || !self.program.senders[id] {
+            return true;
+        }
+        // An offer needs somebody who takes it. It is made, and taken back.
+        let came_about = match self.run(command.rule) {
+            Ok(()) => self.machine.offer.is_none() || self.is_offer_wanted(actor),
+            Err(Stop::Fault(_)) => true,
+            Err(Stop::Infeasible | Stop::Excluded) => false,
+        };
+        self.machine.forget_effects();
+        self.come_back(moment);
+        came_about
+    }
+
+    /// Whether somebody other than the sender could take the offer.
+    fn is_offer_wanted(&mut self, sender: Actor) -> bool {
+        (0..self.machine.process_count()).any(|number| {
+            let receiver = self.machine.process(number);
+            receiver.is_some_and(|receiver| receiver != sender && self.takes_offer(receiver))
+        })
+    }
+
+    fn takes_offer(&mut self, receiver: Actor) -> bool {
+        let program = self.program;
+        self.machine.rules_of(receiver).iter().any(|id| {
+            let rule = &program.model.rules[*id];
+            self.machine
+                .enter_root(&rule.locals, &program.layout.rules[*id]);
+            program.receivers[*id] && self.machine.can_fire(rule, receiver) != Ok(false)
+        })
     }
 
     /// Tries all rules of a process; whether it can make a step.
@@ -240,7 +302,7 @@ impl<'p> Interpreter<'p> {
     ) {
         // What goes on surely is one step: it has its turn already.
         let is_one_step = command.rule.turn.map(|turn| turn.then) == Some(Then::ItselfSurely);
-        let may_act = is_one_step || !self.machine.is_outranked(actor);
+        let may_act = is_one_step || self.may_act(actor, moment);
         if may_act && self.moves(actor, moment, turn, batch) {
             return;
         }
