@@ -358,7 +358,7 @@ fn right_processes_pass() {
 #[test]
 fn wrong_channels_and_messages_are_reported() {
     let cases = [
-        ("type channel [256] of 0..1", "more than 255"),
+        ("type channel [65536] of 0..1", "more than 65535"),
         ("type channel [1] of 0..1, bool", "integer ranges"),
         ("type channel [1] of P", "integer ranges"),
         ("type channel [1] of int", "can't be stored"),

@@ -33,6 +33,8 @@ struct Field {
 #[derive(Clone, Debug)]
 struct Channel {
     capacity: usize,
+    /// How the number of messages is coded.
+    length: ScalarShape,
     stride: usize,
     fields: Vec<Field>,
 }
@@ -179,6 +181,7 @@ fn channel(program: &Program, at: Located) -> Option<Channel> {
     let is_small = fields.len() <= MAX_FIELDS;
     is_small.then_some(Channel {
         capacity: shape.capacity as usize,
+        length: shape.length(),
         stride: shape.stride as usize,
         fields,
     })
@@ -235,14 +238,19 @@ impl Wanted<'_> {
 impl Channel {
     #[inline]
     fn length(&self, state: &[u8], at: usize) -> usize {
-        match self.capacity {
-            0 => 0,
-            _ => usize::from(state[at]),
+        match (self.capacity, self.length.width) {
+            (0, _) => 0,
+            (_, 1) => usize::from(state[at]),
+            _ => self.length.load(state, at) as usize,
         }
     }
 
+    fn set_length(&self, state: &mut [u8], at: usize, length: usize) {
+        self.length.store(state, at, length as u64);
+    }
+
     fn message_at(&self, at: usize, position: usize) -> usize {
-        at + 1 + position * self.stride
+        at + usize::from(self.length.width) + position * self.stride
     }
 
     /// The position of the message that a receive takes.
@@ -275,7 +283,7 @@ impl Channel {
         for (field, value) in self.fields.iter().zip(values) {
             field.store(state, from, *value);
         }
-        state[at] += 1;
+        self.set_length(state, at, length + 1);
     }
 
     fn remove(&self, state: &mut [u8], at: usize, position: usize) {
@@ -283,7 +291,7 @@ impl Channel {
         let (from, end) = (self.message_at(at, position), self.message_at(at, length));
         state.copy_within(from + self.stride..end, from);
         state[end - self.stride..end].fill(0);
-        state[at] -= 1;
+        self.set_length(state, at, length - 1);
     }
 }
 

@@ -100,7 +100,7 @@ impl FlatFacts {
     pub fn tell(&self, state: &Padded, colours: &[u64], gathered: &mut [u64]) {
         for fact in &self.facts {
             let presence = fact.presence;
-            if presence.is_some_and(|p| u32::from(state.byte(p.flag)) < p.least) {
+            if presence.is_some_and(|presence| !state.has(presence)) {
                 continue;
             }
             let indices = range(&self.names, &fact.indices);

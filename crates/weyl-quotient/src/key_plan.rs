@@ -213,7 +213,7 @@ impl<'a> KeyPlan<'a> {
         let end = slot.offset + u32::from(slot.scalar.width);
         self.reaches.push((slot.offset..end, reach));
         if let (Reach::Factor, Some(presence)) = (reach, slot.presence) {
-            self.reaches.push((presence.flag..presence.flag + 1, reach));
+            self.reaches.push((presence.bytes(), reach));
         }
     }
 

@@ -259,7 +259,6 @@ impl Condition {
     }
 
     fn is_present(&self, state: &Padded) -> bool {
-        self.presence
-            .is_none_or(|presence| u32::from(state.byte(presence.flag)) >= presence.least)
+        self.presence.is_none_or(|presence| state.has(presence))
     }
 }

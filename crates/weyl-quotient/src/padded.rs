@@ -1,5 +1,7 @@
 //! A state with a few bytes behind it, so that numbers of any width are read by one load.
 
+use weyl_ir::layout::Presence;
+
 /// As many bytes at least are behind the state.
 const PADDING: usize = 8;
 
@@ -40,9 +42,10 @@ impl Padded {
         words.iter().map(|word| u64::from_le_bytes(*word))
     }
 
+    /// Whether what is there only sometimes is there.
     #[inline]
-    pub fn byte(&self, offset: u32) -> u8 {
-        self.bytes[offset as usize]
+    pub fn has(&self, presence: Presence) -> bool {
+        presence.holds(&self.bytes)
     }
 }
 

@@ -32,8 +32,8 @@ pub enum Shape {
     Channel(ChannelShape),
 }
 
-/// A byte with the number of messages, then the messages, the oldest first, each `stride` bytes; what is
-/// behind the last one is zero. A rendezvous channel takes no room.
+/// The number of messages in one byte or two, then the messages, the oldest first, each `stride` bytes; what
+/// is behind the last one is zero. A rendezvous channel takes no room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelShape {
     pub capacity: u32,
@@ -46,8 +46,18 @@ impl ChannelShape {
     pub fn size(&self) -> u32 {
         match self.capacity {
             0 => 0,
-            capacity => 1 + capacity * self.stride,
+            capacity => self.message_at(capacity),
         }
+    }
+
+    /// The number of messages, at the beginning.
+    pub fn length(&self) -> ScalarShape {
+        ScalarShape::of_range(0, i128::from(self.capacity), false)
+    }
+
+    /// Where the message at a position lies.
+    pub fn message_at(&self, position: u32) -> u32 {
+        u32::from(self.length().width) + position * self.stride
     }
 }
 
@@ -66,6 +76,11 @@ impl ScalarShape {
         let range = model.scalar_range(ty);
         // `Int` is never stored; a verified model does not get here with it.
         let (lo, hi) = range.map_or((0, 0), |range| (range.lo, range.hi));
+        ScalarShape::of_range(lo, hi, undefinable)
+    }
+
+    /// In as few bytes as will do.
+    pub fn of_range(lo: i128, hi: i128, undefinable: bool) -> ScalarShape {
         let mut shape = ScalarShape {
             width: 8,
             undefinable,

@@ -105,17 +105,29 @@ impl Slot {
     }
 }
 
-/// When a slot inside a container belongs to an element: if the byte at `flag` is at least `least`.
+/// When a slot inside a container belongs to an element: if the number at `flag`, of `width` bytes, is at least `least`.
 /// Otherwise it is zero, whatever zero would mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Presence {
     pub flag: u32,
+    pub width: u8,
     pub least: u32,
 }
 
 impl Presence {
+    #[inline]
     pub fn holds(self, state: &[u8]) -> bool {
-        u32::from(state[self.flag as usize]) >= self.least
+        let flag = self.flag as usize;
+        let number = match self.width {
+            1 => u32::from(state[flag]),
+            _ => u32::from(u16::from_be_bytes([state[flag], state[flag + 1]])),
+        };
+        number >= self.least
+    }
+
+    /// The bytes that are asked.
+    pub fn bytes(self) -> Range<u32> {
+        self.flag..self.flag + u32::from(self.width)
     }
 }
 

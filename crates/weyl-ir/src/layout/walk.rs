@@ -249,12 +249,7 @@ impl Walk<'_> {
         else {
             return;
         };
-        let occupied = ScalarShape {
-            width: 1,
-            undefinable: false,
-            lo: 0,
-            hi: 1,
-        };
+        let occupied = ScalarShape::of_range(0, 1, false);
         for position in 0..capacity {
             let offset = at.offset + position * stride;
             self.enter(PathStep::Element(position));
@@ -262,6 +257,7 @@ impl Walk<'_> {
             self.leave();
             let outside = self.presence.replace(Presence {
                 flag: offset,
+                width: occupied.width,
                 least: 1,
             });
             self.step(PathStep::Element(position), ty, offset + 1, element);
@@ -279,12 +275,6 @@ impl Walk<'_> {
         if channel.capacity == 0 {
             return;
         }
-        let length = ScalarShape {
-            width: 1,
-            undefinable: false,
-            lo: 0,
-            hi: i128::from(channel.capacity),
-        };
         // The name of the channel stands for all that leads to it.
         let name = self.channels.names.get(&start).copied();
         let way = self.channels.positions.map(|positions| Way {
@@ -295,7 +285,7 @@ impl Walk<'_> {
             let names = std::mem::replace(&mut self.names, vec![name]);
             (names, std::mem::replace(&mut self.ways, vec![way]))
         });
-        self.slot(start, length, SlotRole::Length);
+        self.slot(start, channel.length(), SlotRole::Length);
         self.messages(channel, types, start);
         if let Some(outside) = outside {
             (self.names, self.ways) = outside;
@@ -308,10 +298,11 @@ impl Walk<'_> {
             self.enter(PathStep::Element(position));
             self.presence = Some(Presence {
                 flag: start,
+                width: channel.length().width,
                 least: position + 1,
             });
             for (number, (field, ty)) in channel.fields.iter().zip(types).enumerate() {
-                let offset = start + 1 + position * channel.stride + field.0;
+                let offset = start + channel.message_at(position) + field.0;
                 self.enter(PathStep::Field(number as u32));
                 self.slot(offset, field.1, SlotRole::Value(*ty));
                 self.leave();

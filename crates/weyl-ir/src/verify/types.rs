@@ -13,7 +13,7 @@ pub const MAX_TYPE_DEPTH: u32 = 100;
 const MAX_RANGE: u128 = u64::MAX as u128;
 
 /// The most messages that a channel may hold.
-const MAX_CHANNEL_CAPACITY: u32 = 255;
+const MAX_CHANNEL_CAPACITY: u32 = 65_535;
 
 /// What later checks ask about a type.
 #[derive(Clone, Copy, Debug, Default)]
@@ -182,7 +182,7 @@ impl TypeChecker<'_> {
 
     fn channel(&mut self, ty: TypeId, capacity: u32, fields: &[TypeId]) -> TypeFacts {
         if capacity > MAX_CHANNEL_CAPACITY {
-            self.error(ty, "the channel has room for more than 255 messages");
+            self.error(ty, "the channel has room for more than 65535 messages");
         }
         if fields.is_empty() {
             self.error(ty, "the messages have no fields");

@@ -126,7 +126,7 @@ fn field_offset(channel: &ChannelShape, slot: &Slot, path: &[PathStep]) -> u32 {
     assert!(*position < channel.capacity);
     let (relative, scalar) = channel.fields[*number as usize];
     assert_eq!(scalar, slot.scalar);
-    1 + position * channel.stride + relative
+    channel.message_at(*position) + relative
 }
 
 /// The first index by a sort, outside of containers.

@@ -36,7 +36,7 @@ impl<'p> Translator<'p, '_> {
         self.give_up_if(is_wrong);
         Ok(Number {
             value: answer,
-            within: Interval::new(0, 255),
+            within: Interval::new(0, 65_535),
         })
     }
 

@@ -72,12 +72,17 @@ impl<'p> Machine<'p> {
     fn length(&self, at: u32, shape: &ChannelShape) -> u32 {
         match shape.capacity {
             0 => 0,
-            _ => u32::from(self.memory[at as usize]),
+            _ => shape.length().load(&self.memory, at as usize) as u32,
         }
     }
 
+    fn set_length(&mut self, at: u32, shape: &ChannelShape, length: u32) {
+        let scalar = shape.length();
+        scalar.store(&mut self.memory, at as usize, u64::from(length));
+    }
+
     fn message(&self, at: u32, shape: &ChannelShape, position: u32) -> impl Iterator<Item = i128> {
-        let start = at + 1 + position * shape.stride;
+        let start = at + shape.message_at(position);
         shape.fields.iter().map(move |(offset, scalar)| {
             let code = scalar.load(&self.memory, (start + offset) as usize);
             scalar.decode(code).unwrap_or_default()
@@ -181,13 +186,10 @@ impl<'p> Machine<'p> {
         if length >= shape.capacity {
             return Err(Fault::new(FaultKind::ChannelFull, span));
         }
-        let first = (at + 1) as usize;
-        let stride = shape.stride as usize;
-        let (from, end) = (
-            first + position as usize * stride,
-            first + length as usize * stride,
-        );
-        self.memory.copy_within(from..end, from + stride);
+        let from = (at + shape.message_at(position)) as usize;
+        let end = (at + shape.message_at(length)) as usize;
+        self.memory
+            .copy_within(from..end, from + shape.stride as usize);
         for ((offset, scalar), value) in shape.fields.iter().zip(values) {
             let Some(code) = scalar.encode(*value) else {
                 let (value, lo, hi) = (*value, scalar.lo, scalar.hi);
@@ -195,7 +197,7 @@ impl<'p> Machine<'p> {
             };
             scalar.store(&mut self.memory, from + *offset as usize, code);
         }
-        self.memory[at as usize] += 1;
+        self.set_length(at, shape, length + 1);
         Ok(())
     }
 
@@ -272,11 +274,11 @@ impl<'p> Machine<'p> {
     }
 
     fn remove(&mut self, at: u32, shape: &ChannelShape, position: u32) {
-        let length = self.length(at, shape) as usize;
-        let (first, stride) = ((at + 1) as usize, shape.stride as usize);
-        let (from, end) = (first + position as usize * stride, first + length * stride);
+        let (length, stride) = (self.length(at, shape), shape.stride as usize);
+        let from = (at + shape.message_at(position)) as usize;
+        let end = (at + shape.message_at(length)) as usize;
         self.memory.copy_within(from + stride..end, from);
         self.memory[end - stride..end].fill(0);
-        self.memory[at as usize] -= 1;
+        self.set_length(at, shape, length - 1);
     }
 }
