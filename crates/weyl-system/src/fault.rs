@@ -74,6 +74,8 @@ pub enum FaultKind {
     Blocked,
     /// A sequence that nobody may interrupt never ends.
     Endless,
+    /// Whether a process is enabled depends on whether it is.
+    CircularEnabled,
     /// The layout has no room for more; a larger one may.
     TableFull {
         table: Table,
@@ -156,6 +158,9 @@ impl fmt::Display for Description<'_> {
             FaultKind::ChannelFull => write!(f, "the channel is full"),
             FaultKind::Poll => write!(f, "a rendezvous channel holds no messages to look at"),
             FaultKind::NoMessage => write!(f, "there is no such message"),
+            FaultKind::CircularEnabled => {
+                write!(f, "whether a process is enabled depends on whether it is")
+            }
             FaultKind::Endless => write!(f, "an atomic sequence never ends"),
             FaultKind::Blocked => write!(f, "a d_step sequence can't go on"),
             FaultKind::TableFull {

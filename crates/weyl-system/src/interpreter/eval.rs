@@ -121,7 +121,7 @@ impl<'p> Machine<'p> {
             ExprKind::Timeout => Ok(i128::from(self.timeout)),
             ExprKind::Enabled(process) => {
                 let number = self.eval(process)?;
-                Ok(i128::from(self.is_process_enabled(number)?))
+                Ok(i128::from(self.is_process_enabled(number, expr.span)?))
             }
             _ => unreachable!("everything else was handled before"),
         }

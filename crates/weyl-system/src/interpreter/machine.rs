@@ -46,6 +46,8 @@ pub(super) struct Machine<'p> {
     pub offer: Option<Offer>,
     /// Whether nobody could do anything else.
     pub timeout: bool,
+    /// The processes of which is being asked whether they are enabled.
+    pub asked: Vec<u32>,
     /// Assertions that failed in a step that went on.
     pub failures: Vec<Fault>,
     /// What failed in instances and turns without an order, apart from what ends the step.
@@ -72,6 +74,7 @@ impl<'p> Machine<'p> {
             messages: None,
             offer: None,
             timeout: false,
+            asked: Vec::new(),
             failures: Vec::new(),
             noted: Vec::new(),
             unordered: 0,

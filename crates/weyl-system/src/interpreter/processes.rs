@@ -1,7 +1,9 @@
 //! The processes of a state: who is there, where they stand, what they could do.
 
 use super::machine::{Machine, Value};
+use crate::{Fault, FaultKind};
 use weyl_ir::{Interleaving, Rule, RuleId};
+use weyl_source::Span;
 
 /// A process: its kind, and its number in the sort of the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,13 +73,26 @@ impl<'p> Machine<'p> {
         self.peek(self.array_element(at, actor.index)?)
     }
 
-    /// Whether a process can make a step, as `enabled` sees it: `else` does not count.
-    pub fn is_process_enabled(&mut self, number: i128) -> Value<bool> {
-        let program = self.program;
-        let number = u32::try_from(number).ok();
-        let Some(actor) = number.and_then(|number| self.process(number)) else {
+    /// Whether a process can make a step, as `enabled` sees it: `else` does not count. An error if that depends on
+    /// the answer.
+    pub fn is_process_enabled(&mut self, number: i128, span: Span) -> Value<bool> {
+        let Ok(number) = u32::try_from(number) else {
             return Ok(false);
         };
+        let Some(actor) = self.process(number) else {
+            return Ok(false);
+        };
+        if self.asked.contains(&number) {
+            return Err(Fault::new(FaultKind::CircularEnabled, span));
+        }
+        self.asked.push(number);
+        let answer = self.is_some_rule_enabled(actor);
+        self.asked.pop();
+        answer
+    }
+
+    fn is_some_rule_enabled(&mut self, actor: Actor) -> Value<bool> {
+        let program = self.program;
         for id in self.rules_of(actor) {
             let rule = &program.model.rules[*id];
             if rule.turn.is_some_and(|turn| turn.otherwise) {

@@ -145,6 +145,7 @@ fn kind(kind: &FaultKind, model: &Model) -> String {
         FaultKind::NoMessage => "no message".to_string(),
         FaultKind::Poll => "poll".to_string(),
         FaultKind::Blocked => "blocked".to_string(),
+        FaultKind::CircularEnabled => "circular".to_string(),
         FaultKind::Endless => "endless".to_string(),
         FaultKind::TableFull { table } => format!("{table:?} full"),
         FaultKind::Interrupted => "interrupted".to_string(),
