@@ -57,7 +57,7 @@ impl Explored {
     pub fn ends(&self, next: &Part) -> bool {
         match next.temporal {
             Some(_) => self.exploration.limit.is_some(),
-            None => !self.exploration.complete,
+            None => !self.exploration.is_exhausted(),
         }
     }
 

@@ -24,19 +24,18 @@ pub(crate) struct Searching<'a> {
 }
 
 impl<'a> Searching<'a> {
-    /// The explorations one after the other, up to one that ends at a violation.
+    /// The explorations one after the other, up to one that ends at a violation or a limit.
     pub fn explore_parts(self, parts: Vec<Part>) -> Vec<Explored> {
         let mut explored: Vec<Explored> = Vec::new();
         for part in parts {
             if explored.iter().any(|other| other.settles(&part)) {
                 continue;
             }
-            let is_over = explored.iter().any(|other| other.ends(&part));
-            let (exploration, profile) = match is_over {
-                false => self.explore_part(&part),
-                true => {
-                    let ended = &explored[0].exploration;
-                    let none = Exploration::not_begun(&part.liveness, ended);
+            let ended = explored.iter().find(|other| other.ends(&part));
+            let (exploration, profile) = match ended {
+                None => self.explore_part(&part),
+                Some(ended) => {
+                    let none = Exploration::not_begun(&part.liveness, &ended.exploration);
                     (none, Profile::default())
                 }
             };

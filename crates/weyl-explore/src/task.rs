@@ -216,6 +216,11 @@ pub struct Exploration {
 }
 
 impl Exploration {
+    /// Whether every state that the search knew was explored: all there are, but for what a store may leave out.
+    pub fn is_exhausted(&self) -> bool {
+        self.complete || self.omission.is_some()
+    }
+
     /// For questions that were not asked because of how an earlier exploration ended.
     pub fn not_begun(liveness: &[LivenessQuestion], ended: &Exploration) -> Exploration {
         let unknown = |question: &LivenessQuestion| {

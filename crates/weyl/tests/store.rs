@@ -73,6 +73,29 @@ fn fingerprints_find_violations_with_runs() {
     }
 }
 
+/// All that was known was explored: nothing ends the other explorations.
+#[test]
+fn fingerprints_serve_every_exploration() {
+    let verdicts = |answer: &Value| {
+        let properties = answer["properties"].as_array().cloned();
+        let properties = properties.unwrap_or_default().into_iter();
+        let named = properties.map(|p| (p["name"].clone(), p["verdict"] == "violated"));
+        named.collect::<Vec<_>>()
+    };
+    let some = ["--property", "in range", "--property", "first low"];
+    for which in [&some[..], &["--keep-going"]] {
+        let options = [&["places.m", "--safety-only"], which].concat();
+        let (exact, code) = json(&options);
+        assert_eq!(code, 1);
+        let (answer, code) = json(&[&options[..], &["--store", "compact"]].concat());
+        assert_eq!(code, 1);
+        let apart = |answer: &Value| answer["explorations"][1]["states"].as_u64();
+        assert!(apart(&exact).is_some_and(|states| states > 1), "{exact:#}");
+        assert_eq!(apart(&answer), apart(&exact));
+        assert_eq!(verdicts(&answer), verdicts(&exact));
+    }
+}
+
 #[test]
 fn fingerprints_are_for_safety_alone() {
     for model in ["holds.m", "crowd.pml"] {
