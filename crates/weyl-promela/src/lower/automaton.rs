@@ -305,7 +305,7 @@ impl Automaton {
         });
         let ordered = plain.into_iter().chain(others);
         let firsts = ordered.map(|(option, first)| {
-            let statements = counting.option(option, first);
+            let statements = counting.sequence(&option.statements, first);
             self.sequence(&statements, next, around, false, counting)
         });
         firsts.collect()

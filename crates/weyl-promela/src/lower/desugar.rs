@@ -1,4 +1,5 @@
-//! `for` and `select` as the selections and loops that SPIN makes of them, and inlines as blocks.
+//! `for` and `select` as the selections and loops that SPIN makes of them, inlines as blocks, and which `skip`s it
+//! leaves out.
 
 use crate::resolved::{
     BinaryOp, Block, Expr, ExprKind, Origin, Pattern, Place, SelectForm, Stmt, StmtKind, Type,
@@ -13,6 +14,33 @@ pub(super) fn block(block: &Block) -> Block {
     }
 }
 
+/// An option as it is written. Behind a `skip` or a print SPIN leaves out the `skip`s that follow, but for the last
+/// statement of the option (`check_sequence` in its sources). It does not look at the option that it makes of a `for`.
+fn option(option: &Block) -> Block {
+    let mut option = block(option);
+    let mut follows_another = false;
+    if let Some((_, others)) = option.statements.split_last_mut() {
+        for stmt in others {
+            let is_plain = stmt.labels.is_empty();
+            let is_skip = is_plain && is_skip(&stmt.kind);
+            let is_print = matches!(stmt.kind, StmtKind::Print { .. } | StmtKind::PrintMtype(_));
+            if is_skip && follows_another {
+                stmt.kind = StmtKind::LeftOut;
+            }
+            follows_another = is_skip || is_plain && is_print;
+        }
+    }
+    option
+}
+
+/// `skip`, `true` and `1` are one and the same; other constants are conditions.
+fn is_skip(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Condition(expr) => matches!(expr.kind, ExprKind::Constant(1)),
+        _ => false,
+    }
+}
+
 /// The statements that a statement stands for; its labels belong to the loop, if it is one.
 fn statement(stmt: &Stmt) -> Vec<Stmt> {
     let one = |kind: StmtKind| {
@@ -22,8 +50,8 @@ fn statement(stmt: &Stmt) -> Vec<Stmt> {
         }]
     };
     let mut simple = match &stmt.kind {
-        StmtKind::If(options) => one(StmtKind::If(options.iter().map(block).collect())),
-        StmtKind::Do(options) => one(StmtKind::Do(options.iter().map(block).collect())),
+        StmtKind::If(options) => one(StmtKind::If(options.iter().map(option).collect())),
+        StmtKind::Do(options) => one(StmtKind::Do(options.iter().map(option).collect())),
         StmtKind::Atomic(body) => one(StmtKind::Atomic(block(body))),
         StmtKind::DStep(body) => one(StmtKind::DStep(block(body))),
         StmtKind::Block(body) | StmtKind::Inline { body, .. } => one(StmtKind::Block(block(body))),

@@ -7,7 +7,7 @@
 //! part. The end of a proctype has the last number. Trails number the elements of all proctypes from 0, in
 //! the order of the text, claims and processes that never run included.
 
-use crate::resolved::{Block, ExprKind, LabelId, Stmt, StmtKind};
+use crate::resolved::{Block, LabelId, Stmt, StmtKind};
 use cranelift_entity::SecondaryMap;
 use weyl_ir::RuleId;
 
@@ -53,7 +53,7 @@ pub(super) struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    /// The statements of a sequence with their numbers.
+    /// The statements of a sequence with their numbers. What SPIN leaves out has a number all the same.
     pub fn sequence<'s>(&self, statements: &'s [Stmt], first: u32) -> Vec<(&'s Stmt, Numbers)> {
         let mut at = first;
         let numbered = statements.iter().map(|stmt| {
@@ -61,23 +61,8 @@ impl Counting<'_> {
             at = numbers.own + self.own(stmt);
             (stmt, numbers)
         });
-        numbered.collect()
-    }
-
-    /// The statements of an option. Behind a `skip` SPIN leaves out others that follow, unless it is the last
-    /// statement; they have numbers all the same.
-    pub fn option<'s>(&self, option: &'s Block, first: u32) -> Vec<(&'s Stmt, Numbers)> {
-        let mut kept: Vec<(&Stmt, Numbers)> = Vec::new();
-        let mut numbered = self.sequence(&option.statements, first);
-        let last = numbered.pop();
-        for (stmt, numbers) in numbered {
-            let follows_skip = kept.last().is_some_and(|(before, _)| is_skip(before));
-            if !(follows_skip && is_skip(stmt)) {
-                kept.push((stmt, numbers));
-            }
-        }
-        kept.extend(last);
-        kept
+        let is_there = |(stmt, _): &(&Stmt, Numbers)| !matches!(stmt.kind, StmtKind::LeftOut);
+        numbered.filter(is_there).collect()
     }
 
     /// The options of a selection, each with its first number.
@@ -191,15 +176,6 @@ fn is_wrapped(stmt: &Stmt) -> bool {
                 StmtKind::Block(_) | StmtKind::Atomic(_) | StmtKind::DStep(_)
             );
             is_block && !stmt.labels.is_empty()
-        }
-        _ => false,
-    }
-}
-
-fn is_skip(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Condition(expr) => {
-            stmt.labels.is_empty() && matches!(expr.kind, ExprKind::Constant(value) if value != 0)
         }
         _ => false,
     }

@@ -75,6 +75,8 @@ pub enum StmtKind {
     Condition(Expr),
     /// A label at the end of a sequence: `skip`.
     Nothing,
+    /// A `skip` that SPIN leaves out: it has a number and is no step. Only lowering makes it.
+    LeftOut,
     /// The guard of an option; anywhere else SPIN treats it as `skip`.
     Else,
     Assert(Expr),
