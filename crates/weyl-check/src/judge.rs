@@ -117,13 +117,11 @@ impl<'a> Judge<'a> {
         let Some((fault, run)) = found else {
             return Ok(None);
         };
-        let message = format!("it can't be evaluated: {}", fault.describe(self.model));
-        let span = fault.span;
         let trace = self.replay(run, Claim::NotEvaluable { property, fault })?;
-        Ok(Some(PropertyResult {
-            span: Some(span),
-            ..violated(self.row(property), Witness::Run(trace), &message)
-        }))
+        let row = self.row(property);
+        Ok(Some(failed(row, trace, |fault| {
+            format!("it can't be evaluated: {}", fault.describe(self.model))
+        })))
     }
 
     /// One row for each assertion that failed, or one for all that did not.
@@ -165,11 +163,7 @@ impl<'a> Judge<'a> {
             return Ok(row);
         };
         let trace = self.replay(run, Claim::StepFails(fault.clone()))?;
-        let message = fault.describe(self.model);
-        Ok(PropertyResult {
-            span: Some(fault.span),
-            ..violated(row, Witness::Run(trace), &message)
-        })
+        Ok(failed(row, trace, |fault| fault.describe(self.model)))
     }
 
     fn run_time_errors(&mut self) -> Result<Vec<PropertyResult>, Failure> {
@@ -195,16 +189,8 @@ impl<'a> Judge<'a> {
             };
             let Some(name) = name(fault) else { continue };
             let trace = self.replay(&violation.run, Claim::StepFails(fault.clone()))?;
-            let row = PropertyResult {
-                span: Some(fault.span),
-                ..self.unnamed_row(&name)
-            };
-            let shown = match &trace.claim {
-                Claim::StepFails(fault) => fault,
-                _ => fault,
-            };
-            let message = shown.describe(self.model);
-            rows.push(violated(row, Witness::Run(trace), &message));
+            let row = self.unnamed_row(&name);
+            rows.push(failed(row, trace, |fault| fault.describe(self.model)));
         }
         Ok(rows)
     }
@@ -384,6 +370,20 @@ impl<'a> Judge<'a> {
             (None, Some(_)) => Undecided::Omission,
             (None, None) => Undecided::EndedAtViolation,
         }
+    }
+}
+
+/// Violated by a run at the end of which something fails: what is said of it is what the replay found.
+pub(crate) fn failed(
+    row: PropertyResult,
+    trace: Trace,
+    message: impl Fn(&Fault) -> String,
+) -> PropertyResult {
+    let found = trace.failure().map(|fault| (fault.span, message(fault)));
+    let (span, message) = found.unzip();
+    PropertyResult {
+        span: span.or(row.span),
+        ..violated(row, Witness::Run(trace), &message.unwrap_or_default())
     }
 }
 

@@ -6,6 +6,7 @@
 //! the instance is renamed along with the state.
 
 use crate::failure::{Failure, bug_report, formula_too_large};
+use crate::judge::failed;
 use crate::plan::{Part, Planning};
 use crate::searching::Canon;
 use crate::selection::Selection;
@@ -354,11 +355,6 @@ impl TemporalJudge<'_, '_> {
         let Some((property, fault, run)) = found else {
             return Ok(None);
         };
-        let message = format!(
-            "it can't be evaluated: {}",
-            fault.describe(&self.program.model)
-        );
-        let span = fault.span;
         let mut run = ClaimedRun {
             start: run.start,
             steps: run.steps.clone(),
@@ -368,12 +364,10 @@ impl TemporalJudge<'_, '_> {
             run = lift.run(run)?;
         }
         let trace = weyl_trace::replay(self.recorder, run.start, &run.steps, run.claim)?;
-        Ok(Some(PropertyResult {
-            span: Some(span),
-            message: Some(message),
-            verdict: Verdict::Violated(Box::new(Witness::Run(trace))),
-            ..row.clone()
-        }))
+        let model = &self.program.model;
+        Ok(Some(failed(row.clone(), trace, |fault| {
+            format!("it can't be evaluated: {}", fault.describe(model))
+        })))
     }
 
     /// The run on the unreduced system, which violates the property there, and is fair.

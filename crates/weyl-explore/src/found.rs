@@ -104,19 +104,14 @@ impl Finding {
     }
 }
 
-/// Whether two violations count as one: details such as the value that was out of range do not matter.
+/// Whether two violations count as one: details such as the value that was out of range do not matter, nor why a
+/// property can't be evaluated.
 fn is_same(a: &ViolationKind, b: &ViolationKind) -> bool {
     use ViolationKind::{Deadlock, Fault, Invariant, StateFault};
     match (a, b) {
         (Invariant { property: a, .. }, Invariant { property: b, .. }) => a == b,
         (Fault(a), Fault(b)) => a.is_like(b),
-        (
-            StateFault { property, fault },
-            StateFault {
-                property: other_property,
-                fault: other_fault,
-            },
-        ) => property == other_property && fault.is_like(other_fault),
+        (StateFault { property: a, .. }, StateFault { property: b, .. }) => a == b,
         (Deadlock, Deadlock) => true,
         _ => false,
     }

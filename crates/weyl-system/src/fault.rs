@@ -91,6 +91,27 @@ impl Fault {
         self.span == other.span && discriminant(&self.kind) == discriminant(&other.kind)
     }
 
+    /// How far a failure is from what a symmetry takes another one to; `None` if it can't be that. A symmetry keeps
+    /// which claim fails, or that the model does. Where and how it fails can change: other rules do the same to other
+    /// names, and of several parts of an expression that fail another one comes first.
+    pub fn distance(&self, other: &Fault) -> Option<u32> {
+        let is_the_same = match (&self.kind, &other.kind) {
+            (FaultKind::Assertion { message }, FaultKind::Assertion { message: also }) => {
+                message == also
+            }
+            (FaultKind::Refuted { property, .. }, FaultKind::Refuted { property: also, .. }) => {
+                property == also
+            }
+            _ => !self.is_failed_claim() && !other.is_failed_claim(),
+        };
+        let differs = discriminant(&self.kind) != discriminant(&other.kind);
+        is_the_same.then_some(match (self.is_like(other), differs) {
+            (true, _) => 0,
+            (false, false) => 1,
+            (false, true) => 2,
+        })
+    }
+
     pub fn new(kind: FaultKind, span: Span) -> Box<Fault> {
         Box::new(Fault { kind, span })
     }

@@ -197,7 +197,7 @@ impl<'p, C: Canonical> Lift<'p, C> {
         })
     }
 
-    /// The firing of the concrete state that fails in the same way.
+    /// The firing of the concrete state that fails as the renamed one does.
     fn failing(
         &mut self,
         at: &Position,
@@ -206,29 +206,30 @@ impl<'p, C: Canonical> Lift<'p, C> {
         number: usize,
     ) -> Result<(Firing, Box<Fault>), ReplayError> {
         self.interpreter.successors(&at.concrete, &mut self.batch);
-        let found = self.find(firing, |outcome| match outcome {
-            Outcome::Fault(other) => other.is_like(fault),
-            Outcome::State { .. } | Outcome::Excluded => false,
-        });
-        let found = found.ok_or(ReplayError::NotEnabled { step: number })?;
-        let mut faults = self
+        let failures = self
             .batch
             .iter()
-            .filter_map(|(other, outcome)| match outcome {
-                Outcome::Fault(same) if other == found && same.is_like(fault) => Some(same.clone()),
-                _ => None,
+            .filter_map(|(way, outcome)| match outcome {
+                Outcome::Fault(other) => {
+                    let distance = (other.distance(fault)?, way.rule != firing.rule);
+                    Some((distance, way, other.clone()))
+                }
+                Outcome::State { .. } | Outcome::Excluded => None,
             });
-        let fault = faults.next().unwrap_or_else(|| fault.clone());
-        Ok((found, Box::new(fault)))
+        let mut failures: Vec<((u32, bool), Firing, Fault)> = failures.collect();
+        let nearest = failures.iter().map(|(distance, ..)| *distance).min();
+        failures.retain(|(distance, ..)| Some(*distance) == nearest);
+        let ways = failures.iter().map(|(_, way, _)| *way).collect();
+        let found = self.with_same_actors(at, firing, ways);
+        let mut failures = failures.into_iter();
+        let failure = failures.find(|(_, way, _)| Some(*way) == found);
+        let not_enabled = ReplayError::NotEnabled { step: number };
+        failure
+            .map(|(_, way, fault)| (way, Box::new(fault)))
+            .ok_or(not_enabled)
     }
 
-    /// A firing in the batch with a wanted outcome; one of the given rule if there is one, since most
-    /// symmetries keep rules.
-    fn find(&self, like: Firing, is_wanted: impl Fn(&Outcome<'_>) -> bool) -> Option<Firing> {
-        self.all_firings(like, is_wanted).first().copied()
-    }
-
-    /// All of them, those of the given rule first.
+    /// The firings in the batch with a wanted outcome; those of the given rule first, since most symmetries keep rules.
     fn all_firings(&self, like: Firing, is_wanted: impl Fn(&Outcome<'_>) -> bool) -> Vec<Firing> {
         let all = self.batch.iter().filter(|(_, outcome)| is_wanted(outcome));
         let mut wanted: Vec<Firing> = all.map(|(firing, _)| firing).collect();
@@ -308,10 +309,12 @@ impl<'p, C: Canonical> Lift<'p, C> {
         state: &[u8],
         like: &Fault,
     ) -> Option<Box<Fault>> {
-        let mut instances = 0..self.interpreter.instances(property);
-        instances.find_map(|instance| {
-            let result = self.interpreter.holds(property, instance, state);
-            result.err().filter(|fault| fault.is_like(like))
-        })
+        let instances = 0..self.interpreter.instances(property);
+        let faults = instances.filter_map(|instance| {
+            let fault = self.interpreter.holds(property, instance, state).err()?;
+            Some((fault.distance(like)?, fault))
+        });
+        let nearest = faults.min_by_key(|(distance, _)| *distance);
+        nearest.map(|(_, fault)| fault)
     }
 }

@@ -58,6 +58,18 @@ impl Trace {
         self.steps.last().unwrap_or(&self.start)
     }
 
+    /// What fails at the end, if anything does.
+    pub fn failure(&self) -> Option<&Fault> {
+        match &self.claim {
+            Claim::StepFails(fault) | Claim::NotEvaluable { fault, .. } => Some(fault),
+            Claim::False { .. }
+            | Claim::Reached { .. }
+            | Claim::Stuck
+            | Claim::Stuttering
+            | Claim::Temporal => None,
+        }
+    }
+
     /// How many firings there are after the initial one.
     pub fn firings(&self) -> usize {
         let first = self.steps.iter().filter(|step| !step.continues);

@@ -45,10 +45,7 @@ pub fn key(violation: &Violation) -> Key {
     match &violation.kind {
         ViolationKind::Invariant { property, .. } => ("invariant", number(property), None),
         ViolationKind::Fault(fault) => ("fault", None, Some(fault.span.start as usize)),
-        ViolationKind::StateFault { property, fault } => {
-            let place = Some(fault.span.start as usize);
-            ("state fault", number(property), place)
-        }
+        ViolationKind::StateFault { property, .. } => ("state fault", number(property), None),
         ViolationKind::Deadlock => ("zdeadlock", None, None),
     }
 }
@@ -131,8 +128,8 @@ fn arrive(system: &Explicit, task: &Task, expected: &mut Expected, steps: &Steps
                         expected.covers[number] = Some(distance);
                         break;
                     }
-                    Truth::Fault(place) => {
-                        let key = ("state fault", Some(property.as_u32()), Some(place));
+                    Truth::Fault(_) => {
+                        let key = ("state fault", Some(property.as_u32()), None);
                         expected.violated(key, distance);
                     }
                     Truth::No => {}
@@ -161,8 +158,8 @@ fn truths(
     let mut truths = Vec::new();
     for truth in table(system, property).map(|table| table[state as usize]) {
         truths.push(truth);
-        if let Truth::Fault(place) = truth {
-            let key = ("state fault", Some(property.as_u32()), Some(place));
+        if let Truth::Fault(_) = truth {
+            let key = ("state fault", Some(property.as_u32()), None);
             let distance = expected.levels.len();
             expected.violated(key, distance);
         }
