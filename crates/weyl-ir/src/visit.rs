@@ -1,8 +1,8 @@
 //! A walk over all parts of a program: outer parts before inner ones, in the order of evaluation.
 
 use crate::{
-    Argument, Binding, Block, Domain, Expr, ExprKind, MessageField, Model, Place, Projection,
-    PutItem, Rule, Stmt, StmtKind,
+    Argument, Binding, Block, Control, Domain, Expr, ExprKind, MessageField, Model, Place,
+    Projection, PutItem, Rule, Stmt, StmtKind,
 };
 
 /// What to do at each part; the walk goes on into the parts by itself.
@@ -11,6 +11,8 @@ pub trait Visitor {
     fn expr(&mut self, _expr: &Expr) {}
     fn place(&mut self, _place: &Place) {}
     fn binding(&mut self, _binding: &Binding) {}
+    /// Where a rule stands: whoever asks what rules write must not forget that it moves.
+    fn control(&mut self, _control: &Control) {}
 }
 
 pub fn walk_model(visitor: &mut impl Visitor, model: &Model) {
@@ -29,6 +31,7 @@ pub fn walk_model(visitor: &mut impl Visitor, model: &Model) {
 pub fn walk_rule(visitor: &mut impl Visitor, rule: &Rule) {
     walk_bindings(visitor, &rule.parameters);
     if let Some(control) = &rule.control {
+        visitor.control(control);
         walk_place(visitor, &control.location);
         control.process.iter().for_each(|e| walk_expr(visitor, e));
     }

@@ -8,7 +8,7 @@ use weyl_ir::analysis::written_places;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
 use weyl_ir::rewrite::Rewriter;
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
-use weyl_ir::{Expr, ExprKind, Model, Place, Projection, Root, Stmt, VarId};
+use weyl_ir::{Control, Expr, ExprKind, Model, Place, Projection, Root, Stmt, VarId};
 
 /// One step to what is written; an index is known or may be any.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,6 +150,13 @@ impl Visitor for Writes {
     fn stmt(&mut self, stmt: &Stmt) {
         for place in written_places(stmt) {
             self.write(place);
+        }
+    }
+
+    /// A rule that leads somewhere writes the location of its process.
+    fn control(&mut self, control: &Control) {
+        if control.to.is_some() {
+            self.write(&control.location);
         }
     }
 }

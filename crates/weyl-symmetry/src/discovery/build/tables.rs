@@ -6,21 +6,37 @@ use crate::discovery::classes::ClassId;
 use crate::discovery::inference::is_number;
 use crate::discovery::program::RootKind;
 use crate::discovery::terms::TermId;
-use weyl_ir::{BinaryOp, Expr, ExprKind, Model, Type, arithmetic, erase_spans_of_expr};
+use weyl_ir::{BinaryOp, Expr, ExprKind, ScalarRange, Type, UnaryOp, arithmetic};
 
 /// Tables with more rows are not made; then the inputs stay where they are.
 const MOST_ROWS: usize = 1 << 12;
 
-/// Something that a computation reads.
+/// Something that a computation reads, however it is spelled: `a == b` and `b == a` are one term.
 struct Input {
-    expr: Expr,
     term: TermId,
     domain: InputDomain,
     /// Its values, if they are few.
     values: Option<Vec<i128>>,
 }
 
-#[derive(Clone, Copy)]
+/// A computation over numbered inputs: what it reads is found by construction, never by comparing texts.
+enum Computation {
+    Constant(i128),
+    /// By number.
+    Input(usize),
+    Unary(UnaryOp, Box<Computation>),
+    Binary(BinaryOp, Box<Computation>, Box<Computation>),
+    Truncate {
+        bits: u8,
+        signed: bool,
+        value: Box<Computation>,
+    },
+    NumberOf(Box<Computation>),
+    /// The number must be one of these.
+    NameAt(Option<ScalarRange>, Box<Computation>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum InputDomain {
     Class(Option<ClassId>),
     Names(weyl_ir::TypeId),
@@ -45,11 +61,8 @@ impl Builder<'_> {
         if let ExprKind::Enabled(process) = &expr.kind {
             return self.enabled(process);
         }
-        let mut plain = expr.clone();
-        erase_spans_of_expr(&mut plain);
-        let expr = &plain;
         let mut inputs = Vec::new();
-        self.inputs(expr, &mut inputs);
+        let computation = self.computation(expr, &mut inputs);
         let rows = inputs.iter().try_fold(1usize, |rows, input| {
             rows.checked_mul(input.values.as_ref()?.len())
         });
@@ -57,7 +70,7 @@ impl Builder<'_> {
             || class.is_some_and(|class| self.sources.classes.numbers(class).is_some());
         match rows {
             Some(rows) if rows <= MOST_ROWS && involves_names && !inputs.is_empty() => {
-                self.table(expr, class, &inputs)
+                self.table(expr, &computation, class, &inputs)
             }
             _ => self.opaque(expr, class, &inputs),
         }
@@ -73,36 +86,61 @@ impl Builder<'_> {
         }
     }
 
-    /// The largest parts that are not computed, each once.
-    fn inputs(&mut self, expr: &Expr, inputs: &mut Vec<Input>) {
+    /// What is computed from the largest parts that are not; each of these is an input once.
+    fn computation(&mut self, expr: &Expr, inputs: &mut Vec<Input>) -> Computation {
         match &expr.kind {
-            ExprKind::Constant(_) => {}
-            ExprKind::Unary(_, value)
-            | ExprKind::Truncate { value, .. }
-            | ExprKind::NumberOf(value)
-            | ExprKind::NameAt(value) => self.inputs(value, inputs),
-            ExprKind::Binary(_, left, right) => {
-                self.inputs(left, inputs);
-                self.inputs(right, inputs);
+            ExprKind::Constant(value) => Computation::Constant(*value),
+            ExprKind::Unary(op, value) => {
+                Computation::Unary(*op, Box::new(self.computation(value, inputs)))
             }
-            _ => {
-                let domain = self.input_domain(expr);
-                // Numbers that are written out in it are numbers of its class.
-                let class = match domain {
-                    InputDomain::Class(class) => class,
-                    InputDomain::Names(_) | InputDomain::Truth => None,
-                };
-                let term = self.value(expr, class);
-                if inputs.iter().any(|known| known.term == term) {
-                    return;
-                }
-                let values = self.input_values(expr, domain);
+            ExprKind::Truncate {
+                bits,
+                signed,
+                value,
+            } => Computation::Truncate {
+                bits: *bits,
+                signed: *signed,
+                value: Box::new(self.computation(value, inputs)),
+            },
+            ExprKind::NumberOf(value) => {
+                Computation::NumberOf(Box::new(self.computation(value, inputs)))
+            }
+            ExprKind::NameAt(value) => {
+                let range = self.model().scalar_range(expr.ty);
+                Computation::NameAt(range, Box::new(self.computation(value, inputs)))
+            }
+            ExprKind::Binary(op, left, right) => {
+                let left = Box::new(self.computation(left, inputs));
+                let right = Box::new(self.computation(right, inputs));
+                Computation::Binary(*op, left, right)
+            }
+            _ => Computation::Input(self.input(expr, inputs)),
+        }
+    }
+
+    /// The number of an input.
+    fn input(&mut self, expr: &Expr, inputs: &mut Vec<Input>) -> usize {
+        let domain = self.input_domain(expr);
+        // Numbers that are written out in it are numbers of its class.
+        let class = match domain {
+            InputDomain::Class(class) => class,
+            InputDomain::Names(_) | InputDomain::Truth => None,
+        };
+        let term = self.value(expr, class);
+        let values = self.input_values(expr, domain);
+        let is_known = |known: &Input| known.term == term && known.domain == domain;
+        match inputs.iter().position(is_known) {
+            Some(known) => {
+                inputs[known].admit(values);
+                known
+            }
+            None => {
                 inputs.push(Input {
-                    expr: expr.clone(),
                     term,
                     domain,
                     values,
                 });
+                inputs.len() - 1
             }
         }
     }
@@ -158,7 +196,13 @@ impl Builder<'_> {
         }
     }
 
-    fn table(&mut self, expr: &Expr, class: Option<ClassId>, inputs: &[Input]) -> TermId {
+    fn table(
+        &mut self,
+        expr: &Expr,
+        computation: &Computation,
+        class: Option<ClassId>,
+        inputs: &[Input],
+    ) -> TermId {
         let mut rows = Vec::new();
         let mut is_identity = inputs.len() == 1 && is_number(self.model(), expr.ty);
         let sizes: Vec<usize> = inputs
@@ -169,7 +213,7 @@ impl Builder<'_> {
         let is_condition = matches!(self.model().types.get(expr.ty), Type::Bool);
         for row in 0..count {
             let values = choice(row, inputs);
-            let result = evaluate(self.model(), expr, inputs, &values);
+            let result = computation.result(&values);
             if is_condition && result == Ok(0) {
                 continue;
             }
@@ -349,51 +393,52 @@ fn choice(mut row: usize, inputs: &[Input]) -> Vec<i128> {
     chosen
 }
 
-/// The result for some inputs, or the number of the part that fails: which one it is can be seen.
-fn evaluate(model: &Model, expr: &Expr, inputs: &[Input], values: &[i128]) -> Result<i128, usize> {
-    let mut evaluation = Evaluation {
-        model,
-        inputs,
-        values,
-        parts: 0,
-    };
-    evaluation.of(expr)
+impl Input {
+    /// Another spelling may be known to have other values.
+    fn admit(&mut self, values: Option<Vec<i128>>) {
+        self.values = match (self.values.take(), values) {
+            (Some(mut all), Some(more)) => {
+                all.extend(more);
+                all.sort_unstable();
+                all.dedup();
+                Some(all)
+            }
+            _ => None,
+        };
+    }
 }
 
-struct Evaluation<'a> {
-    model: &'a Model,
-    inputs: &'a [Input],
-    values: &'a [i128],
-    /// Those that were met.
-    parts: usize,
-}
+impl Computation {
+    /// The result for some inputs, or the number of the part that fails: which one it is can be seen.
+    fn result(&self, inputs: &[i128]) -> Result<i128, usize> {
+        self.evaluate(inputs, &mut 0)
+    }
 
-impl Evaluation<'_> {
-    fn of(&mut self, expr: &Expr) -> Result<i128, usize> {
-        let own = self.parts;
-        self.parts += 1;
-        let result = match &expr.kind {
-            ExprKind::Constant(value) => Some(*value),
-            ExprKind::Unary(op, value) => arithmetic::unary(*op, self.of(value)?),
-            ExprKind::Binary(op, left, right) => {
-                let (left, right) = (self.of(left)?, self.of(right)?);
+    /// `parts` counts those that were met.
+    fn evaluate(&self, inputs: &[i128], parts: &mut usize) -> Result<i128, usize> {
+        let own = *parts;
+        *parts += 1;
+        let result = match self {
+            Computation::Constant(value) => Some(*value),
+            Computation::Input(number) => Some(inputs[*number]),
+            Computation::Unary(op, value) => arithmetic::unary(*op, value.evaluate(inputs, parts)?),
+            Computation::Binary(op, left, right) => {
+                let left = left.evaluate(inputs, parts)?;
+                let right = right.evaluate(inputs, parts)?;
                 arithmetic::binary(*op, left, right)
             }
-            ExprKind::Truncate {
+            Computation::Truncate {
                 bits,
                 signed,
                 value,
-            } => Some(arithmetic::truncate(self.of(value)?, *bits, *signed)),
-            ExprKind::NumberOf(name) => Some(self.of(name)?),
-            ExprKind::NameAt(number) => {
-                let number = self.of(number)?;
-                let range = self.model.scalar_range(expr.ty);
-                range.and_then(|range| range.contains(number).then_some(number))
+            } => {
+                let value = value.evaluate(inputs, parts)?;
+                Some(arithmetic::truncate(value, *bits, *signed))
             }
-            _ => {
-                let mut known = self.inputs.iter().zip(self.values);
-                let found = known.find(|(input, _)| input.expr.kind == expr.kind);
-                found.map(|(_, value)| *value)
+            Computation::NumberOf(name) => Some(name.evaluate(inputs, parts)?),
+            Computation::NameAt(range, number) => {
+                let number = number.evaluate(inputs, parts)?;
+                range.and_then(|range| range.contains(number).then_some(number))
             }
         };
         result.ok_or(own)
