@@ -2,6 +2,7 @@
 //! replay meet. It reads no files, prints nothing and knows no command line.
 
 mod beginnings;
+mod certificate;
 mod codes;
 mod commutation;
 mod execution;
@@ -27,8 +28,9 @@ mod units;
 mod verdict;
 
 pub use beginnings::beginnings;
+pub use certificate::Certificate;
 pub use codes::ALL as CODES;
-pub use commutation::Commutation;
+pub use commutation::{Certified, Effort, Generator, Refusal, Tried, certify, generators};
 pub use failure::{
     Failure, bug_report, formula_too_large, no_trail, unreadable_file, unreadable_formula,
     wrong_command_line,

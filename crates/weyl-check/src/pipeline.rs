@@ -1,11 +1,10 @@
 //! The pipeline: text → model → program → system → exploration → replay → verdicts.
 
-use crate::beginnings::beginnings;
-use crate::commutation;
+use crate::certificate::{Certificate, contradicted, try_out};
 use crate::execution::Execution;
-use crate::failure::{Failure, bug_report, nowhere};
+use crate::failure::{Failure, nowhere};
 use crate::judge::judge;
-use crate::plan::{Explored, Part, Planning, plan};
+use crate::plan::{Explored, Planning, plan};
 use crate::profile::Profile;
 use crate::searching::{Searching, representatives};
 use crate::selection::{ASSERTIONS, Selection};
@@ -19,12 +18,14 @@ use crate::verdict::{
 use crate::{Indices, Kind, Loaded, Request, Room, Text, Verdict, codes, load, rehearsal};
 use cranelift_entity::EntityRef;
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use weyl_explore::{Exploration, Fairness, LimitKind, Progress, Storing};
 use weyl_ir::{Model, PropertyId, Rule, RuleId};
 use weyl_promela::Numbering;
+use weyl_quotient::Watch;
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
-use weyl_symmetry::{Creator, is_left_out};
+use weyl_symmetry::{Creator, FactTable, is_left_out};
 use weyl_system::{Alarm, Interpreter, Program, TransitionSystem};
 
 /// Checks the properties of a model.
@@ -49,6 +50,7 @@ pub(crate) fn check_with_group(
         loaded,
         selection,
         symmetry,
+        certificate,
         explored,
         setup,
     } = loop {
@@ -80,6 +82,7 @@ pub(crate) fn check_with_group(
         warnings,
         properties,
         symmetry: symmetry.as_ref(),
+        certificate,
         explored,
         elapsed,
         setup,
@@ -93,6 +96,7 @@ struct Attempt {
     loaded: Loaded,
     selection: Selection,
     symmetry: Option<Found>,
+    certificate: Option<Certificate>,
     explored: Vec<Explored>,
     setup: Setup,
 }
@@ -126,16 +130,20 @@ fn attempt(
         indices: request.indices,
     };
     let parts = plan(program, &selection, found, planning);
-    if let Some(found) = found {
-        try_out(program, found, &parts, progress)?;
-    }
+    let deadline = request.limits.time.and_then(|time| begun.checked_add(time));
+    let stop = &progress.stop;
+    let certificate = found.map(|found| try_out(program, found, &parts, Alarm { stop, deadline }));
+    let certificate = certificate.transpose()?;
     let compiling = Instant::now();
     let execution = Execution::new(program, request.executor)?;
     let compile_time = execution.is_native().then(|| compiling.elapsed());
+    let facts = found.map_or(&[][..], |found| &found.facts);
+    let watch = Arc::new(Watch::new(FactTable::new(facts, &program.layout)));
     let searching = Searching {
         program,
         execution: &execution,
         creators: creators(found),
+        watch: &watch,
         request,
         room,
         progress,
@@ -146,10 +154,14 @@ fn attempt(
     };
     let explored = searching.explore_parts(parts);
     drop(execution);
+    if let Some(state) = watch.contradiction() {
+        return Err(contradicted(program, facts, state));
+    }
     Ok(Attempt {
         loaded,
         selection,
         symmetry,
+        certificate,
         explored,
         setup,
     })
@@ -166,40 +178,6 @@ fn can_be_answered(
     fairness_has_a_meaning(selection, request)?;
     fingerprints_suffice(&program.model, selection, request)
 }
-
-/// Tries out the groups of all explorations on some states.
-fn try_out(
-    program: &Program,
-    found: &Found,
-    parts: &[Part],
-    progress: &Progress,
-) -> Result<(), Failure> {
-    let beginnings = beginnings(program, &found.creators).unwrap_or_default();
-    for part in parts {
-        let alarm = Alarm {
-            stop: &progress.stop,
-            deadline: Instant::now().checked_add(SAMPLING),
-        };
-        let difference = commutation::sample(program, part, &beginnings, alarm);
-        difference.map_err(|difference| no_symmetry(found, &difference))?;
-    }
-    Ok(())
-}
-
-/// A symmetry that does not keep the steps of a state: weyl's fault, unless it stands on the user's word.
-fn no_symmetry(found: &Found, difference: &str) -> Failure {
-    let message = format!("a symmetry does not keep the steps of a state: {difference}");
-    match found.is_unproved {
-        true => {
-            let hint = "it stands on `--trust-loops`: some loop depends on its order after all";
-            Failure::input(nowhere(codes::NO_SYMMETRY, message).hint(hint))
-        }
-        false => bug_report(&message),
-    }
-}
-
-/// How long generators are tried out on states, at most.
-const SAMPLING: Duration = Duration::from_millis(300);
 
 /// What to start over with, if the search needed more room.
 fn larger_room(room: Room, explored: &[Explored]) -> Option<Room> {
@@ -392,6 +370,7 @@ struct Answer<'r> {
     warnings: Diagnostics,
     properties: Vec<PropertyResult>,
     symmetry: Option<&'r Found>,
+    certificate: Option<Certificate>,
     explored: Vec<Explored>,
     elapsed: Duration,
     setup: Setup,
@@ -434,11 +413,15 @@ fn report(answer: Answer<'_>) -> Report {
         },
         self_check: None,
         explorations: explored.iter().map(summary).collect(),
-        symmetry: answer.symmetry.map(|found| SymmetryUsed {
-            group: explored[0].part.group.describe(model),
-            is_unproved: found.is_unproved,
-            stays: found.stays,
-        }),
+        symmetry: answer
+            .symmetry
+            .zip(answer.certificate)
+            .map(|(found, certificate)| SymmetryUsed {
+                certificate,
+                group: explored[0].part.group.describe(model),
+                is_unproved: found.is_unproved,
+                stays: found.stays,
+            }),
         graph: explored
             .into_iter()
             .next()

@@ -6,9 +6,10 @@ use crate::plan::{Explored, Part};
 use crate::profile::{Measured, Profile, Work};
 use crate::temporal::{TemporalPart, as_exploration};
 use crate::{Request, Room};
+use std::sync::Arc;
 use std::time::Instant;
 use weyl_explore::{Exploration, Limits, Progress, Task, explore, explore_temporal};
-use weyl_quotient::{Precision, Quotient, Representatives, Settled};
+use weyl_quotient::{Precision, Quotient, Representatives, Settled, Watch};
 use weyl_symmetry::{Creator, SymmetryGroup};
 use weyl_system::{Alarm, Fault, Program, TransitionSystem};
 
@@ -18,6 +19,8 @@ pub(crate) struct Searching<'a> {
     pub program: &'a Program,
     pub execution: &'a Execution<'a>,
     pub creators: &'a [Creator],
+    /// Looks at all states of quotients.
+    pub watch: &'a Arc<Watch>,
     pub request: &'a Request,
     pub room: Room,
     pub progress: &'a Progress,
@@ -112,7 +115,7 @@ impl<'a> Searching<'a> {
         }
         let precision = self.request.precision;
         let canonical = representatives(self.program, self.creators, &part.group, precision);
-        let quotient = Quotient::new(system, canonical);
+        let quotient = Quotient::new(system, canonical.watched_by(self.watch));
         let exploration = explore(&quotient, rules, &task, self.progress);
         let totals = quotient.meter().totals();
         drop(quotient);
@@ -135,7 +138,7 @@ impl<'a> Searching<'a> {
         }
         let precision = self.request.precision;
         let canonical = representatives(self.program, self.creators, &part.group, precision);
-        let quotient = Quotient::new(system, canonical);
+        let quotient = Quotient::new(system, canonical.watched_by(self.watch));
         let searched = explore_temporal(&quotient, rules, &task, units, self.progress);
         let totals = quotient.meter().totals();
         drop(quotient);

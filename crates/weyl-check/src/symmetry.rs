@@ -13,8 +13,9 @@ use weyl_ir::{Model, PropertyId, RuleId, Temporal};
 use weyl_permutation::Permutation;
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use weyl_symmetry::{
-    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Pin, ProgramPicture,
-    Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins, static_processes,
+    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Pin,
+    ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins,
+    static_processes,
 };
 use weyl_system::Program;
 
@@ -32,6 +33,8 @@ pub(crate) struct Found {
     pub creators: Vec<Creator>,
     /// Whether the group keeps the set of initial states.
     pub keeps_starts: bool,
+    /// What was taken for granted of all states in which nobody creates processes.
+    pub facts: Vec<Fact>,
     /// For each rule the first of those that the group may map it to.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub distinctions: Vec<Distinction>,
@@ -78,6 +81,7 @@ impl Found {
             claims: Vec::new(),
             creators: Vec::new(),
             keeps_starts: true,
+            facts: Vec::new(),
             rule_orbits: SecondaryMap::new(),
             distinctions: Vec::new(),
             channels: None,
@@ -217,6 +221,7 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
         restricted: discovery.restricted,
         claims: discovery.claims,
         creators,
+        facts: discovery.facts,
         rule_orbits: discovery.rule_orbits,
         distinctions: discovery.distinctions,
         channels: discovery.channels,

@@ -1,5 +1,6 @@
 //! `weyl symmetry`: what the group of a model is, and what breaks more.
 
+use crate::certificate::{Certificate, try_out_groups};
 use crate::failure::Failure;
 use crate::pipeline::claims;
 use crate::selection::Selection;
@@ -13,6 +14,7 @@ use weyl_symmetry::{
     ChannelDiagram, DiagramSize, Distinction, GroupDescription, ProgramPicture, Validity, Wanted,
     channel_diagram, static_processes,
 };
+use weyl_system::Alarm;
 
 /// The symmetry of a model.
 #[derive(Clone, Debug)]
@@ -24,6 +26,8 @@ pub struct SymmetryReport {
     pub distinctions: Vec<Distinction>,
     /// Of the program diagram, if there is one.
     pub size: Option<DiagramSize>,
+    /// What stands behind all of it.
+    pub certificate: Certificate,
     /// What discovery took.
     pub time: Duration,
     pub warnings: Diagnostics,
@@ -70,6 +74,18 @@ pub fn symmetry(
             restricted.push((temporal.name.clone(), claim.family.describe(model)));
         }
     }
+    let kept = selection.properties().into_iter();
+    let kept = kept.filter(|id| found.restricted.iter().all(|(other, _)| other != id));
+    let whole = (&found.group, kept.map(|id| (id, None)).collect());
+    let apart = found.restricted.iter();
+    let apart = apart.map(|(property, group)| (group, vec![(*property, None)]));
+    let stop = &progress.stop;
+    let deadline = request
+        .limits
+        .time
+        .and_then(|time| started.checked_add(time));
+    let alarm = Alarm { stop, deadline };
+    let certificate = try_out_groups(&program, &found, apart.chain([whole]), alarm)?;
     let Found {
         group,
         distinctions,
@@ -97,6 +113,7 @@ pub fn symmetry(
         channels,
         validity,
         stays,
+        certificate,
         picture,
         model: model.clone(),
         restricted,

@@ -1,13 +1,22 @@
-//! Commutation on all states of a model: a check does the same on some.
+//! Commutation on reachable states of a model, all successors with their multiplicities; and on states that are drawn, as a check
+//! does it, without regard to time.
 
 use crate::Options;
 use anyhow::{Result, bail};
-use std::collections::{HashSet, VecDeque};
-use weyl_check::{Commutation, Room, Termination, Text, beginnings, load};
-use weyl_ir::PropertyId;
+use cranelift_entity::{EntityRef, SecondaryMap};
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use weyl_check::{
+    Certified, Effort, Room, Termination, Text, Tried, beginnings, certify, generators, load,
+};
+use weyl_ir::layout::Action;
+use weyl_ir::{PropertyId, RuleId};
+use weyl_permutation::cycles::write_cycles;
+use weyl_permutation::{Permutation, Point};
 use weyl_source::SourceMap;
-use weyl_symmetry::{Distinction, SymmetryGroup, Wanted, discover, static_processes, staying};
-use weyl_system::{Batch, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_symmetry::{
+    Creator, Distinction, Fact, SymmetryGroup, Wanted, discover, static_processes, staying,
+};
+use weyl_system::{Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem};
 
 /// A model with the symmetry that was found in its text.
 pub struct Symmetric {
@@ -16,10 +25,14 @@ pub struct Symmetric {
     pub group: SymmetryGroup,
     /// Groups of properties that the first group does not keep.
     pub restricted: Vec<(PropertyId, SymmetryGroup)>,
-    /// All states in which everything begins.
     /// What breaks more.
     pub distinctions: Vec<Distinction>,
+    /// All states in which everything begins.
     pub beginnings: Vec<Vec<u8>>,
+    /// What discovery took for granted.
+    pub facts: Vec<Fact>,
+    creators: Vec<Creator>,
+    rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
 }
 
 impl Symmetric {
@@ -67,6 +80,9 @@ impl Symmetric {
                 restricted: Vec::new(),
                 distinctions: Vec::new(),
                 beginnings: weyl_check::beginnings(&program, &[]).unwrap_or_default(),
+                facts: Vec::new(),
+                creators,
+                rule_orbits: SecondaryMap::new(),
                 program,
             });
         };
@@ -84,6 +100,9 @@ impl Symmetric {
             restricted: found.restricted,
             distinctions: found.distinctions,
             beginnings,
+            facts: found.facts,
+            creators,
+            rule_orbits: found.rule_orbits,
         })
     }
 
@@ -107,6 +126,25 @@ impl Symmetric {
             }
         }
         Ok(())
+    }
+
+    /// Tries all groups out on states that are drawn.
+    pub fn certify(&self, effort: Effort) -> Result<Tried> {
+        let is_kept = |property: &PropertyId| self.restricted.iter().all(|(of, _)| of != property);
+        let kept = self.program.model.properties.keys().filter(is_kept);
+        let whole = (&self.group, kept.map(|property| (property, None)).collect());
+        let apart = self.restricted.iter();
+        let apart = apart.map(|(property, group)| (group, vec![(*property, None)]));
+        let certified = Certified {
+            program: &self.program,
+            facts: &self.facts,
+            creators: &self.creators,
+            beginnings: &self.beginnings,
+            rule_orbits: &self.rule_orbits,
+        };
+        let generators = generators(apart.chain([whole]));
+        certify(certified, &generators, effort, None)
+            .map_err(|refusal| anyhow::anyhow!("{refusal:#?}"))
     }
 
     /// The generators, in cycles.
@@ -133,5 +171,145 @@ impl Symmetric {
             found.push(state);
         }
         found
+    }
+}
+
+/// What a state leads to: states in packed form and faults, with multiplicities.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Steps {
+    states: BTreeMap<Vec<u8>, usize>,
+    faults: BTreeMap<String, usize>,
+    excluded: usize,
+    may_end: bool,
+}
+
+/// The generators of a group, ready to be tried out on states.
+struct Commutation<'p> {
+    system: Interpreter<'p>,
+    program: &'p Program,
+    generators: Vec<Permutation>,
+    /// How these are written.
+    written: Vec<String>,
+    action: Action,
+    /// Properties that the group keeps: of some one instance, of others all together.
+    properties: Vec<(PropertyId, Option<u64>)>,
+}
+
+impl<'p> Commutation<'p> {
+    fn new(
+        program: &'p Program,
+        group: &SymmetryGroup,
+        properties: Vec<(PropertyId, Option<u64>)>,
+    ) -> Commutation<'p> {
+        let sorts = program.model.sorts.values();
+        let names: Vec<&String> = sorts.flat_map(|sort| &sort.names).collect();
+        let name = |point: Point| names[point.index()].clone();
+        let generators = group.group().generators();
+        Commutation {
+            system: Interpreter::new(program),
+            program,
+            generators: generators.to_vec(),
+            written: generators
+                .iter()
+                .map(|one| write_cycles(one, &name))
+                .collect(),
+            action: Action::new(&program.model, &program.layout),
+            properties,
+        }
+    }
+
+    fn generators(&self) -> usize {
+        self.generators.len()
+    }
+
+    /// What one generator does not keep in a state, if there is anything.
+    fn test(&mut self, number: usize, state: &[u8]) -> Result<(), String> {
+        let generator = self.generators[number].clone();
+        let written = self.written[number].clone();
+        let moved = self.image(&generator, state);
+        let expected = self.steps(state, Some(&generator));
+        let found = self.steps(&moved, None);
+        if found != expected {
+            return Err(format!(
+                "{written}: {} successors and faults {:?} become {} and {:?}",
+                expected.states.values().sum::<usize>(),
+                expected.faults,
+                found.states.values().sum::<usize>(),
+                found.faults
+            ));
+        }
+        for (property, instance) in self.properties.clone() {
+            let before = self.truths(property, instance, state);
+            let after = self.truths(property, instance, &moved);
+            if before != after {
+                let name = &self.program.model.properties[property].name;
+                return Err(format!(
+                    "{written}: `{name}` has {before:?} true instances, then {after:?}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn image(&self, generator: &Permutation, state: &[u8]) -> Vec<u8> {
+        let mut image = vec![0; state.len()];
+        self.action.apply(generator.images(), state, &mut image);
+        image
+    }
+
+    /// The successors of a state, renamed.
+    fn steps(&mut self, state: &[u8], renaming: Option<&Permutation>) -> Steps {
+        let mut batch = Batch::default();
+        self.system.successors(state, &mut batch);
+        let mut steps = Steps {
+            may_end: self.system.may_end(state),
+            ..Steps::default()
+        };
+        for (_, outcome) in batch.iter() {
+            match outcome {
+                Outcome::State { state, .. } => {
+                    let state = match renaming {
+                        Some(renaming) => self.image(renaming, state),
+                        None => state.to_vec(),
+                    };
+                    let mut packed = vec![0; self.system.packed_size()];
+                    self.system.pack(&state, &mut packed);
+                    *steps.states.entry(packed).or_default() += 1;
+                }
+                Outcome::Fault(fault) => *steps.faults.entry(said(fault)).or_default() += 1,
+                Outcome::Excluded => steps.excluded += 1,
+            }
+        }
+        steps
+    }
+
+    /// How many instances of a property hold, and how many fail.
+    fn truths(
+        &mut self,
+        property: PropertyId,
+        instance: Option<u64>,
+        state: &[u8],
+    ) -> (usize, usize) {
+        let all = 0..self.system.instances(property);
+        let instances = instance.map_or(all, |instance| instance..instance + 1);
+        let mut counts = (0, 0);
+        for instance in instances {
+            match self.system.holds(property, instance, state) {
+                Ok(true) => counts.0 += 1,
+                Ok(false) => {}
+                Err(_) => counts.1 += 1,
+            }
+        }
+        counts
+    }
+}
+
+/// A fault without the numbers in it: these are renamed. All faults without a message of their own have one verdict.
+fn said(fault: &Fault) -> String {
+    match &fault.kind {
+        FaultKind::Assertion { message } => format!("assertion {message}"),
+        FaultKind::Refuted { message, .. } => format!("refuted {message}"),
+        FaultKind::Error { message } => format!("error {message}"),
+        _ => "run-time error".to_string(),
     }
 }

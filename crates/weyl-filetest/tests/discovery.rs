@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use cranelift_entity::EntityRef;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Executor, Language, Termination};
+use weyl_check::{Effort, Executor, Language, Termination};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models, parallel, random_seeds};
 use weyl_modelgen::{
@@ -82,6 +82,9 @@ fn generators_commute_with_the_steps_of_every_small_model() {
         let text = std::fs::read_to_string(path)?;
         let model = Symmetric::of_text(&name, &text, &options(path, expected)?)?;
         symmetric.fetch_add(u64::from(!model.group.is_trivial()), Relaxed);
+        model
+            .certify(Effort::THOROUGH)
+            .with_context(|| name.clone())?;
         model.commutes(STATES_OF_MODELS).with_context(|| name)
     });
     let symmetric = symmetric.into_inner();
@@ -102,6 +105,9 @@ fn what_is_almost_symmetric_has_its_group() {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path)?;
         let model = Symmetric::of_text(&name, &text, &options)?;
+        model
+            .certify(Effort::THOROUGH)
+            .with_context(|| name.clone())?;
         model
             .commutes(STATES_OF_MODELS)
             .with_context(|| name.clone())?;
@@ -155,6 +161,7 @@ fn families_have_their_groups() {
         let model = Symmetric::with_most_room(&name, &text, &options)?;
         let order = model.group.order().to_string();
         ensure!(expected.order.as_ref() == Some(&order), "{name}: {order}");
+        model.certify(Effort::RUN).with_context(|| name.clone())?;
         model.commutes(STATES_OF_FAMILIES).context(name)
     });
 }
@@ -165,6 +172,7 @@ fn is_right_so(name: &str, text: &str, options: &Options) -> Result<bool> {
     if model.group.is_trivial() {
         return Ok(false);
     }
+    model.certify(Effort::THOROUGH)?;
     model.commutes(STATES_OF_RANDOM)?;
     Compared::of_text(name, text, options)?;
     Ok(true)
@@ -265,6 +273,7 @@ fn is_that_of_its_graph(name: &str, topology: &Topology, language: Language) -> 
         ..Options::from_header(language, &[])?
     };
     let model = Symmetric::of_text(name, text, &options)?;
+    model.certify(Effort::THOROUGH)?;
     model.commutes(STATES_OF_RANDOM)?;
     let nodes = NodeNames::new(text, language);
     let generators = model.group.group().generators().iter();

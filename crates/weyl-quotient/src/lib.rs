@@ -22,4 +22,4 @@ mod ties;
 
 pub use quotient::Quotient;
 pub use representatives::{Precision, Representatives};
-pub use settled::Settled;
+pub use settled::{Settled, Watch};

@@ -2,10 +2,11 @@
 //! that are equivalent under a group once it is, or equal before, have equivalent successors.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 use weyl_ir::Layout;
 use weyl_ir::layout::ScalarShape;
 use weyl_permutation::Permutation;
-use weyl_symmetry::Creator;
+use weyl_symmetry::{Creator, FactTable};
 use weyl_system::Canonical;
 
 /// Where it can be seen that a process may still create others.
@@ -16,6 +17,32 @@ struct Watched {
     codes: BTreeSet<u64>,
 }
 
+/// Looks whether states agree with what was taken for granted when symmetries were found. A state that does not is a bug of weyl; the
+/// first is kept.
+#[derive(Debug)]
+pub struct Watch {
+    facts: FactTable,
+    found: OnceLock<Vec<u8>>,
+}
+
+impl Watch {
+    pub fn new(facts: FactTable) -> Watch {
+        let found = OnceLock::new();
+        Watch { facts, found }
+    }
+
+    /// A state that contradicts the facts.
+    pub fn contradiction(&self) -> Option<&[u8]> {
+        self.found.get().map(Vec::as_slice)
+    }
+
+    fn look(&self, state: &[u8]) {
+        if !self.facts.agrees(state) {
+            self.found.get_or_init(|| state.to_vec());
+        }
+    }
+}
+
 /// Representatives of the states in which all static processes are there; others are left as they are.
 #[derive(Clone, Debug)]
 pub struct Settled<C> {
@@ -23,6 +50,7 @@ pub struct Settled<C> {
     watched: Vec<Watched>,
     names: usize,
     was_early: bool,
+    watch: Option<Arc<Watch>>,
 }
 
 impl<C: Canonical> Settled<C> {
@@ -44,7 +72,14 @@ impl<C: Canonical> Settled<C> {
             watched: watched.collect(),
             names,
             was_early: false,
+            watch: None,
         }
+    }
+
+    /// The same, which looks at every state that is expanded.
+    pub fn watched_by(mut self, watch: &Arc<Watch>) -> Settled<C> {
+        self.watch = Some(watch.clone());
+        self
     }
 
     fn is_early(&self, state: &[u8]) -> bool {
@@ -58,6 +93,9 @@ impl<C: Canonical> Settled<C> {
 impl<C: Canonical> Canonical for Settled<C> {
     fn start_from(&mut self, source: &[u8]) {
         if !self.is_early(source) {
+            if let Some(watch) = &self.watch {
+                watch.look(source);
+            }
             self.canonical.start_from(source);
         }
     }

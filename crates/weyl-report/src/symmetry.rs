@@ -3,7 +3,7 @@
 use crate::quantity::counted;
 use cranelift_entity::EntityRef;
 use serde::Serialize;
-use weyl_check::SymmetryReport;
+use weyl_check::{Certificate, SymmetryReport};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::{SourceMap, Span};
@@ -40,6 +40,7 @@ pub fn render_symmetry(report: &SymmetryReport, model: &str, sources: &SourceMap
             text.push_str(&distinction_text(distinctions, sources));
         }
     }
+    text.push_str(&certificate_text(&report.certificate));
     if let Some(size) = report.size {
         text.push_str(&format!(
             "\n  {:.3} s; the program diagram has {} vertices and {}\n",
@@ -130,6 +131,28 @@ fn group_text(group: &GroupDescription) -> String {
     text
 }
 
+/// What stands behind the group; `--json` has all of it.
+fn certificate_text(certificate: &Certificate) -> String {
+    let Certificate {
+        generators,
+        facts,
+        tried,
+    } = certificate;
+    if generators.is_empty() {
+        return String::new();
+    }
+    let cut = match tried.is_cut {
+        true => ", then the time limit was reached",
+        false => "",
+    };
+    format!(
+        "\n  certificate {} on {}, tried out on {}{cut}\n",
+        counted(generators.len() as u64, "generator"),
+        counted(facts.len() as u64, "fact"),
+        counted(tried.triples, "step"),
+    )
+}
+
 fn orbit_text(orbit: &[String]) -> String {
     let shown: Vec<&str> = orbit.iter().take(SHOWN_NAMES).map(String::as_str).collect();
     match orbit.len() > SHOWN_NAMES {
@@ -189,7 +212,20 @@ struct SymmetryReportJson<'a> {
     distinctions: Vec<DistinctionJson<'a>>,
     diagram: Option<DiagramJson>,
     channels: Option<ChannelsJson>,
+    certificate: CertificateJson<'a>,
     seconds: f64,
+}
+
+/// What stands behind the symmetries: generators with all that they move, what was taken for granted, on how many triples of a rule, a
+/// generator and a state they were tried out.
+#[derive(Serialize)]
+struct CertificateJson<'a> {
+    generators: &'a [String],
+    facts: &'a [String],
+    tried: u64,
+    /// How many of them were steps that led somewhere.
+    fired: u64,
+    complete: bool,
 }
 
 #[derive(Serialize)]
@@ -259,6 +295,13 @@ pub fn render_symmetry_json(report: &SymmetryReport, model: &str, sources: &Sour
             .channels
             .as_ref()
             .map(|diagram| channels_json(report, diagram, sources)),
+        certificate: CertificateJson {
+            generators: &report.certificate.generators,
+            facts: &report.certificate.facts,
+            tried: report.certificate.tried.triples,
+            fired: report.certificate.tried.fired,
+            complete: !report.certificate.tried.is_cut,
+        },
         seconds: report.time.as_secs_f64(),
     })
 }

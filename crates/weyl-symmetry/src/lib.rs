@@ -6,6 +6,7 @@
 mod channel_diagram;
 mod declared;
 mod discovery;
+mod facts;
 mod fallible;
 mod ground;
 mod group;
@@ -25,6 +26,7 @@ pub use discovery::{
     Reason, ReasonKind, Refusal, Unsound, Validity, Violation, Wanted, discover, given,
     read_generators,
 };
+pub use facts::{Fact, FactTable, Held, slot_name};
 pub use group::{GroupDescription, SymmetryGroup, moved_value};
 pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
 pub use processes::{

@@ -3,9 +3,10 @@
 use crate::parameters::Valuations;
 use cranelift_entity::SecondaryMap;
 use weyl_ir::layout::{Frame, LayoutError, Packer};
+use weyl_ir::visit::{Visitor, walk_rule};
 use weyl_ir::{
-    Binding, Layout, Locals, Model, ProcessKind, PropertyId, PropertyKind, RuleId, StmtKind, Table,
-    Type, VarId,
+    Binding, Expr, ExprKind, Layout, Locals, Model, ProcessKind, PropertyId, PropertyKind, RuleId,
+    StmtKind, Table, Type, VarId,
 };
 
 /// What ends a step that would not end by itself.
@@ -53,6 +54,8 @@ pub struct Program {
     pub receivers: SecondaryMap<RuleId, bool>,
     /// Whether a rule sends one.
     pub senders: SecondaryMap<RuleId, bool>,
+    /// Whether a rule may wait for a `timeout`, its own or that of whom it asks about.
+    pub waiters: SecondaryMap<RuleId, bool>,
     /// The scope of code that has no locals.
     pub(crate) nothing: (Locals, Frame),
 }
@@ -80,6 +83,7 @@ impl Program {
         let turns = turns(&model);
         let receivers = rules_with(&model, |kind| matches!(kind, StmtKind::Receive { .. }));
         let senders = rules_with(&model, |kind| matches!(kind, StmtKind::Send { .. }));
+        let waiters = waiters(&model);
         Ok(Program {
             assumptions: of_kind(&model, PropertyKind::Assumption),
             events: of_kind(&model, PropertyKind::Events),
@@ -94,6 +98,7 @@ impl Program {
             turns,
             receivers,
             senders,
+            waiters,
         })
     }
 
@@ -181,4 +186,31 @@ fn rules_with(model: &Model, is_meant: fn(&StmtKind) -> bool) -> SecondaryMap<Ru
         found[id] = rule.body.iter().any(|stmt| is_meant(&stmt.kind));
     }
     found
+}
+
+/// What a guard asks of other rules is theirs too: `enabled` of a process that waits.
+fn waiters(model: &Model) -> SecondaryMap<RuleId, bool> {
+    #[derive(Default)]
+    struct Asks {
+        timeout: bool,
+        enabled: bool,
+    }
+    impl Visitor for Asks {
+        fn expr(&mut self, expr: &Expr) {
+            self.timeout |= matches!(expr.kind, ExprKind::Timeout);
+            self.enabled |= matches!(expr.kind, ExprKind::Enabled(_));
+        }
+    }
+    let asks = model.rules.iter().map(|(id, rule)| {
+        let mut asks = Asks::default();
+        walk_rule(&mut asks, rule);
+        (id, asks)
+    });
+    let asks: Vec<(RuleId, Asks)> = asks.collect();
+    let anybody_waits = asks.iter().any(|(_, asks)| asks.timeout);
+    let mut waiters = SecondaryMap::new();
+    for (id, asks) in asks {
+        waiters[id] = asks.timeout || asks.enabled && anybody_waits;
+    }
+    waiters
 }

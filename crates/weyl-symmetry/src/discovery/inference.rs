@@ -421,6 +421,38 @@ impl Inference<'_> {
         }
     }
 
+    /// What is cleared holds the least numbers.
+    fn cleared(&mut self, mut spot: Spot, ty: TypeId) {
+        match self.model.types.get(ty) {
+            Type::Array { element, .. } => {
+                spot.path.push(LeafStep::Index);
+                self.cleared(spot, *element);
+            }
+            Type::Record(fields) => {
+                for (number, field) in (0..).zip(fields) {
+                    let mut inner = spot.clone();
+                    inner.path.push(LeafStep::Field(number));
+                    self.cleared(inner, field.ty);
+                }
+            }
+            Type::Range { lo, .. } => {
+                let node = self.classes.node(spot);
+                self.classes.contains(node, *lo);
+            }
+            Type::Enum { .. } => {
+                let node = self.classes.node(spot);
+                self.classes.contains(node, 0);
+            }
+            // Nothing that is held by number; or nothing at all, where elements go.
+            Type::Multiset { .. }
+            | Type::Channel { .. }
+            | Type::Bool
+            | Type::Int
+            | Type::Id(_)
+            | Type::Union(_) => {}
+        }
+    }
+
     fn binding(&mut self, binding: &Binding) {
         let node = self.local(self.body, binding.local);
         match &binding.domain {
@@ -529,8 +561,14 @@ impl Inference<'_> {
                 let from = self.bases.spot(self.body, element, steps, false);
                 self.join(into, from, element.ty);
             }
-            StmtKind::Undefine(place) | StmtKind::Clear(place) => {
+            StmtKind::Undefine(place) => {
                 self.place(place);
+            }
+            StmtKind::Clear(place) => {
+                self.place(place);
+                let steps = place.path.len();
+                let spot = self.bases.spot(self.body, place, steps, false);
+                self.cleared(spot, place.ty);
             }
             StmtKind::If {
                 condition,

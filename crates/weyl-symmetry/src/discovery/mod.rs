@@ -4,6 +4,7 @@
 //! ([`inference`], [`classes`]); the program becomes terms over names ([`build`]), these a graph ([`diagram`]); its automorphisms
 //! are the generators, each of which is checked against the terms again ([`certificate`]).
 
+mod assumed;
 mod bodies;
 mod build;
 mod certificate;
@@ -31,7 +32,8 @@ mod validity;
 
 use crate::channel_diagram::{ChannelDiagram, channel_diagram};
 use crate::processes::static_processes;
-use crate::{Cause, Pin, SymmetryGroup, pins};
+use crate::{Cause, Fact, Pin, SymmetryGroup, pins};
+use assumed::Assumptions;
 use build::Sources;
 use claims::ClaimTerms;
 use classes::Classes;
@@ -97,6 +99,8 @@ pub struct Discovery {
     /// For each rule the first of those that it may be mapped to, if it may fire while names are renamed.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub size: DiagramSize,
+    /// What was taken for granted of all states, from the beginnings on.
+    pub facts: Vec<Fact>,
     /// Names that can't change places although they are of one kind, and why, if that was wanted.
     pub distinctions: Vec<Distinction>,
     /// The static channel diagram and what its automorphisms are worth, if that was wanted and there are processes.
@@ -181,6 +185,7 @@ pub fn discover(
     let Prepared {
         mut program,
         classes,
+        facts,
     } = prepare(subject, false);
     let claim_terms = wanted.claims.iter();
     let claim_terms = claim_terms.map(|(atoms, count)| {
@@ -234,6 +239,7 @@ pub fn discover(
             .then(|| picture::picture(&program, &roots, &names, &generators)),
         model: names.model,
         size,
+        facts,
     })
 }
 
@@ -349,6 +355,7 @@ impl Orbits {
 struct Prepared {
     program: GroundProgram,
     classes: Classes,
+    facts: Vec<Fact>,
 }
 
 /// What discovery starts from.
@@ -389,8 +396,22 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
         beginnings,
         with_starts,
     };
-    let program = build::build(sources, &bodies);
-    Prepared { program, classes }
+    let (program, real) = build::build(sources, &bodies);
+    let assumptions = Assumptions {
+        model,
+        layout,
+        statics,
+        classes: &classes,
+        frozen: &frozen,
+        defined: &defined,
+        reached: &reached,
+        real: &real,
+    };
+    Prepared {
+        program,
+        facts: assumptions.facts(),
+        classes,
+    }
 }
 
 /// Generators of the symmetries of a program with some of its properties, each of them checked.

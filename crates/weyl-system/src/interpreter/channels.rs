@@ -97,6 +97,7 @@ impl<'p> Machine<'p> {
     ) -> Value<i128> {
         let number = self.eval(number)?;
         let (at, shape) = self.channel(number, span)?;
+        self.note_read(at);
         let length = self.length(at, shape);
         let is_full = shape.capacity > 0 && length == shape.capacity;
         Ok(match question {
@@ -120,6 +121,7 @@ impl<'p> Machine<'p> {
             wanted.push(field.as_ref().map(|field| self.eval(field)).transpose()?);
         }
         let (at, shape) = self.channel(number, span)?;
+        self.note_channel(at, shape);
         if poll && shape.capacity == 0 {
             return Err(Fault::new(FaultKind::Poll, span));
         }
@@ -127,6 +129,16 @@ impl<'p> Machine<'p> {
             return Ok(offer.channel == number && fits(offer.message.iter().copied(), &wanted));
         }
         Ok(self.find(at, shape, random, &wanted).is_some())
+    }
+
+    /// How many messages it holds is read, and what is in the first.
+    fn note_channel(&mut self, at: u32, shape: &ChannelShape) {
+        if self.reads.is_some() && shape.capacity > 0 {
+            self.note_read(at);
+            for (offset, _) in &shape.fields {
+                self.note_read(at + shape.message_at(0) + offset);
+            }
+        }
     }
 
     /// The position of the message that a receive takes.

@@ -15,6 +15,7 @@ impl<'p> Machine<'p> {
             ExprKind::Constant(value) => Ok(*value),
             ExprKind::Read(place) => {
                 let at = self.locate(place)?;
+                self.note_read(at.offset);
                 self.load(at, expr.span)
             }
             ExprKind::Unary(op, operand) => {
@@ -45,6 +46,7 @@ impl<'p> Machine<'p> {
             } => self.quantified(*quantifier, *evaluation, binding, body),
             ExprKind::IsUndefined(place) => {
                 let at = self.locate(place)?;
+                self.note_read(at.offset);
                 Ok(i128::from(self.peek(at).is_none()))
             }
             ExprKind::Same(left, right) => {

@@ -55,12 +55,16 @@ pub(super) struct Machine<'p> {
     /// How many loops without an order are under way; 0 in a `while`.
     pub unordered: u32,
     pub alarm: Option<Alarm<'p>>,
-    /// Turns of loops, values of bound variables and parameters so far.
-    work: u32,
+    /// The scalars of the state that were read, by their offsets, if somebody wants to know.
+    pub reads: Option<Vec<u32>>,
+    /// Turns of loops, values of bound variables and parameters, rules that were tried so far.
+    pub work: u64,
+    /// When there has been so much of it, the step is interrupted.
+    pub most_work: u64,
 }
 
 /// Work between two looks at the alarm.
-const WORK: u32 = 4096;
+const WORK: u64 = 4096;
 
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, scope: Scope<'p>) -> Machine<'p> {
@@ -79,7 +83,9 @@ impl<'p> Machine<'p> {
             noted: Vec::new(),
             unordered: 0,
             alarm: None,
+            reads: None,
             work: 0,
+            most_work: u64::MAX,
         }
     }
 
@@ -104,9 +110,9 @@ impl<'p> Machine<'p> {
 
     /// Counts a turn of something that may take long.
     pub fn tick(&mut self, span: Span) -> Value<()> {
-        self.work = self.work.wrapping_add(1);
+        self.work += 1;
         let is_time = self.work.is_multiple_of(WORK);
-        if is_time && self.alarm.is_some_and(|alarm| alarm.rings()) {
+        if self.work > self.most_work || is_time && self.alarm.is_some_and(|alarm| alarm.rings()) {
             return Err(Fault::new(FaultKind::Interrupted, span));
         }
         Ok(())
@@ -199,6 +205,17 @@ impl<'p> Machine<'p> {
     pub fn peek(&self, at: Located) -> Option<i128> {
         let scalar = self.scalar(at);
         scalar.decode(scalar.load(&self.memory, at.offset as usize))
+    }
+
+    /// Somebody may want to know that a scalar is read.
+    #[inline]
+    pub fn note_read(&mut self, offset: u32) {
+        let size = self.program.layout.size;
+        if let Some(reads) = &mut self.reads
+            && (offset as usize) < size
+        {
+            reads.push(offset);
+        }
     }
 
     pub fn load(&self, at: Located, span: Span) -> Value<i128> {

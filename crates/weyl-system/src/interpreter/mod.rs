@@ -7,6 +7,7 @@ mod eval;
 mod exec;
 mod locate;
 mod machine;
+mod probe;
 mod processes;
 mod put;
 mod turns;

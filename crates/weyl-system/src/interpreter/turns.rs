@@ -63,6 +63,42 @@ impl<'p> Interpreter<'p> {
         self.machine.timeout = false;
     }
 
+    /// Replaces the content of the batch by every turn that one process begins: its kind, and its number in the sort of the
+    /// kind.
+    pub fn turns_of(&mut self, kind: u32, index: u32, state: &[u8], batch: &mut Batch) {
+        batch.clear();
+        let actor = Actor {
+            kind: kind as usize,
+            index,
+        };
+        let moment = Moment {
+            state,
+            offer: None,
+            before: None,
+        };
+        self.come_back(&moment);
+        let mut turn = Turn::default();
+        let mut moves =
+            self.may_act(actor, &moment) && self.moves(actor, &moment, &mut turn, batch);
+        if !moves && self.waits(actor) {
+            let mut others = Batch::default();
+            let mut theirs = Turn::default();
+            self.machine.timeout =
+                !self.anybody_moves(&moment, Some(actor), &mut theirs, &mut others);
+            moves = self.may_act(actor, &moment) && self.moves(actor, &moment, &mut turn, batch);
+        }
+        if moves {
+            self.report_endless(&mut turn, batch);
+        }
+        self.machine.timeout = false;
+    }
+
+    /// Whether a process may be at a `timeout`.
+    fn waits(&self, actor: Actor) -> bool {
+        let rules = self.machine.rules_of(actor);
+        rules.iter().any(|rule| self.program.waiters[*rule])
+    }
+
     fn come_back(&mut self, moment: &Moment<'_>) {
         self.machine.set_state(moment.state);
         self.machine.offer = moment.offer.cloned();
@@ -205,7 +241,8 @@ impl<'p> Interpreter<'p> {
             return false;
         };
         self.machine.enter_root(&command.rule.locals, command.frame);
-        let fired = match self.machine.can_fire(command.rule, actor) {
+        let tried = self.machine.tick(command.rule.span);
+        let fired = match tried.and_then(|()| self.machine.can_fire(command.rule, actor)) {
             Ok(false) => return false,
             Ok(true) => self.run(command.rule),
             Err(fault) => Err(Stop::Fault(fault)),

@@ -40,12 +40,16 @@ pub(crate) struct Sources<'a> {
     pub with_starts: bool,
 }
 
-/// Twice: first to see which numbers there are, then with these as names.
-pub(crate) fn build(sources: Sources<'_>, bodies: &[Body<'_>]) -> GroundProgram {
+/// Twice: first to see which numbers there are, then with these as names. The program, and these numbers.
+pub(crate) fn build(
+    sources: Sources<'_>,
+    bodies: &[Body<'_>],
+) -> (GroundProgram, BTreeSet<ClassNumber>) {
     let (_, mut origins) = build_with(sources, bodies, None);
     origins.add_beginnings(sources.layout, sources.beginnings, sources.classes);
     let real = origins.close();
-    build_with(sources, bodies, Some(&real)).0
+    let (program, _) = build_with(sources, bodies, Some(&real));
+    (program, real)
 }
 
 fn build_with(

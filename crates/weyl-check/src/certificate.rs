@@ -1,0 +1,162 @@
+//! What stands behind the symmetries that a check uses: generators, the facts that they stand on, and on how many steps they were
+//! tried out.
+
+use crate::beginnings::beginnings;
+use crate::codes;
+use crate::commutation::{Certified, Effort, Refusal, Tried, certify, generators};
+use crate::failure::{Failure, bug_report, nowhere};
+use crate::plan::Part;
+use crate::symmetry::Found;
+use crate::temporal::TemporalPart;
+use cranelift_entity::EntityRef;
+use weyl_ir::PropertyId;
+use weyl_permutation::Point;
+use weyl_permutation::cycles::write_cycles;
+use weyl_symmetry::{Fact, FactTable, SymmetryGroup};
+use weyl_system::{Alarm, Program};
+
+/// Slots of a state that are written out.
+const SHOWN: usize = 12;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// In cycle notation, with all names that they move.
+    pub generators: Vec<String>,
+    /// In words.
+    pub facts: Vec<String>,
+    pub tried: Tried,
+}
+
+/// Properties that a group keeps: of some one instance, of others all together.
+type Kept = Vec<(PropertyId, Option<u64>)>;
+
+/// Tries out the groups of all explorations.
+pub(crate) fn try_out(
+    program: &Program,
+    found: &Found,
+    parts: &[Part],
+    alarm: Alarm<'_>,
+) -> Result<Certificate, Failure> {
+    let groups = parts.iter().map(|part| (&part.group, kept_by(part)));
+    try_out_groups(program, found, groups, alarm)
+}
+
+/// Tries out some groups, each with the properties that it keeps.
+pub(crate) fn try_out_groups<'g>(
+    program: &Program,
+    found: &Found,
+    groups: impl Iterator<Item = (&'g SymmetryGroup, Kept)>,
+    alarm: Alarm<'_>,
+) -> Result<Certificate, Failure> {
+    let generators = generators(groups);
+    let beginnings = match generators.is_empty() {
+        true => Vec::new(),
+        false => beginnings(program, &found.creators).unwrap_or_default(),
+    };
+    let certified = Certified {
+        program,
+        facts: &found.facts,
+        creators: &found.creators,
+        beginnings: &beginnings,
+        rule_orbits: &found.rule_orbits,
+    };
+    let tried = certify(certified, &generators, Effort::RUN, Some(alarm));
+    let tried = tried.map_err(|refusal| refused(found, &refusal))?;
+    let sorts = program.model.sorts.values();
+    let names: Vec<&String> = sorts.flat_map(|sort| &sort.names).collect();
+    let name = |point: Point| names[point.index()].clone();
+    let facts = match generators.is_empty() {
+        true => &[][..],
+        false => &found.facts,
+    };
+    let facts = facts.iter();
+    Ok(Certificate {
+        generators: generators
+            .iter()
+            .map(|one| write_cycles(&one.permutation, &name))
+            .collect(),
+        facts: facts
+            .map(|fact| fact.describe(&program.model, &program.layout))
+            .collect(),
+        tried,
+    })
+}
+
+fn kept_by(part: &Part) -> Kept {
+    match &part.temporal {
+        Some(temporal) => atoms(temporal),
+        None => {
+            let properties = part.selection.properties().into_iter();
+            properties.map(|property| (property, None)).collect()
+        }
+    }
+}
+
+/// Of an instance that is fixed, that instance.
+fn atoms(temporal: &TemporalPart) -> Kept {
+    let first = temporal.instances.first();
+    let instance = match temporal.followed {
+        Some(_) => None,
+        None => first.map(|instance| u64::from(*instance)),
+    };
+    let atoms = temporal.temporal.atoms.iter();
+    atoms.map(|atom| (*atom, instance)).collect()
+}
+
+/// A symmetry that does not commute with steps: weyl's fault, unless it stands on the user's word.
+fn refused(found: &Found, refusal: &Refusal) -> Failure {
+    let Refusal {
+        generator,
+        mover,
+        difference,
+        state,
+    } = refusal;
+    let mut shown = state.iter().take(SHOWN).cloned().collect::<Vec<_>>();
+    if state.len() > SHOWN {
+        shown.push(format!("and {} more", state.len() - SHOWN));
+    }
+    let state = match shown.is_empty() {
+        true => "in a state in which everything begins".to_string(),
+        false => format!(
+            "in the state that differs from a beginning in {}",
+            shown.join(", ")
+        ),
+    };
+    let message = format!(
+        "a symmetry does not keep the steps of {mover}: {generator}, {state}: {difference}"
+    );
+    match found.is_unproved {
+        true => {
+            let hint = "it stands on `--trust-loops`: some loop depends on its order after all";
+            Failure::input(nowhere(codes::NO_SYMMETRY, message).hint(hint))
+        }
+        false => bug_with_symmetry(&message),
+    }
+}
+
+fn bug_with_symmetry(message: &str) -> Failure {
+    let Failure::Bug(diagnostics) = bug_report(message) else {
+        unreachable!("a bug report is about a bug");
+    };
+    let hint =
+        "`--symmetry off` does without; please report it, with the model and the command line";
+    let diagnostics = diagnostics.into_vec().into_iter();
+    let mut hinted = weyl_source::Diagnostics::default();
+    diagnostics.for_each(|diagnostic| hinted.push(diagnostic.hint(hint)));
+    Failure::Bug(hinted)
+}
+
+/// A state was reached in which something is not as it was taken for granted.
+pub(crate) fn contradicted(program: &Program, facts: &[Fact], state: &[u8]) -> Failure {
+    let Program { model, layout, .. } = program;
+    let slot = FactTable::new(facts, layout).contradiction(layout, state);
+    let slot = slot.map(|slot| &layout.slots[slot]);
+    let is_own = |fact: &&Fact| {
+        slot.is_some_and(|slot| fact.variable == slot.variable && fact.path == slot.path)
+    };
+    let fact = facts.iter().find(is_own);
+    let fact = fact.map_or(String::new(), |fact| fact.describe(model, layout));
+    bug_with_symmetry(&format!(
+        "a state was reached that contradicts what symmetries stand on: {fact}"
+    ))
+}

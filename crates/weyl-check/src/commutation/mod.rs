@@ -1,0 +1,490 @@
+//! Commutation: the second checker of a certificate, which shares nothing with discovery.
+//!
+//! An automorphism π of a program commutes with the steps of every well-formed state, reachable or not: what a process p does at s is,
+//! renamed, what π(p) does at π·s (Emerson and Sistla, section 4.1). So generators are tried out on states that are drawn from
+//! the program's own constants, names and borders until guards hold, not on states near the start; with the interpreter and the
+//! action of the layout, and nothing else. Outcomes are compared as sets: states, faults, ends, properties.
+//!
+//! What discovery took for granted restricts the states that are drawn; the group and the steps must keep it. A difference is a bug of
+//! weyl. The effort is counted in work, not in time: it is the same on every machine.
+
+mod chance;
+mod draw;
+mod mover;
+
+use cranelift_entity::{EntityRef, SecondaryMap};
+use draw::Drawing;
+use mover::{Mover, movers};
+use std::collections::BTreeSet;
+use weyl_ir::layout::{Action, SlotRole};
+use weyl_ir::{PropertyId, RuleId};
+use weyl_permutation::cycles::write_cycles;
+use weyl_permutation::{Permutation, Point};
+use weyl_symmetry::{Creator, Fact, FactTable, SymmetryGroup, slot_name};
+use weyl_system::{
+    Alarm, Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem,
+};
+
+/// A program with what was found in it.
+#[derive(Clone, Copy)]
+pub struct Certified<'a> {
+    /// With names for all that generators move.
+    pub program: &'a Program,
+    /// What discovery took for granted.
+    pub facts: &'a [Fact],
+    /// While one of them is at its work, nothing is renamed.
+    pub creators: &'a [Creator],
+    /// The states in which everything begins.
+    pub beginnings: &'a [Vec<u8>],
+    /// For each rule the first of those that symmetries may map it to.
+    pub rule_orbits: &'a SecondaryMap<RuleId, Option<RuleId>>,
+}
+
+/// A permutation of names that is said to be a symmetry.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    pub permutation: Permutation,
+    /// Properties that it keeps: of some one instance, of others all together.
+    pub properties: Vec<(PropertyId, Option<u64>)>,
+}
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// States for each mover and generator.
+    pub rounds: u32,
+    /// All valuations of what is read are tried where they are not more.
+    pub valuations: usize,
+    /// Rules tried, turns of loops and the like, on the whole.
+    pub work: u64,
+    pub seed: u64,
+}
+
+impl Effort {
+    /// In every run.
+    pub const RUN: Effort = Effort {
+        rounds: 12,
+        valuations: 0,
+        work: 6_000,
+        seed: 1,
+    };
+
+    /// As much as tests can afford.
+    pub const THOROUGH: Effort = Effort {
+        rounds: 24,
+        valuations: 2_048,
+        work: 400_000,
+        seed: 1,
+    };
+}
+
+/// What was tried without a difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// Triples of a mover, a generator and a state.
+    pub triples: u64,
+    /// Of these, how many led somewhere.
+    pub fired: u64,
+    /// The alarm rang before the end.
+    pub is_cut: bool,
+}
+
+/// A difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub generator: String,
+    /// Who moves.
+    pub mover: String,
+    /// What differs.
+    pub difference: String,
+    /// The state before, by what is not as in a beginning.
+    pub state: Vec<String>,
+}
+
+/// One step costs at least this, and a part of the size of its state.
+const WORK_OF_A_STEP: u64 = 4;
+const BYTES_FOR_WORK: u64 = 32;
+
+/// A step that takes more is left out.
+const MOST_WORK_OF_A_STEP: u64 = 20_000;
+
+/// The generators of some groups, each once, with all properties that it must keep.
+pub fn generators<'g>(
+    groups: impl Iterator<Item = (&'g SymmetryGroup, Vec<(PropertyId, Option<u64>)>)>,
+) -> Vec<Generator> {
+    let mut all: Vec<Generator> = Vec::new();
+    for (group, properties) in groups {
+        for permutation in group.group().generators() {
+            match all.iter_mut().find(|one| one.permutation == *permutation) {
+                Some(known) => {
+                    let new = properties
+                        .iter()
+                        .filter(|of| !known.properties.contains(of));
+                    let new: Vec<_> = new.copied().collect();
+                    known.properties.extend(new);
+                }
+                None => all.push(Generator {
+                    permutation: permutation.clone(),
+                    properties: properties.clone(),
+                }),
+            }
+        }
+    }
+    all
+}
+
+/// Tries generators out.
+pub fn certify(
+    certified: Certified<'_>,
+    generators: &[Generator],
+    effort: Effort,
+    alarm: Option<Alarm<'_>>,
+) -> Result<Tried, Box<Refusal>> {
+    if generators.is_empty() || certified.beginnings.is_empty() {
+        return Ok(Tried::default());
+    }
+    let facts = FactTable::new(certified.facts, &certified.program.layout);
+    Trial::new(certified, &facts, generators, effort, alarm).run()
+}
+
+/// What somebody's steps lead to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    State(Vec<u8>),
+    Fault(String),
+    Excluded,
+}
+
+struct Trial<'a> {
+    certified: Certified<'a>,
+    facts: &'a FactTable,
+    generators: &'a [Generator],
+    effort: Effort,
+    alarm: Option<Alarm<'a>>,
+    system: Interpreter<'a>,
+    action: Action,
+    drawing: Drawing<'a>,
+    batch: Batch,
+    tried: Tried,
+    spent: u64,
+}
+
+/// Why a trial ends before its time.
+enum End {
+    Refused(Box<Refusal>),
+    Cut,
+}
+
+impl<'a> Trial<'a> {
+    fn new(
+        certified: Certified<'a>,
+        facts: &'a FactTable,
+        generators: &'a [Generator],
+        effort: Effort,
+        alarm: Option<Alarm<'a>>,
+    ) -> Trial<'a> {
+        let program = certified.program;
+        let system = Interpreter::new(program);
+        Trial {
+            certified,
+            facts,
+            generators,
+            effort,
+            alarm,
+            system: match alarm {
+                Some(alarm) => system.with_alarm(alarm),
+                None => system,
+            },
+            action: Action::new(&program.model, &program.layout),
+            drawing: Drawing::new(
+                program,
+                facts,
+                certified.creators,
+                certified.beginnings,
+                effort.seed,
+            ),
+            batch: Batch::default(),
+            tried: Tried::default(),
+            spent: 0,
+        }
+    }
+
+    fn run(mut self) -> Result<Tried, Box<Refusal>> {
+        let Certified {
+            program,
+            rule_orbits,
+            ..
+        } = self.certified;
+        let movers = movers(program, self.facts, rule_orbits);
+        let pairs = movers.len() * self.generators.len();
+        let stride = coprime(pairs);
+        for round in 0..self.effort.rounds as usize {
+            for number in 0..pairs {
+                if self.spent > self.effort.work {
+                    return Ok(self.tried);
+                }
+                // All pairs in an order that mixes them: work may end before the round does.
+                let pair = (number * stride + round) % pairs;
+                let mover = &movers[pair % movers.len()];
+                match self.once(mover, pair / movers.len()) {
+                    Ok(()) => {}
+                    Err(End::Refused(refusal)) => return Err(refusal),
+                    Err(End::Cut) => {
+                        self.tried.is_cut = true;
+                        return Ok(self.tried);
+                    }
+                }
+            }
+        }
+        Ok(self.tried)
+    }
+
+    /// One state for a mover and a generator, and states that are near it.
+    fn once(&mut self, mover: &Mover, generator: usize) -> Result<(), End> {
+        self.system.allow_work(MOST_WORK_OF_A_STEP);
+        let before = self.system.work();
+        let firing = mover.some_firing(self.certified.program, &mut self.drawing.chance);
+        let state = self.drawing.state_for(mover, firing, &mut self.system);
+        self.spent += 1 + self.system.work() - before;
+        let Some(state) = state else {
+            return Ok(());
+        };
+        let reads = self.compare(mover, generator, &state)?;
+        if let Some(varied) = self.drawing.varied(&state, &reads) {
+            self.compare(mover, generator, &varied)?;
+        }
+        let most = self.effort.valuations;
+        for valued in self.drawing.all_valuations(&state, &reads, most) {
+            self.compare(mover, generator, &valued)?;
+        }
+        Ok(())
+    }
+
+    /// Compares what is done in a state and in its image; what was read.
+    fn compare(&mut self, mover: &Mover, generator: usize, state: &[u8]) -> Result<Vec<u32>, End> {
+        if self.alarm.is_some_and(|alarm| alarm.rings()) {
+            return Err(End::Cut);
+        }
+        let permutation = &self.generators[generator].permutation;
+        let refuse = |trial: &Trial<'_>, difference: String| {
+            End::Refused(Box::new(trial.refusal(mover, generator, state, difference)))
+        };
+        let moved = self.image(permutation, state);
+        if let Some(fact) = self.contradiction(&moved) {
+            return Err(refuse(
+                self,
+                format!("it does not keep what is known: {fact}"),
+            ));
+        }
+        self.system.watch_reads();
+        let steps = self.steps(mover, state);
+        let reads = self.system.take_reads();
+        let expected = steps.as_ref().map(|steps| self.renamed(permutation, steps));
+        let found = self.steps(&mover.image(permutation), &moved);
+        let (Some(steps), Some(expected), Some(found)) = (steps, expected, found) else {
+            return Ok(reads);
+        };
+        self.tried.triples += 1;
+        self.tried.fired += u64::from(!steps.is_empty());
+        if expected != found {
+            return Err(refuse(self, self.difference(&expected, &found)));
+        }
+        for step in &steps {
+            if let Step::State(next) = step
+                && let Some(fact) = self.contradiction(next)
+            {
+                return Err(refuse(
+                    self,
+                    format!("a step does not keep what is known: {fact}"),
+                ));
+            }
+        }
+        if let Some(difference) = self.conditions(generator, state, &moved) {
+            return Err(refuse(self, difference));
+        }
+        self.keep_one(&steps);
+        Ok(reads)
+    }
+
+    fn keep_one(&mut self, steps: &BTreeSet<Step>) {
+        let states = steps.iter().filter_map(|step| match step {
+            Step::State(state) => Some(state),
+            Step::Fault(_) | Step::Excluded => None,
+        });
+        let states: Vec<&Vec<u8>> = states.collect();
+        if let Some(state) = self.drawing.chance.pick(&states) {
+            self.drawing.keep(state);
+        }
+    }
+
+    fn image(&self, permutation: &Permutation, state: &[u8]) -> Vec<u8> {
+        let mut image = vec![0; state.len()];
+        self.action.apply(permutation.images(), state, &mut image);
+        image
+    }
+
+    fn renamed(&self, permutation: &Permutation, steps: &BTreeSet<Step>) -> BTreeSet<Step> {
+        let renamed = steps.iter().map(|step| match step {
+            Step::State(state) => Step::State(self.image(permutation, state)),
+            Step::Fault(_) | Step::Excluded => step.clone(),
+        });
+        renamed.collect()
+    }
+
+    /// What a mover's steps lead to; `None` if they take too long.
+    fn steps(&mut self, mover: &Mover, state: &[u8]) -> Option<BTreeSet<Step>> {
+        self.system.allow_work(MOST_WORK_OF_A_STEP);
+        let before = self.system.work();
+        mover.steps(&mut self.system, state, &mut self.batch);
+        let work = self.system.work() - before;
+        self.spent += work + WORK_OF_A_STEP + state.len() as u64 / BYTES_FOR_WORK;
+        if self.batch.cut().is_some() {
+            return None;
+        }
+        let steps = self.batch.iter().map(|(_, outcome)| match outcome {
+            Outcome::State { state, .. } => Step::State(state.to_vec()),
+            Outcome::Fault(fault) => Step::Fault(said(fault)),
+            Outcome::Excluded => Step::Excluded,
+        });
+        Some(steps.collect())
+    }
+
+    /// What differs in conditions on a state and its image: whether all may end there, and one of the properties.
+    fn conditions(&mut self, generator: usize, state: &[u8], moved: &[u8]) -> Option<String> {
+        if self.system.may_end(state) != self.system.may_end(moved) {
+            return Some("all may end before, or after, but not both".to_string());
+        }
+        let properties = &self.generators[generator].properties;
+        let (property, instance) = *self.drawing.chance.pick(properties)?;
+        let before = self.truths(property, instance, state)?;
+        let after = self.truths(property, instance, moved)?;
+        let name = &self.certified.program.model.properties[property].name;
+        (before != after).then(|| {
+            format!(
+                "`{name}` is true for {} and fails for {} of its instances, then for {} and {}",
+                before.0, before.1, after.0, after.1
+            )
+        })
+    }
+
+    /// How many instances of a property hold, and how many fail; `None` if that takes too long.
+    fn truths(
+        &mut self,
+        property: PropertyId,
+        instance: Option<u64>,
+        state: &[u8],
+    ) -> Option<(u64, u64)> {
+        let all = 0..self.system.instances(property);
+        let instances = instance.map_or(all, |instance| instance..instance + 1);
+        self.system.allow_work(MOST_WORK_OF_A_STEP);
+        let mut counts = (0, 0);
+        for (number, instance) in instances.enumerate() {
+            self.spent += 1;
+            if number as u64 > MOST_WORK_OF_A_STEP {
+                return None;
+            }
+            match self.system.holds(property, instance, state) {
+                Ok(true) => counts.0 += 1,
+                Ok(false) => {}
+                Err(fault) if fault.is_interruption() => return None,
+                Err(_) => counts.1 += 1,
+            }
+        }
+        Some(counts)
+    }
+
+    /// The fact that a state does not agree with.
+    fn contradiction(&self, state: &[u8]) -> Option<String> {
+        if self.facts.agrees(state) {
+            return None;
+        }
+        let Program { model, layout, .. } = self.certified.program;
+        let slot = self.facts.contradiction(layout, state)?;
+        let slot = &layout.slots[slot];
+        let mut facts = self.certified.facts.iter();
+        let fact = facts.find(|fact| fact.variable == slot.variable && fact.path == slot.path);
+        fact.map(|fact| fact.describe(model, layout))
+    }
+
+    fn difference(&self, expected: &BTreeSet<Step>, found: &BTreeSet<Step>) -> String {
+        let one = expected.difference(found).next();
+        let other = found.difference(expected).next();
+        match (one, other) {
+            (Some(Step::State(a)), Some(Step::State(b))) => {
+                let changes = self.changes(a, b).join(", ");
+                format!("renamed, it leads to another state ({changes})")
+            }
+            (Some(Step::State(_)), _) => "one of its steps has no image".to_string(),
+            (Some(Step::Fault(fault)), _) => {
+                format!("one of its steps fails ({fault}), renamed none")
+            }
+            (_, Some(Step::State(_))) => "renamed, it has one step more".to_string(),
+            (_, Some(Step::Fault(fault))) => format!("renamed, one of its steps fails ({fault})"),
+            _ => "an assumption excludes a step, or its image, but not both".to_string(),
+        }
+    }
+
+    /// Where two states differ.
+    fn changes(&self, one: &[u8], two: &[u8]) -> Vec<String> {
+        let Program { model, layout, .. } = self.certified.program;
+        let mut changes = Vec::new();
+        for slot in layout.slots.values() {
+            let offset = slot.offset as usize;
+            let codes = [one, two].map(|state| slot.scalar.load(state, offset));
+            if codes[0] == codes[1] {
+                continue;
+            }
+            let written = codes.map(|code| match (slot.scalar.decode(code), slot.role) {
+                (Some(value), SlotRole::Value(ty)) => model.display_value(ty, value),
+                (Some(value), _) => value.to_string(),
+                (None, _) => "undefined".to_string(),
+            });
+            let name = slot_name(model, slot);
+            changes.push(format!("{name}: {} and {}", written[0], written[1]));
+        }
+        changes
+    }
+
+    fn refusal(
+        &self,
+        mover: &Mover,
+        generator: usize,
+        state: &[u8],
+        difference: String,
+    ) -> Refusal {
+        let model = &self.certified.program.model;
+        let names: Vec<&String> = model.sorts.values().flat_map(|sort| &sort.names).collect();
+        let name = |point: Point| names[point.index()].clone();
+        Refusal {
+            generator: write_cycles(&self.generators[generator].permutation, &name),
+            mover: mover.describe(self.certified.program),
+            difference,
+            state: self.changes(&self.certified.beginnings[0], state),
+        }
+    }
+}
+
+/// A fault without the numbers in it: these are renamed. All faults without a message of their own have one verdict.
+fn said(fault: &Fault) -> String {
+    match &fault.kind {
+        FaultKind::Assertion { message } => format!("assertion {message}"),
+        FaultKind::Refuted { message, .. } => format!("refuted {message}"),
+        FaultKind::Error { message } => format!("error {message}"),
+        _ => "run-time error".to_string(),
+    }
+}
+
+/// A number that has no divisor in common with another, and is far from 0.
+fn coprime(count: usize) -> usize {
+    let divides = |a: usize, b: usize| -> usize {
+        let (mut a, mut b) = (a, b);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let first = count * 5 / 8 + 1;
+    (first..)
+        .find(|number| divides(*number, count) == 1)
+        .unwrap_or(1)
+}

@@ -1,0 +1,110 @@
+//! The facts that discovery has used, slot by slot ([`crate::Fact`]).
+
+use super::classes::{ClassId, Classes};
+use super::defined::Defined;
+use super::frozen::Frozen;
+use super::inference::spot_of;
+use super::reached::Reached;
+use super::real::ClassNumber;
+use super::statics::Statics;
+use crate::facts::{Fact, Held};
+use cranelift_entity::EntityRef;
+use std::collections::BTreeSet;
+use weyl_ir::layout::{Layout, Slot, SlotRole};
+use weyl_ir::{Model, NameId};
+
+/// Scalars with more values are restricted by nothing but "never undefined" and constants.
+const MOST_VALUES: u128 = 1 << 12;
+
+pub(crate) struct Assumptions<'a> {
+    pub model: &'a Model,
+    pub layout: &'a Layout,
+    pub statics: &'a Statics,
+    pub classes: &'a Classes,
+    pub frozen: &'a Frozen,
+    pub defined: &'a Defined,
+    pub reached: &'a Reached,
+    pub real: &'a BTreeSet<ClassNumber>,
+}
+
+impl Assumptions<'_> {
+    pub fn facts(&self) -> Vec<Fact> {
+        let slots = self.layout.slots.values();
+        let values = slots.filter(|slot| matches!(slot.role, SlotRole::Value(_)));
+        let known = values.filter_map(|slot| {
+            let held = self.held(slot);
+            (held != Held::anything(slot)).then(|| Fact {
+                variable: slot.variable,
+                path: slot.path.clone(),
+                held,
+            })
+        });
+        known.collect()
+    }
+
+    fn held(&self, slot: &Slot) -> Held {
+        if let Some(value) = self.frozen.slot_value(slot) {
+            return Held {
+                undefined: false,
+                values: Some(BTreeSet::from([value])),
+            };
+        }
+        let mut held = Held::anything(slot);
+        held.undefined &= !self.defined.contains(slot.variable);
+        held.values = self.standings(slot).or_else(|| self.numbers(slot));
+        held
+    }
+
+    /// Where a static process may stand.
+    fn standings(&self, slot: &Slot) -> Option<BTreeSet<i128>> {
+        let kinds = &self.model.interleaving.as_ref()?.kinds;
+        let mut kinds = (0..).zip(kinds);
+        let (number, kind) = kinds.find(|(_, kind)| kind.location == slot.variable)?;
+        let process: NameId = *slot.index_names.first()?;
+        let statics = self.statics.of_kind(number)?;
+        if !statics.contains(&process) {
+            return None;
+        }
+        let own = process.index() - self.model.name_of(kind.sort, 0).index();
+        let may_stand = |at: &i128| self.reached.may_stand((kind.location, own as i128, *at));
+        let all = 0..kind.may_end.len() as i128;
+        let some: BTreeSet<i128> = all.clone().filter(may_stand).collect();
+        (some.len() < all.count()).then_some(some)
+    }
+
+    /// The numbers of its class that are ever there.
+    fn numbers(&self, slot: &Slot) -> Option<BTreeSet<i128>> {
+        let class = self.classes.of(&spot_of(slot)?)?;
+        let (lo, hi) = (slot.scalar.lo, slot.scalar.hi);
+        if (hi - lo) as u128 >= MOST_VALUES {
+            return None;
+        }
+        let some: BTreeSet<i128> = (lo..=hi)
+            .filter(|number| self.may_hold(class, *number))
+            .collect();
+        (some.len() < (hi - lo + 1) as usize).then_some(some)
+    }
+
+    fn may_hold(&self, class: ClassId, number: i128) -> bool {
+        if self.classes.is_channel(class) {
+            return self.may_hold_channel(class, number);
+        }
+        let names = self.classes.numbers(class);
+        let is_name = names.is_some_and(|names| names.contains(number));
+        !is_name || self.real.contains(&(class, number))
+    }
+
+    /// Channels of one type may change places: where one of them may be held, so may the others.
+    fn may_hold_channel(&self, class: ClassId, number: i128) -> bool {
+        let ty = |number: i128| {
+            let channel = self.model.fixed_channel(number)?;
+            Some(self.model.channel_type(channel.variable))
+        };
+        let channels = self.model.interleaving.iter().flat_map(|of| &of.channels);
+        let mut known = (1..)
+            .zip(channels)
+            .filter(|(other, _)| self.classes.may_hold(class, *other));
+        self.classes.may_hold(class, number)
+            || ty(number).is_some() && known.any(|(other, _)| ty(other) == ty(number))
+    }
+}
