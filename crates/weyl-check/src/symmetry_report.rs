@@ -14,7 +14,7 @@ use weyl_symmetry::{
     ChannelDiagram, DiagramSize, Distinction, GroupDescription, ProgramPicture, Validity, Wanted,
     channel_diagram, static_processes,
 };
-use weyl_system::Alarm;
+use weyl_system::{Alarm, Program};
 
 /// The symmetry of a model.
 #[derive(Clone, Debug)]
@@ -74,18 +74,12 @@ pub fn symmetry(
             restricted.push((temporal.name.clone(), claim.family.describe(model)));
         }
     }
-    let kept = selection.properties().into_iter();
-    let kept = kept.filter(|id| found.restricted.iter().all(|(other, _)| other != id));
-    let whole = (&found.group, kept.map(|id| (id, None)).collect());
-    let apart = found.restricted.iter();
-    let apart = apart.map(|(property, group)| (group, vec![(*property, None)]));
     let stop = &progress.stop;
     let deadline = request
         .limits
         .time
         .and_then(|time| started.checked_add(time));
-    let alarm = Alarm { stop, deadline };
-    let certificate = try_out_groups(&program, &found, apart.chain([whole]), alarm)?;
+    let certificate = certificate(&program, &found, &selection, Alarm { stop, deadline })?;
     let Found {
         group,
         distinctions,
@@ -122,4 +116,19 @@ pub fn symmetry(
         time,
         warnings,
     })
+}
+
+/// The groups of the program and of the properties that it does not keep, tried out.
+fn certificate(
+    program: &Program,
+    found: &Found,
+    selection: &Selection,
+    alarm: Alarm<'_>,
+) -> Result<Certificate, Failure> {
+    let kept = selection.properties().into_iter();
+    let kept = kept.filter(|id| found.restricted.iter().all(|(other, _)| other != id));
+    let whole = (&found.group, kept.map(|id| (id, None)).collect());
+    let apart = found.restricted.iter();
+    let apart = apart.map(|(property, group)| (group, vec![(*property, None)]));
+    try_out_groups(program, found, apart.chain([whole]), alarm)
 }
