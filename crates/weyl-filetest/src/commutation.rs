@@ -6,7 +6,8 @@ use anyhow::{Result, bail};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use weyl_check::{
-    Certified, Effort, Room, Termination, Text, Tried, beginnings, certify, generators, load,
+    Certified, Effort, Generator, Room, Termination, Text, Tried, beginnings, certify, generators,
+    load,
 };
 use weyl_ir::layout::Action;
 use weyl_ir::{PropertyId, RuleId};
@@ -135,6 +136,11 @@ impl Symmetric {
         let whole = (&self.group, kept.map(|property| (property, None)).collect());
         let apart = self.restricted.iter();
         let apart = apart.map(|(property, group)| (group, vec![(*property, None)]));
+        self.certify_generators(&generators(apart.chain([whole])), effort)
+    }
+
+    /// Tries some permutations out, whether or not they are symmetries.
+    pub fn certify_generators(&self, generators: &[Generator], effort: Effort) -> Result<Tried> {
         let certified = Certified {
             program: &self.program,
             facts: &self.facts,
@@ -142,8 +148,7 @@ impl Symmetric {
             beginnings: &self.beginnings,
             rule_orbits: &self.rule_orbits,
         };
-        let generators = generators(apart.chain([whole]));
-        certify(certified, &generators, effort, None)
+        certify(certified, generators, effort, None)
             .map_err(|refusal| anyhow::anyhow!("{refusal:#?}"))
     }
 
