@@ -132,8 +132,10 @@ fn attempt(
     let parts = plan(program, &selection, found, planning);
     let deadline = request.limits.time.and_then(|time| begun.checked_add(time));
     let stop = &progress.stop;
+    let trying = Instant::now();
     let certificate = found.map(|found| try_out(program, found, &parts, Alarm { stop, deadline }));
     let certificate = certificate.transpose()?;
+    let certificate_time = certificate.is_some().then(|| trying.elapsed());
     let compiling = Instant::now();
     let execution = Execution::new(program, request.executor)?;
     let compile_time = execution.is_native().then(|| compiling.elapsed());
@@ -151,6 +153,7 @@ fn attempt(
     let setup = Setup {
         time: begun.elapsed(),
         compile_time,
+        certificate_time,
     };
     let explored = searching.explore_parts(parts);
     drop(execution);
@@ -362,6 +365,8 @@ struct Setup {
     time: Duration,
     /// Of machine code, if there is any.
     compile_time: Option<Duration>,
+    /// Of trying symmetries out.
+    certificate_time: Option<Duration>,
 }
 
 struct Answer<'r> {
@@ -395,6 +400,7 @@ fn report(answer: Answer<'_>) -> Report {
     let mut profile = Profile {
         setup_seconds: answer.setup.time.as_secs_f64(),
         compile_seconds: answer.setup.compile_time.map(|time| time.as_secs_f64()),
+        certificate_seconds: answer.setup.certificate_time.map(|time| time.as_secs_f64()),
         ..Profile::default()
     };
     explored.iter().for_each(|part| profile += part.profile);

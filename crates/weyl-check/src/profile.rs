@@ -40,6 +40,8 @@ pub struct Profile {
     pub setup_seconds: f64,
     /// Compiling the model to machine code, which is a part of that; none where it is interpreted.
     pub compile_seconds: Option<f64>,
+    /// Trying symmetries out on steps, which is another part; none where there are none.
+    pub certificate_seconds: Option<f64>,
     /// Of all explorations, times the number of threads.
     pub thread_seconds: f64,
     /// Firings of rules.

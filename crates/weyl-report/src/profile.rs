@@ -25,6 +25,8 @@ pub(crate) struct ProfileJson {
     setup_seconds: f64,
     /// Compiling the model, which is a part of that; null where it is interpreted.
     compile_seconds: Option<f64>,
+    /// Trying symmetries out on steps, which is another part; null where there are none.
+    certificate_seconds: Option<f64>,
     /// Of the search, times threads.
     thread_seconds: f64,
     /// Firings.
@@ -72,6 +74,7 @@ pub(crate) fn profile_json(report: &Report) -> ProfileJson {
     ProfileJson {
         setup_seconds: rounded(profile.setup_seconds),
         compile_seconds: profile.compile_seconds.map(rounded),
+        certificate_seconds: profile.certificate_seconds.map(rounded),
         thread_seconds: rounded(profile.thread_seconds),
         executor: work(profile.executor),
         representatives: work(profile.representatives),
@@ -98,6 +101,10 @@ pub(crate) fn profile_text(report: &Report) -> String {
     let compiled = match profile.compile_seconds {
         Some(spent) => format!("{} of them for machine code", seconds(spent)),
         None => "the model is interpreted".to_string(),
+    };
+    let compiled = match profile.certificate_seconds {
+        Some(spent) => format!("{compiled}, {} to try symmetries out", seconds(spent)),
+        None => compiled,
     };
     let mut text = format!(
         "\n  time of all threads: {}, after {} before the search ({compiled}); {} firings/s\n",
