@@ -3,7 +3,7 @@
 
 use crate::beginnings::beginnings;
 use crate::codes;
-use crate::commutation::{Certified, Effort, Refusal, Tried, certify, generators};
+use crate::commutation::{Certified, Effort, Generator, Refusal, Tried, certify, generators};
 use crate::failure::{Failure, bug_report, nowhere};
 use crate::plan::Part;
 use crate::symmetry::Found;
@@ -36,19 +36,40 @@ pub(crate) fn try_out(
     found: &Found,
     parts: &[Part],
     alarm: Alarm<'_>,
-) -> Result<Certificate, Failure> {
+) -> Result<Tried, Failure> {
     let groups = parts.iter().map(|part| (&part.group, kept_by(part)));
-    try_out_groups(program, found, groups, alarm)
+    try_out_generators(program, found, &generators(groups), alarm)
 }
 
-/// Tries out some groups, each with the properties that it keeps.
-pub(crate) fn try_out_groups<'g>(
+/// Tries out some groups, each with the properties that it keeps, and writes down what stands behind them.
+pub(crate) fn certificate<'g>(
     program: &Program,
     found: &Found,
     groups: impl Iterator<Item = (&'g SymmetryGroup, Kept)>,
     alarm: Alarm<'_>,
 ) -> Result<Certificate, Failure> {
     let generators = generators(groups);
+    let tried = try_out_generators(program, found, &generators, alarm)?;
+    let sorts = program.model.sorts.values();
+    let names: Vec<&String> = sorts.flat_map(|sort| &sort.names).collect();
+    let name = |point: Point| names[point.index()].clone();
+    let written = generators.iter();
+    let written = written.map(|one| write_cycles(&one.permutation, &name));
+    let facts = found.facts.iter().filter(|_| !generators.is_empty());
+    let facts = facts.map(|fact| fact.describe(&program.model, &program.layout));
+    Ok(Certificate {
+        generators: written.collect(),
+        facts: facts.collect(),
+        tried,
+    })
+}
+
+fn try_out_generators(
+    program: &Program,
+    found: &Found,
+    generators: &[Generator],
+    alarm: Alarm<'_>,
+) -> Result<Tried, Failure> {
     let beginnings = match generators.is_empty() {
         true => Vec::new(),
         false => beginnings(program, &found.creators).unwrap_or_default(),
@@ -60,26 +81,8 @@ pub(crate) fn try_out_groups<'g>(
         beginnings: &beginnings,
         rule_orbits: &found.rule_orbits,
     };
-    let tried = certify(certified, &generators, Effort::RUN, Some(alarm));
-    let tried = tried.map_err(|refusal| refused(found, &refusal))?;
-    let sorts = program.model.sorts.values();
-    let names: Vec<&String> = sorts.flat_map(|sort| &sort.names).collect();
-    let name = |point: Point| names[point.index()].clone();
-    let facts = match generators.is_empty() {
-        true => &[][..],
-        false => &found.facts,
-    };
-    let facts = facts.iter();
-    Ok(Certificate {
-        generators: generators
-            .iter()
-            .map(|one| write_cycles(&one.permutation, &name))
-            .collect(),
-        facts: facts
-            .map(|fact| fact.describe(&program.model, &program.layout))
-            .collect(),
-        tried,
-    })
+    let tried = certify(certified, generators, Effort::RUN, Some(alarm));
+    tried.map_err(|refusal| refused(found, &refusal))
 }
 
 fn kept_by(part: &Part) -> Kept {

@@ -1,6 +1,7 @@
 //! The pipeline: text → model → program → system → exploration → replay → verdicts.
 
-use crate::certificate::{Certificate, contradicted, try_out};
+use crate::certificate::{contradicted, try_out};
+use crate::commutation::Tried;
 use crate::execution::Execution;
 use crate::failure::{Failure, nowhere};
 use crate::judge::judge;
@@ -50,7 +51,7 @@ pub(crate) fn check_with_group(
         loaded,
         selection,
         symmetry,
-        certificate,
+        tried,
         explored,
         setup,
     } = loop {
@@ -82,7 +83,7 @@ pub(crate) fn check_with_group(
         warnings,
         properties,
         symmetry: symmetry.as_ref(),
-        certificate,
+        tried,
         explored,
         elapsed,
         setup,
@@ -96,7 +97,7 @@ struct Attempt {
     loaded: Loaded,
     selection: Selection,
     symmetry: Option<Found>,
-    certificate: Option<Certificate>,
+    tried: Option<Tried>,
     explored: Vec<Explored>,
     setup: Setup,
 }
@@ -133,9 +134,9 @@ fn attempt(
     let deadline = request.limits.time.and_then(|time| begun.checked_add(time));
     let stop = &progress.stop;
     let trying = Instant::now();
-    let certificate = found.map(|found| try_out(program, found, &parts, Alarm { stop, deadline }));
-    let certificate = certificate.transpose()?;
-    let certificate_time = certificate.is_some().then(|| trying.elapsed());
+    let tried = found.map(|found| try_out(program, found, &parts, Alarm { stop, deadline }));
+    let tried = tried.transpose()?;
+    let certificate_time = tried.is_some().then(|| trying.elapsed());
     let compiling = Instant::now();
     let execution = Execution::new(program, request.executor)?;
     let compile_time = execution.is_native().then(|| compiling.elapsed());
@@ -164,7 +165,7 @@ fn attempt(
         loaded,
         selection,
         symmetry,
-        certificate,
+        tried,
         explored,
         setup,
     })
@@ -375,7 +376,7 @@ struct Answer<'r> {
     warnings: Diagnostics,
     properties: Vec<PropertyResult>,
     symmetry: Option<&'r Found>,
-    certificate: Option<Certificate>,
+    tried: Option<Tried>,
     explored: Vec<Explored>,
     elapsed: Duration,
     setup: Setup,
@@ -421,9 +422,9 @@ fn report(answer: Answer<'_>) -> Report {
         explorations: explored.iter().map(summary).collect(),
         symmetry: answer
             .symmetry
-            .zip(answer.certificate)
-            .map(|(found, certificate)| SymmetryUsed {
-                certificate,
+            .zip(answer.tried)
+            .map(|(found, tried)| SymmetryUsed {
+                tried,
                 group: explored[0].part.group.describe(model),
                 is_unproved: found.is_unproved,
                 stays: found.stays,

@@ -1,6 +1,6 @@
 //! `weyl symmetry`: what the group of a model is, and what breaks more.
 
-use crate::certificate::{Certificate, try_out_groups};
+use crate::certificate::{Certificate, certificate};
 use crate::failure::Failure;
 use crate::pipeline::claims;
 use crate::selection::Selection;
@@ -79,7 +79,7 @@ pub fn symmetry(
         .limits
         .time
         .and_then(|time| started.checked_add(time));
-    let certificate = certificate(&program, &found, &selection, Alarm { stop, deadline })?;
+    let certificate = tried_out(&program, &found, &selection, Alarm { stop, deadline })?;
     let Found {
         group,
         distinctions,
@@ -119,7 +119,7 @@ pub fn symmetry(
 }
 
 /// The groups of the program and of the properties that it does not keep, tried out.
-fn certificate(
+fn tried_out(
     program: &Program,
     found: &Found,
     selection: &Selection,
@@ -130,5 +130,5 @@ fn certificate(
     let whole = (&found.group, kept.map(|id| (id, None)).collect());
     let apart = found.restricted.iter();
     let apart = apart.map(|(property, group)| (group, vec![(*property, None)]));
-    try_out_groups(program, found, apart.chain([whole]), alarm)
+    certificate(program, found, apart.chain([whole]), alarm)
 }

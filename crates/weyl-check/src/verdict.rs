@@ -2,7 +2,7 @@
 //! come from [`weyl_trace::replay`], regions from [`weyl_trace::confirm_region`], exhausted spaces from
 //! a complete exploration.
 
-use crate::certificate::Certificate;
+use crate::commutation::Tried;
 use crate::profile::{Profile, Work};
 use weyl_explore::{Exploration, Graph, LimitKind, Storing};
 use weyl_promela::Numbering;
@@ -145,7 +145,8 @@ pub struct SymmetryUsed {
     pub is_unproved: bool,
     /// Processes that have ended stay, for the sake of symmetry.
     pub stays: bool,
-    pub certificate: Certificate,
+    /// On how many steps its generators were tried out.
+    pub tried: Tried,
 }
 
 /// The product of the system with what watches its runs.

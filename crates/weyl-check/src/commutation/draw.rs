@@ -6,8 +6,8 @@
 //! scalars; never one that the facts rule out. What lies behind the last message stays empty, multisets are in order.
 
 use super::chance::Chance;
-use super::mover::{Mover, location_slot};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use super::mover::{Mover, location_slots};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use weyl_ir::layout::{Slot, SlotId, SlotRole};
 use weyl_ir::visit::{Visitor, walk_model};
 use weyl_ir::{Expr, ExprKind, Model, NameId};
@@ -48,7 +48,12 @@ pub(super) struct Drawing<'a> {
     behind: BTreeMap<u32, Vec<SlotId>>,
     /// The slot of the location of each process.
     locations: Vec<Slot>,
+    /// The numbers of these, by process.
+    owners: HashMap<NameId, usize>,
+    /// Where processes may still be created.
     early: Vec<(usize, BTreeSet<u64>)>,
+    /// From which code of a flag on something would be there that can hold nothing.
+    most_behind: HashMap<u32, u32>,
     beginnings: &'a [Vec<u8>],
     kept: Vec<Vec<u8>>,
     pub chance: Chance,
@@ -69,70 +74,74 @@ impl<'a> Drawing<'a> {
             at: HashMap::new(),
             behind: BTreeMap::new(),
             locations: Vec::new(),
+            owners: HashMap::new(),
             early: Vec::new(),
+            most_behind: HashMap::new(),
             beginnings,
             kept: Vec::new(),
             chance: Chance::new(seed),
         };
-        let owners = drawing.find_locations();
-        drawing.find_early(creators);
-        drawing.find_loose(&owners);
-        drawing
-    }
-
-    fn find_locations(&mut self) -> HashMap<NameId, usize> {
-        let program = self.program;
-        let mut owners = HashMap::new();
-        let kinds = program.model.interleaving.iter().flat_map(|of| &of.kinds);
-        for kind in kinds {
-            for index in 0..program.model.sorts[kind.sort].names.len() {
-                let process = program.model.name_of(kind.sort, index);
-                if let Some(slot) = location_slot(program, kind, process) {
-                    owners.insert(process, self.locations.len());
-                    self.locations.push(slot.clone());
-                }
-            }
+        for (process, slot) in location_slots(program) {
+            drawing.owners.insert(process, drawing.locations.len());
+            drawing.locations.push(slot.clone());
         }
-        owners
+        drawing.find_early(creators);
+        drawing.find_behind();
+        drawing.find_loose();
+        drawing
     }
 
     fn find_early(&mut self, creators: &[Creator]) {
         for creator in creators {
-            let own = |slot: &&Slot| {
-                slot.variable == creator.location && slot.index_names.first() == Some(&creator.name)
-            };
-            if let Some(at) = self.locations.iter().find(own) {
-                let codes = creator
-                    .before
-                    .iter()
-                    .filter_map(|at_| at.scalar.encode(*at_));
-                self.early.push((at.offset as usize, codes.collect()));
+            if let Some(number) = self.owners.get(&creator.name).copied() {
+                let scalar = self.locations[number].scalar;
+                let codes = creator.before.iter();
+                let codes = codes.filter_map(|location| scalar.encode(*location));
+                self.early.push((number, codes.collect()));
             }
         }
     }
 
-    fn find_loose(&mut self, owners: &HashMap<NameId, usize>) {
+    fn find_behind(&mut self) {
+        for (id, slot) in &self.program.layout.slots {
+            let Some(presence) = slot.presence else {
+                continue;
+            };
+            self.behind.entry(presence.flag).or_default().push(id);
+            let held = self.facts.held(slot);
+            if !held.undefined && held.values.is_some_and(|values| values.is_empty()) {
+                let most = self.most_behind.entry(presence.flag);
+                let most = most.or_insert(presence.least);
+                *most = presence.least.min(*most);
+            }
+        }
+    }
+
+    fn find_loose(&mut self) {
         let program = self.program;
         let constants = constants(&program.model);
         let interleaving = program.model.interleaving.as_ref();
         let counted = interleaving.map(|of| of.process_count);
         let shapes = interleaving.and_then(|of| of.pool.as_ref());
         let shapes = shapes.map(|pool| pool.shape_of);
-        for (id, slot) in &program.layout.slots {
-            if let Some(presence) = slot.presence {
-                self.behind.entry(presence.flag).or_default().push(id);
-            }
+        let locations: HashSet<u32> = self.locations.iter().map(|slot| slot.offset).collect();
+        for slot in program.layout.slots.values() {
             // How many there are follows from who is there.
             if [counted, shapes].contains(&Some(slot.variable)) {
                 continue;
             }
             let mut codes = self.codes(slot, &constants);
-            if let Some(most) = self.most_behind(slot) {
-                codes.retain(|code| *code < u64::from(most));
+            if let Some(most) = self.most_behind.get(&slot.offset) {
+                codes.retain(|code| *code < u64::from(*most));
+            }
+            // Who is there stays; a process ends by its own step.
+            if locations.contains(&slot.offset) {
+                codes.retain(|code| slot.scalar.decode(*code).is_some());
             }
             if codes.len() > 1 {
                 self.at.insert(slot.offset, self.loose.len());
-                let owner = slot.index_names.iter().find_map(|name| owners.get(name));
+                let owner = slot.index_names.iter();
+                let owner = owner.filter_map(|name| self.owners.get(name)).next();
                 self.loose.push(Loose {
                     slot: slot.clone(),
                     codes,
@@ -142,28 +151,11 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// From which code of a flag on something would be there that can hold nothing.
-    fn most_behind(&self, flag: &Slot) -> Option<u32> {
-        let behind = self.program.layout.slots.values();
-        let impossible = behind.filter_map(|slot| {
-            let presence = slot.presence.filter(|of| of.flag == flag.offset)?;
-            let held = self.facts.held(slot);
-            let is_empty = !held.undefined && held.values.is_some_and(|values| values.is_empty());
-            is_empty.then_some(presence.least)
-        });
-        impossible.min()
-    }
-
     /// Codes that are worth a try.
     fn codes(&self, slot: &Slot, constants: &BTreeSet<i128>) -> Vec<u64> {
         let held = self.facts.held(slot);
         let scalar = slot.scalar;
-        let is_location = self.locations.iter().any(|at| at.offset == slot.offset);
-        let fits = |code: &u64| {
-            let value = scalar.decode(*code);
-            // Who is there stays; a process ends by its own step.
-            held.allows(value) && !(is_location && value.is_none())
-        };
+        let fits = |code: &u64| held.allows(scalar.decode(*code));
         if scalar.codes() <= FEW_VALUES {
             return (0..scalar.codes() as u64).filter(fits).collect();
         }
@@ -219,15 +211,12 @@ impl<'a> Drawing<'a> {
     /// Where the location of a mover is, and the code that it must have.
     fn place_of(&self, mover: &Mover) -> Option<(Slot, u64)> {
         let Mover::Process {
-            kind,
-            process,
-            location,
+            process, location, ..
         } = mover
         else {
             return None;
         };
-        let kinds = &self.program.model.interleaving.as_ref()?.kinds;
-        let slot = location_slot(self.program, &kinds[*kind as usize], *process)?;
+        let slot = &self.locations[*self.owners.get(process)?];
         Some((slot.clone(), slot.scalar.encode(*location)?))
     }
 
@@ -413,10 +402,9 @@ impl<'a> Drawing<'a> {
     /// A state in normal form; `None` if processes may still be created in it.
     fn finish(&self, mut state: Vec<u8>) -> Option<Vec<u8>> {
         self.program.layout.normalise(&mut state);
-        let is_early = self.early.iter().any(|(offset, codes)| {
-            let at = self.locations.iter();
-            let mut at = at.filter(|slot| slot.offset as usize == *offset);
-            at.any(|slot| codes.contains(&slot.scalar.load(&state, *offset)))
+        let is_early = self.early.iter().any(|(number, codes)| {
+            let slot = &self.locations[*number];
+            codes.contains(&slot.scalar.load(&state, slot.offset as usize))
         });
         (!is_early).then_some(state)
     }

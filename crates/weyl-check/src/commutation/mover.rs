@@ -4,9 +4,9 @@
 
 use super::chance::Chance;
 use cranelift_entity::{EntityRef, SecondaryMap};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use weyl_ir::layout::{Slot, name, point};
-use weyl_ir::{NameId, ProcessKind, RuleId};
+use weyl_ir::{NameId, RuleId, VarId};
 use weyl_permutation::Permutation;
 use weyl_symmetry::FactTable;
 use weyl_system::{Batch, Firing, Interpreter, Program};
@@ -28,14 +28,9 @@ pub(super) fn movers(
     facts: &FactTable,
     orbits: &SecondaryMap<RuleId, Option<RuleId>>,
 ) -> Vec<Mover> {
-    match &program.model.interleaving {
+    match program.model.interleaving {
         None => rules(program, orbits),
-        Some(interleaving) => {
-            let kinds = (0..).zip(&interleaving.kinds);
-            kinds
-                .flat_map(|(number, kind)| processes(program, facts, number, kind))
-                .collect()
-        }
+        Some(_) => processes(program, facts),
     }
 }
 
@@ -48,18 +43,17 @@ fn rules(program: &Program, orbits: &SecondaryMap<RuleId, Option<RuleId>>) -> Ve
     together.into_values().map(Mover::Rules).collect()
 }
 
-fn processes(program: &Program, facts: &FactTable, number: u32, kind: &ProcessKind) -> Vec<Mover> {
+fn processes(program: &Program, facts: &FactTable) -> Vec<Mover> {
+    let kinds = program.model.interleaving.iter().flat_map(|of| &of.kinds);
+    let kinds: HashMap<_, u32> = kinds.map(|kind| kind.location).zip(0..).collect();
     let mut movers = Vec::new();
-    for index in 0..program.model.sorts[kind.sort].names.len() {
-        let process = program.model.name_of(kind.sort, index);
-        let Some(slot) = location_slot(program, kind, process) else {
-            continue;
-        };
+    for (process, slot) in location_slots(program) {
+        let kind = kinds[&slot.variable];
         let held = facts.held(slot);
-        let leaving = (0..).zip(&program.turns[number as usize]);
+        let leaving = (0..).zip(&program.turns[kind as usize]);
         let places = leaving.filter(|(at, rules)| !rules.is_empty() && held.allows(Some(*at)));
         movers.extend(places.map(|(location, _)| Mover::Process {
-            kind: number,
+            kind,
             process,
             location,
         }));
@@ -67,14 +61,13 @@ fn processes(program: &Program, facts: &FactTable, number: u32, kind: &ProcessKi
     movers
 }
 
-/// Where it is kept where a process stands.
-pub(super) fn location_slot<'p>(
-    program: &'p Program,
-    kind: &ProcessKind,
-    process: NameId,
-) -> Option<&'p Slot> {
-    let mut slots = program.layout.slots.values();
-    slots.find(|slot| slot.variable == kind.location && slot.index_names.first() == Some(&process))
+/// Where it is kept where each process stands.
+pub(super) fn location_slots(program: &Program) -> impl Iterator<Item = (NameId, &Slot)> {
+    let kinds = program.model.interleaving.iter().flat_map(|of| &of.kinds);
+    let locations: HashSet<VarId> = kinds.map(|kind| kind.location).collect();
+    let slots = program.layout.slots.values();
+    let slots = slots.filter(move |slot| locations.contains(&slot.variable));
+    slots.filter_map(|slot| Some((*slot.index_names.first()?, slot)))
 }
 
 impl Mover {
