@@ -9,6 +9,7 @@ use crate::plan::Part;
 use crate::symmetry::Found;
 use crate::temporal::TemporalPart;
 use cranelift_entity::EntityRef;
+use std::borrow::Cow;
 use weyl_ir::PropertyId;
 use weyl_permutation::Point;
 use weyl_permutation::cycles::write_cycles;
@@ -70,9 +71,11 @@ fn try_out_generators(
     generators: &[Generator],
     alarm: Alarm<'_>,
 ) -> Result<Tried, Failure> {
-    let beginnings = match generators.is_empty() {
-        true => Vec::new(),
-        false => beginnings(program, &found.creators).unwrap_or_default(),
+    let known = found.beginnings.as_deref();
+    let beginnings = match (known, generators) {
+        (_, []) => Cow::default(),
+        (Some(known), _) => Cow::Borrowed(known),
+        (None, _) => Cow::Owned(beginnings(program, &found.creators).unwrap_or_default()),
     };
     let certified = Certified {
         program,

@@ -33,6 +33,8 @@ pub(crate) struct Found {
     pub creators: Vec<Creator>,
     /// Whether the group keeps the set of initial states.
     pub keeps_starts: bool,
+    /// The states in which everything begins, if they are known.
+    pub beginnings: Option<Vec<Vec<u8>>>,
     /// What was taken for granted of all states in which nobody creates processes.
     pub facts: Vec<Fact>,
     /// For each rule the first of those that the group may map it to.
@@ -81,6 +83,7 @@ impl Found {
             claims: Vec::new(),
             creators: Vec::new(),
             keeps_starts: true,
+            beginnings: None,
             facts: Vec::new(),
             rule_orbits: SecondaryMap::new(),
             distinctions: Vec::new(),
@@ -221,6 +224,7 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
         restricted: discovery.restricted,
         claims: discovery.claims,
         creators,
+        beginnings: Some(beginnings),
         facts: discovery.facts,
         rule_orbits: discovery.rule_orbits,
         distinctions: discovery.distinctions,

@@ -65,7 +65,7 @@ impl Effort {
     pub const RUN: Effort = Effort {
         rounds: 12,
         valuations: 0,
-        work: 6_000,
+        work: 16_000,
         seed: 1,
     };
 
@@ -103,7 +103,7 @@ pub struct Refusal {
 
 /// One step costs at least this, and a part of the size of its state.
 const WORK_OF_A_STEP: u64 = 4;
-const BYTES_FOR_WORK: u64 = 32;
+const BYTES_FOR_WORK: u64 = 8;
 
 /// A step that takes more is left out.
 const MOST_WORK_OF_A_STEP: u64 = 20_000;
