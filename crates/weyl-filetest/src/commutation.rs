@@ -17,7 +17,9 @@ use weyl_source::SourceMap;
 use weyl_symmetry::{
     Creator, Distinction, Fact, SymmetryGroup, Wanted, discover, static_processes, staying,
 };
-use weyl_system::{Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{
+    Alarm, Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem,
+};
 
 /// A model with the symmetry that was found in its text.
 pub struct Symmetric {
@@ -141,6 +143,16 @@ impl Symmetric {
 
     /// Tries some permutations out, whether or not they are symmetries.
     pub fn certify_generators(&self, generators: &[Generator], effort: Effort) -> Result<Tried> {
+        self.certify_until(generators, effort, None)
+    }
+
+    /// The same, until an alarm rings.
+    pub fn certify_until(
+        &self,
+        generators: &[Generator],
+        effort: Effort,
+        alarm: Option<Alarm<'_>>,
+    ) -> Result<Tried> {
         let certified = Certified {
             program: &self.program,
             facts: &self.facts,
@@ -148,7 +160,7 @@ impl Symmetric {
             beginnings: &self.beginnings,
             rule_orbits: &self.rule_orbits,
         };
-        certify(certified, generators, effort, None)
+        certify(certified, generators, effort, alarm)
             .map_err(|refusal| anyhow::anyhow!("{refusal:#?}"))
     }
 

@@ -3,14 +3,15 @@
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Effort, Generator, Language};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use weyl_check::{Effort, Generator, Language, generators};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{DISCOVERED, Expectations, Options, parallel};
 use weyl_ir::layout::point;
 use weyl_ir::{NameId, Sort, SortId};
 use weyl_permutation::{Permutation, Point};
 use weyl_symmetry::{Fact, Held};
+use weyl_system::Alarm;
 
 fn almost_symmetric() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/discovery");
@@ -158,5 +159,23 @@ fn facts_that_steps_do_not_keep_are_refused() -> Result<()> {
         ensure!(format!("{refusal}").contains("what is known"), "{refusal}");
         model.facts = known;
     }
+    Ok(())
+}
+
+/// A cut is no difference.
+#[test]
+fn an_alarm_is_said_and_refuses_nothing() -> Result<()> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/murphi/test-and-set-5.m");
+    let model = model(&path)?;
+    let alarm = Alarm {
+        stop: &AtomicBool::new(true),
+        deadline: None,
+    };
+    let generators = generators([(&model.group, Vec::new())].into_iter());
+    ensure!(!generators.is_empty(), "it has symmetry");
+    let tried = model.certify_until(&generators, Effort::RUN, Some(alarm))?;
+    ensure!(tried.is_cut && tried.triples == 0, "{tried:?}");
+    let tried = model.certify_until(&generators, Effort::RUN, None)?;
+    ensure!(!tried.is_cut && tried.triples > 0, "{tried:?}");
     Ok(())
 }

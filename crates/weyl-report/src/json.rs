@@ -45,6 +45,9 @@ struct SymmetryJson<'a> {
     proved: bool,
     /// What becomes of processes that have ended: `stay` where that gives more symmetry.
     termination: Option<&'static str>,
+    /// On how many steps of drawn states the generators were tried out, and whether no limit cut that.
+    tried: u64,
+    tried_all: bool,
 }
 
 /// The unreduced system, where it was explored for comparison.
@@ -188,6 +191,8 @@ pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> 
             generators: &used.group.generators,
             proved: !used.is_unproved,
             termination: used.stays.then_some("stay"),
+            tried: used.tried.triples,
+            tried_all: !used.tried.is_cut,
         }),
         explorations: report.explorations.iter().map(exploration_json).collect(),
         profile: profile_json(report),

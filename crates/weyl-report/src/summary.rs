@@ -258,6 +258,12 @@ fn exchanged(used: &SymmetryUsed) -> String {
             "  processes that have ended stay; `--termination spin` removes them as SPIN does\n",
         );
     }
+    if used.tried.is_cut {
+        let steps = counted(used.tried.triples, "step");
+        text.push_str(&format!(
+            "  the time limit was reached while symmetries were tried out (on {steps})\n"
+        ));
+    }
     text
 }
 

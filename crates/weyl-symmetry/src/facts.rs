@@ -100,6 +100,8 @@ pub fn slot_name(model: &Model, slot: &Slot) -> String {
 /// Facts, ready to be asked about states of a layout.
 #[derive(Clone, Debug, Default)]
 pub struct FactTable {
+    /// From here on.
+    first: usize,
     /// Bytes that are always the same, wherever `mask` has ones.
     mask: Vec<u8>,
     expected: Vec<u8>,
@@ -140,7 +142,18 @@ impl FactTable {
                 table.add(slot, &fact.held);
             }
         }
+        table.trim();
         table
+    }
+
+    /// Leaves out what is known of no byte, before the first and behind the last.
+    fn trim(&mut self) {
+        let is_known = |mask: &u8| *mask != 0;
+        let last = self.mask.iter().rposition(is_known);
+        self.first = self.mask.iter().position(is_known).unwrap_or(0);
+        let known = self.first..last.map_or(self.first, |last| last + 1);
+        self.mask = self.mask[known.clone()].to_vec();
+        self.expected = self.expected[known].to_vec();
     }
 
     fn add(&mut self, slot: &Slot, held: &Held) {
@@ -173,7 +186,8 @@ impl FactTable {
 
     /// Whether a state agrees with all facts.
     pub fn agrees(&self, state: &[u8]) -> bool {
-        let masked = state.iter().zip(&self.expected).zip(&self.mask);
+        let masked = state[self.first..].iter();
+        let masked = masked.zip(&self.expected).zip(&self.mask);
         let differing = masked.fold(0, |all, ((is, expected), mask)| {
             all | ((is ^ expected) & mask)
         });

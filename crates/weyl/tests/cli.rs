@@ -117,8 +117,18 @@ fn assert_is_symmetry(answer: &Value) {
     let fields: Vec<&str> = symmetry.keys().map(String::as_str).collect();
     assert_eq!(
         fields,
-        ["order", "structure", "generators", "proved", "termination"]
+        [
+            "order",
+            "structure",
+            "generators",
+            "proved",
+            "termination",
+            "tried",
+            "tried_all"
+        ]
     );
+    assert!(symmetry["tried"].is_u64(), "{answer:#}");
+    assert_eq!(symmetry["tried_all"], true, "{answer:#}");
     let order: u64 = symmetry["order"]
         .as_str()
         .and_then(|order| order.parse().ok())
@@ -131,7 +141,10 @@ fn assert_is_symmetry(answer: &Value) {
 }
 
 fn trivial_group() -> Value {
-    serde_json::json!({ "order": "1", "structure": "1", "generators": [], "proved": true, "termination": null })
+    serde_json::json!({
+        "order": "1", "structure": "1", "generators": [], "proved": true, "termination": null,
+        "tried": 0, "tried_all": true
+    })
 }
 
 fn assert_is_error(answer: &Value, code: &str) {

@@ -407,3 +407,38 @@ fn a_word_that_is_not_true_is_noticed() {
     let output = weyl(&[&model, "--deadlock", "off"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
+
+/// What stands behind the symmetries is the same in every run, with any number of threads.
+#[test]
+fn a_certificate_says_what_was_tried() {
+    let certificate = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
+        command
+            .current_dir(models())
+            .args(["symmetry", name, "--json"]);
+        let output = command.output().expect("weyl starts");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        answer["certificate"].clone()
+    };
+    let first = certificate("../promela/mutex-5.pml");
+    let generators = first["generators"].as_array().expect("generators");
+    assert_eq!(generators.len(), 4, "{first:#}");
+    let facts = first["facts"].as_array().expect("facts");
+    assert!(
+        !facts.is_empty() && facts.iter().all(Value::is_string),
+        "{first:#}"
+    );
+    let (tried, fired) = (first["tried"].as_u64(), first["fired"].as_u64());
+    assert!(
+        tried >= Some(100) && fired > tried.map(|tried| tried / 4),
+        "{first:#}"
+    );
+    assert_eq!(first["complete"], true);
+    assert_eq!(certificate("../promela/mutex-5.pml"), first);
+    let tried = |threads: &str| {
+        let answer = json(&["../promela/mutex-5.pml", "--threads", threads]);
+        answer["symmetry"]["tried"].clone()
+    };
+    assert!(tried("1").as_u64() >= Some(100));
+    assert_eq!(tried("1"), tried("2"));
+}

@@ -57,6 +57,8 @@ pub(super) struct Drawing<'a> {
     beginnings: &'a [Vec<u8>],
     kept: Vec<Vec<u8>>,
     pub chance: Chance,
+    /// Scalars that were written so far.
+    pub written: u64,
 }
 
 impl<'a> Drawing<'a> {
@@ -80,6 +82,7 @@ impl<'a> Drawing<'a> {
             beginnings,
             kept: Vec::new(),
             chance: Chance::new(seed),
+            written: 0,
         };
         for (process, slot) in location_slots(program) {
             drawing.owners.insert(process, drawing.locations.len());
@@ -119,7 +122,7 @@ impl<'a> Drawing<'a> {
 
     fn find_loose(&mut self) {
         let program = self.program;
-        let constants = constants(&program.model);
+        let near = numbers_near_constants(&program.model);
         let interleaving = program.model.interleaving.as_ref();
         let counted = interleaving.map(|of| of.process_count);
         let shapes = interleaving.and_then(|of| of.pool.as_ref());
@@ -130,7 +133,7 @@ impl<'a> Drawing<'a> {
             if [counted, shapes].contains(&Some(slot.variable)) {
                 continue;
             }
-            let mut codes = self.codes(slot, &constants);
+            let mut codes = self.codes(slot, &near);
             if let Some(most) = self.most_behind.get(&slot.offset) {
                 codes.retain(|code| *code < u64::from(*most));
             }
@@ -152,25 +155,31 @@ impl<'a> Drawing<'a> {
     }
 
     /// Codes that are worth a try.
-    fn codes(&self, slot: &Slot, constants: &BTreeSet<i128>) -> Vec<u64> {
+    fn codes(&self, slot: &Slot, near: &[i128]) -> Vec<u64> {
         let held = self.facts.held(slot);
         let scalar = slot.scalar;
         let fits = |code: &u64| held.allows(scalar.decode(*code));
         if scalar.codes() <= FEW_VALUES {
             return (0..scalar.codes() as u64).filter(fits).collect();
         }
-        let mut values: BTreeSet<i128> = BTreeSet::from([scalar.lo, scalar.hi, 0, 1]);
-        values.extend(constants.iter().flat_map(|of| [of - 1, *of, of + 1]));
-        values.extend(held.values.iter().flatten().take(MOST_CANDIDATES));
-        let codes = values.iter().filter_map(|value| scalar.encode(*value));
+        let values: Vec<i128> = match &held.values {
+            Some(values) => values.iter().copied().collect(),
+            None => [scalar.lo, scalar.hi]
+                .iter()
+                .chain(between(near, scalar.lo, scalar.hi))
+                .copied()
+                .collect(),
+        };
+        let codes = thinned(&values).filter_map(|value| scalar.encode(*value));
         let names = self.program.layout.codes(slot);
         let names = names.into_iter().flat_map(|names| names.iter());
-        let names = names.map(|(code, _)| code).take(MOST_CANDIDATES);
+        let names: Vec<u64> = names.map(|(code, _)| code).collect();
         let undefined = held.undefined.then_some(0);
-        let all: BTreeSet<u64> = codes.chain(names).chain(undefined).collect();
-        let all: Vec<u64> = all.into_iter().filter(fits).collect();
-        let step = all.len().div_ceil(MOST_CANDIDATES).max(1);
-        all.into_iter().step_by(step).collect()
+        let all = codes.chain(thinned(&names).copied()).chain(undefined);
+        let mut all: Vec<u64> = all.filter(fits).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// Keeps a state to begin with.
@@ -300,6 +309,7 @@ impl<'a> Drawing<'a> {
         let slot = &self.loose[at].slot;
         let (offset, scalar) = (slot.offset, slot.scalar);
         let behind = self.behind.get(&offset).cloned().unwrap_or_default();
+        self.written += 1 + behind.len() as u64;
         let layout = &self.program.layout;
         let were_there = behind.iter().map(|id| layout.slots[*id].presence);
         let were_there = were_there.map(|of| of.is_some_and(|of| of.holds(state)));
@@ -410,8 +420,8 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// All numbers that a program mentions.
-fn constants(model: &Model) -> BTreeSet<i128> {
+/// All numbers that a program mentions, and those beside them, in order.
+fn numbers_near_constants(model: &Model) -> Vec<i128> {
     struct Constants(BTreeSet<i128>);
     impl Visitor for Constants {
         fn expr(&mut self, expr: &Expr) {
@@ -420,7 +430,23 @@ fn constants(model: &Model) -> BTreeSet<i128> {
             }
         }
     }
-    let mut constants = Constants(BTreeSet::new());
+    let mut constants = Constants(BTreeSet::from([0]));
     walk_model(&mut constants, model);
-    constants.0
+    let near = constants.0.iter();
+    let near = near.flat_map(|of| [of.saturating_sub(1), *of, of.saturating_add(1)]);
+    let near: BTreeSet<i128> = near.collect();
+    near.into_iter().collect()
+}
+
+/// The numbers of a range among some that are in order.
+fn between(numbers: &[i128], lo: i128, hi: i128) -> &[i128] {
+    let first = numbers.partition_point(|number| *number < lo);
+    let last = numbers.partition_point(|number| *number <= hi);
+    &numbers[first..last]
+}
+
+/// Not too many of them, from all parts.
+fn thinned<T>(all: &[T]) -> impl Iterator<Item = &T> {
+    let step = all.len().div_ceil(MOST_CANDIDATES).max(1);
+    all.iter().step_by(step)
 }

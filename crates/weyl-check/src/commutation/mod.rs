@@ -105,6 +105,9 @@ pub struct Refusal {
 const WORK_OF_A_STEP: u64 = 4;
 const BYTES_FOR_WORK: u64 = 8;
 
+/// So many scalars of a drawn state are written as fast as a rule is tried.
+const WRITES_FOR_WORK: u64 = 4;
+
 /// A step that takes more is left out.
 const MOST_WORK_OF_A_STEP: u64 = 20_000;
 
@@ -242,10 +245,11 @@ impl<'a> Trial<'a> {
     /// One state for a mover and a generator, and states that are near it.
     fn once(&mut self, mover: &Mover, generator: usize) -> Result<(), End> {
         self.system.allow_work(MOST_WORK_OF_A_STEP);
-        let before = self.system.work();
+        let before = self.system.work() + self.drawing.written / WRITES_FOR_WORK;
         let firing = mover.some_firing(self.certified.program, &mut self.drawing.chance);
         let state = self.drawing.state_for(mover, firing, &mut self.system);
-        self.spent += 1 + self.system.work() - before;
+        let after = self.system.work() + self.drawing.written / WRITES_FOR_WORK;
+        self.spent += 1 + after - before;
         let Some(state) = state else {
             return Ok(());
         };
