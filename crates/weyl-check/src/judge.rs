@@ -76,9 +76,6 @@ struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     fn invariant(&mut self, property: PropertyId) -> Result<PropertyResult, Failure> {
-        if let Some(row) = self.not_evaluable(property)? {
-            return Ok(row);
-        }
         let found = self
             .violations()
             .find_map(|violation| match violation.kind {
@@ -88,6 +85,10 @@ impl<'a> Judge<'a> {
                 } if found == property => Some((instance, &violation.run)),
                 _ => None,
             });
+        let length = found.map_or(usize::MAX, |(_, run)| run.steps.len());
+        if let Some(row) = self.not_evaluable(property, length)? {
+            return Ok(row);
+        }
         let row = self.row(property);
         let Some((instance, run)) = found else {
             return Ok(row);
@@ -103,8 +104,13 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// A property that can't be evaluated in some state is violated there.
-    fn not_evaluable(&mut self, property: PropertyId) -> Result<Option<PropertyResult>, Failure> {
+    /// A property that can't be evaluated in some state is violated there. A run of more than so many steps is not asked for: there
+    /// is a shorter one to where it is false.
+    fn not_evaluable(
+        &mut self,
+        property: PropertyId,
+        most: usize,
+    ) -> Result<Option<PropertyResult>, Failure> {
         let found = self
             .violations()
             .find_map(|violation| match &violation.kind {
@@ -114,7 +120,7 @@ impl<'a> Judge<'a> {
                 } if *found == property => Some((fault.clone(), &violation.run)),
                 _ => None,
             });
-        let Some((fault, run)) = found else {
+        let Some((fault, run)) = found.filter(|(_, run)| run.steps.len() <= most) else {
             return Ok(None);
         };
         let trace = self.replay(run, Claim::NotEvaluable { property, fault })?;
@@ -257,7 +263,7 @@ impl<'a> Judge<'a> {
                 ..self.row(property)
             });
         }
-        if let Some(row) = self.not_evaluable(property)? {
+        if let Some(row) = self.not_evaluable(property, usize::MAX)? {
             return Ok(row);
         }
         let row = self.row(property);
@@ -277,7 +283,7 @@ impl<'a> Judge<'a> {
         results: &[LivenessResult],
     ) -> Result<PropertyResult, Failure> {
         let property = question.property;
-        if let Some(row) = self.not_evaluable(property)? {
+        if let Some(row) = self.not_evaluable(property, usize::MAX)? {
             return Ok(row);
         }
         let row = self.row(property);

@@ -73,9 +73,18 @@ impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
 
     fn check_invariant(&mut self, numbered: Numbered, new: Arrival<'_>) -> Result<(), LimitKind> {
         let property = numbered.property;
+        // Instances have no order: one that is false hides none that fails, nor the other way round.
+        let (mut is_false, mut fails) = (false, false);
         for instance in 0..numbered.instances {
-            if self.holds(property, instance, new)? == Some(false) {
-                self.report_at(ViolationKind::Invariant { property, instance }, new);
+            match self.holds(property, instance, new)? {
+                Some(false) if !is_false => {
+                    self.report_at(ViolationKind::Invariant { property, instance }, new);
+                    is_false = true;
+                }
+                Some(_) => {}
+                None => fails = true,
+            }
+            if is_false && fails {
                 break;
             }
         }

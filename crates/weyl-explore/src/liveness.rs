@@ -110,7 +110,10 @@ impl<S: TransitionSystem, T: Store> Decision<'_, '_, S, T> {
         let goals = satisfying.map(|(state, _)| state).collect();
         match self.nearest_outside(&self.predecessors.closure(goals)) {
             None => LivenessResult::Holds,
-            Some(state) => LivenessResult::Violated(self.trace_back.run(End::State(state))),
+            Some(state) => {
+                let run = self.trace_back.run(End::State(state));
+                run.map_or(LivenessResult::Unknown, LivenessResult::Violated)
+            }
         }
     }
 }

@@ -95,18 +95,23 @@ fn conclude<'a, S: TransitionSystem + 'a, T: Store + 'a>(
     let mut trace_back = TraceBack::new(system.clone(), store);
     let liveness = liveness::decide(scene, &total.trails, is_complete, &mut trace_back);
     let covers = found.covers.iter();
-    let covers = covers.map(|hit| hit.map(|index| trace_back.run(End::State(index))));
+    let covers = covers.map(|hit| hit.and_then(|index| trace_back.run(End::State(index))));
+    let covers = covers.collect();
+    let violations = violations(found, &mut trace_back);
+    if trace_back.was_cut() {
+        scene.watch.end(scene.watch.reason());
+    }
     Exploration {
         states,
         transitions: total.counts.transitions,
         depth: searched.depth,
         limit: (scene.watch.ended()).or(searched.is_cut_at_depth.then_some(LimitKind::Depth)),
-        complete: is_complete,
+        complete: is_complete && !trace_back.was_cut(),
         omission: has_omitted.then(|| omission_probability(states)),
-        covers: covers.collect(),
+        covers,
         liveness,
         temporal: None,
-        violations: violations(found, &mut trace_back),
+        violations,
         fired: total.fired,
         bytes: store.rows().peak_bytes(),
         graph: scene.task.graph.then(|| graph::draw(system.clone(), store)),
@@ -118,11 +123,13 @@ fn violations<S: TransitionSystem, T: Store>(
     trace_back: &mut TraceBack<'_, S, T>,
 ) -> Vec<Violation> {
     let findings = found.sorted_violations().into_iter();
-    let violation = findings.map(|finding| Violation {
-        run: trace_back.run(finding.end),
-        kind: finding.kind,
+    let violations = findings.filter_map(|finding| {
+        Some(Violation {
+            run: trace_back.run(finding.end)?,
+            kind: finding.kind,
+        })
     });
-    violation.collect()
+    violations.collect()
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ pub(crate) struct TraceBack<'a, S, T> {
     batch: Batch,
     packed: Vec<u8>,
     state: Vec<u8>,
+    was_cut: bool,
 }
 
 impl<'a, S: TransitionSystem, T: Store> TraceBack<'a, S, T> {
@@ -28,12 +29,14 @@ impl<'a, S: TransitionSystem, T: Store> TraceBack<'a, S, T> {
             state: vec![0; system.state_size()],
             batch: Batch::default(),
             writer: store.rows().writer(),
+            was_cut: false,
             system,
             store,
         }
     }
 
-    pub fn run(&mut self, end: End) -> Run {
+    /// The run to an end; `None` if the alarm rang on the way, which is found by firing again.
+    pub fn run(&mut self, end: End) -> Option<Run> {
         let (last, failing) = match end {
             End::State(index) => (Some(index), None),
             End::Firing { parent, step } => (parent, Some(step)),
@@ -44,18 +47,25 @@ impl<'a, S: TransitionSystem, T: Store> TraceBack<'a, S, T> {
         self.system.initial(&mut self.batch);
         let mut firings = Vec::new();
         for state in way {
-            firings.push(self.step_to(state));
+            firings.push(self.step_to(state)?);
             self.system.successors(&self.state, &mut self.batch);
         }
-        firings.extend(failing.map(|step| self.firing(step)));
-        Run {
+        if let Some(step) = failing {
+            firings.push(self.firing(step)?);
+        }
+        Some(Run {
             start: firings.remove(0),
             steps: firings,
-        }
+        })
+    }
+
+    /// Whether the alarm rang on the way to some end.
+    pub fn was_cut(&self) -> bool {
+        self.was_cut
     }
 
     /// Goes from the batch at hand to a state.
-    fn step_to(&mut self, index: StateIndex) -> Firing {
+    fn step_to(&mut self, index: StateIndex) -> Option<Firing> {
         for (firing, outcome) in self.batch.iter() {
             let Outcome::State { state, .. } = outcome else {
                 continue;
@@ -63,15 +73,25 @@ impl<'a, S: TransitionSystem, T: Store> TraceBack<'a, S, T> {
             self.system.pack(state, &mut self.packed);
             if self.store.find(&mut self.writer, &self.packed) == Some(index) {
                 self.state.copy_from_slice(state);
-                return firing;
+                return Some(firing);
             }
         }
-        panic!("firings come always in the same order");
+        self.give_up()
     }
 
-    fn firing(&self, step: u32) -> Firing {
+    fn firing(&mut self, step: u32) -> Option<Firing> {
         let firing = self.batch.iter().nth(step as usize);
-        let (firing, _) = firing.expect("firings come always in the same order");
-        firing
+        match firing {
+            Some((firing, _)) => Some(firing),
+            None => self.give_up(),
+        }
+    }
+
+    /// A step that was there is missing: the batch was cut.
+    fn give_up(&mut self) -> Option<Firing> {
+        let is_cut = self.batch.cut().is_some();
+        assert!(is_cut, "firings come always in the same order");
+        self.was_cut = true;
+        None
     }
 }

@@ -916,3 +916,27 @@ fn the_profile_says_what_executed_the_model() {
     assert!(profile("native").contains("for machine code"));
     assert!(profile("interpreter").contains("the model is interpreted"));
 }
+
+/// Runs are found again by firing: a limit that is reached then is a limit.
+#[test]
+fn a_time_limit_while_runs_are_written_down_is_a_limit() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless-while.m");
+    let model = "var y: 0..60; startstate begin y := 0; end;\n\
+                 rule \"a\" y < 60 ==> begin y := y + 1; end;\n\
+                 rule \"loop\" begin while true do y := y; end; end;\n";
+    std::fs::write(&path, model).expect("a model");
+    let path = path.display().to_string();
+    for limit in ["20ms", "60ms", "120ms", "250ms"] {
+        let output = weyl(&[
+            "check",
+            &path,
+            "--threads",
+            "1",
+            "--keep-going",
+            "--max-time",
+            limit,
+        ]);
+        let code = output.status.code();
+        assert!(code == Some(1) || code == Some(3), "{limit}: {output:?}");
+    }
+}

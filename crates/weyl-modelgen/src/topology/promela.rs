@@ -123,6 +123,8 @@ impl Writer {
             Odd::Constant | Odd::Capacity | Odd::Label | Odd::Assertion => {
                 self.graph.colours[self.node] = 1;
             }
+            // Nothing but the 0 of the beginning is compared: no node is less.
+            Odd::Comparison if senders.is_empty() => self.graph.colours[0] = 1,
             // All that is sent has an order.
             Odd::Comparison | Odd::SortedSend => {
                 for (colour, node) in (1..).zip(senders) {

@@ -2,8 +2,9 @@
 //! parameters is found this way.
 
 use super::bodies::{Body, Code};
+use super::statics::Statics;
 use crate::ground::fold;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use weyl_ir::analysis::written_places;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
 use weyl_ir::rewrite::Rewriter;
@@ -23,10 +24,18 @@ pub(crate) struct Frozen {
     /// By variable and path, what all beginnings agree on.
     starts: HashMap<(VarId, Vec<PathStep>), Option<i128>>,
     written: BTreeMap<VarId, Vec<Vec<Step>>>,
+    /// What belongs to processes that are not there for good: their rules are not ground, so nothing is put in for it.
+    apart: HashSet<(VarId, Vec<PathStep>)>,
 }
 
 impl Frozen {
-    pub fn new(layout: &Layout, beginnings: &[Vec<u8>], bodies: &[Body<'_>]) -> Frozen {
+    pub fn new(
+        model: &Model,
+        layout: &Layout,
+        statics: &Statics,
+        beginnings: &[Vec<u8>],
+        bodies: &[Body<'_>],
+    ) -> Frozen {
         let mut writes = Writes::default();
         for body in bodies {
             match &body.code {
@@ -38,7 +47,12 @@ impl Frozen {
         let mut frozen = Frozen {
             starts: HashMap::new(),
             written: writes.found,
+            apart: HashSet::new(),
         };
+        let slots = layout.slots.values();
+        let apart = slots.filter(|slot| !statics.is_there(model, slot));
+        let apart = apart.map(|slot| (slot.variable, slot.path.clone()));
+        frozen.apart.extend(apart);
         for state in beginnings {
             frozen.agree(layout, state);
         }
@@ -89,7 +103,11 @@ impl Frozen {
         {
             return None;
         }
-        *self.starts.get(&(variable, path))?
+        let key = (variable, path);
+        match self.apart.contains(&key) {
+            true => None,
+            false => *self.starts.get(&key)?,
+        }
     }
 }
 

@@ -379,7 +379,7 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
     } = subject;
     let pinned = pinned_sorts(model, trust_loops);
     let mut bodies = bodies::ground(model, statics);
-    let frozen = Frozen::new(layout, beginnings, &bodies);
+    let frozen = Frozen::new(model, layout, statics, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
     let reached = reached::drop_dead(model, layout, beginnings, &mut bodies);
     let defined = Defined::new(model, &bodies, &frozen);

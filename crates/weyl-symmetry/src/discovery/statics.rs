@@ -3,7 +3,8 @@
 use crate::ground::Valuation;
 use crate::processes::static_processes;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_ir::{Domain, Model, NameId, Rule, Type};
+use weyl_ir::layout::Slot;
+use weyl_ir::{Domain, Model, NameId, Rule, SortId, Type};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Statics {
@@ -41,6 +42,20 @@ impl Statics {
 
     pub fn of_kind(&self, kind: u32) -> Option<&[NameId]> {
         self.kinds.get(&kind).map(Vec::as_slice)
+    }
+
+    /// Whether a slot belongs to no process, or to one that is there for good.
+    pub fn is_there(&self, model: &Model, slot: &Slot) -> bool {
+        let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
+        let kinds: Vec<(u32, SortId)> = (0..).zip(kinds.map(|kind| kind.sort)).collect();
+        slot.index_names.iter().all(|name| {
+            let sort = model.sort_of(*name);
+            let kind = kinds.iter().find(|(_, of)| *of == sort);
+            kind.is_none_or(|(kind, _)| {
+                let processes = self.of_kind(*kind);
+                processes.is_some_and(|all| all.contains(name))
+            })
+        })
     }
 
     /// Whether a ground rule belongs to the time when processes are created.

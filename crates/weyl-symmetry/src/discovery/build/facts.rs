@@ -87,21 +87,10 @@ impl Builder<'_> {
                 continue;
             };
             let value = self.sources.frozen.slot_value(slot);
-            if let Some(value) = value.filter(|_| self.is_there(slot)) {
+            if let Some(value) = value {
                 self.frozen_value(slot, ty, value);
             }
         }
-    }
-
-    /// Whether a slot belongs to a process that is there.
-    pub(super) fn is_there(&self, slot: &Slot) -> bool {
-        let mut names = slot.index_names.iter();
-        names.all(|name| {
-            let sort = self.model().sort_of(*name);
-            let kinds = self.model().interleaving.iter().flat_map(|of| &of.kinds);
-            let is_process = kinds.into_iter().any(|kind| kind.sort == sort);
-            !is_process || self.is_movable(*name, sort)
-        })
     }
 
     fn frozen_value(&mut self, slot: &Slot, ty: TypeId, value: i128) {

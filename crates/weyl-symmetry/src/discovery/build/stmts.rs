@@ -4,7 +4,8 @@ use super::{Builder, Rigid};
 use crate::discovery::classes::{ClassId, Spot};
 use crate::discovery::independence::is_independent;
 use crate::discovery::terms::TermId;
-use weyl_ir::{Block, Expr, LeafStep, MessageField, Place, Stmt, StmtKind, Type, TypeId};
+use std::collections::BTreeSet;
+use weyl_ir::{Block, Expr, ExprKind, LeafStep, MessageField, Place, Stmt, StmtKind, Type, TypeId};
 
 impl Builder<'_> {
     pub(super) fn block(&mut self, block: &Block) -> TermId {
@@ -185,9 +186,44 @@ impl Builder<'_> {
                 // The place of a message that is sent in order depends on the order of its fields.
                 self.fix(Rigid::Class(class));
             }
-            parts.push(self.value(field, class));
+            let wrapped = self.wrapped(channel, number, field, class);
+            parts.push(self.value(wrapped.as_ref().unwrap_or(field), class));
         }
         self.node(&format!("send {sorted}"), &parts)
+    }
+
+    /// What is computed and may not fit into its field, as what is stored there. Where that is not known, numbers stay.
+    fn wrapped(
+        &mut self,
+        channel: &Expr,
+        number: usize,
+        field: &Expr,
+        class: Option<ClassId>,
+    ) -> Option<Expr> {
+        let storages = self.bases.storages(channel.as_constant()).into_iter();
+        let fields = storages.filter_map(|(variable, _)| self.bases.fields_of(variable));
+        let types: BTreeSet<TypeId> = fields.filter_map(|of| of.get(number).copied()).collect();
+        let may_wrap = |ty: &TypeId| self.ask(|fallible| fallible.store(*ty, field));
+        if !self.is_computed(field) || !types.iter().any(may_wrap) {
+            return None;
+        }
+        let ranges = types.iter().map(|ty| self.model().scalar_range(*ty));
+        let ranges: BTreeSet<_> = ranges.map(|of| of.map(|of| (of.lo, of.hi))).collect();
+        let only = ranges.iter().next().filter(|_| ranges.len() == 1);
+        let bits = only.and_then(|range| (*range).and_then(|(lo, hi)| bits_of(lo, hi)));
+        let Some((bits, signed)) = bits else {
+            if let Some(class) = class {
+                self.fix(Rigid::Class(class));
+            }
+            return None;
+        };
+        let value = Box::new(field.clone());
+        let kind = ExprKind::Truncate {
+            bits,
+            signed,
+            value,
+        };
+        Some(Expr::new(kind, field.ty, field.span))
     }
 
     /// A number that does not fit is stored as another one.
@@ -203,5 +239,16 @@ impl Builder<'_> {
         if !fits {
             self.fix(Rigid::Class(class));
         }
+    }
+}
+
+/// How many bits a range has, and whether one is the sign; `None` if it is no range of bits.
+fn bits_of(lo: i128, hi: i128) -> Option<(u8, bool)> {
+    let count = hi.checked_sub(lo)?.checked_add(1)?;
+    let is_power = count > 1 && count & (count - 1) == 0;
+    let bits = count.trailing_zeros() as u8;
+    match is_power && (lo == 0 || lo == -count / 2) {
+        true => Some((bits, lo < 0)),
+        false => None,
     }
 }

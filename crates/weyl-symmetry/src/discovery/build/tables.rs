@@ -6,7 +6,8 @@ use crate::discovery::classes::ClassId;
 use crate::discovery::inference::is_number;
 use crate::discovery::program::RootKind;
 use crate::discovery::terms::TermId;
-use weyl_ir::{BinaryOp, Expr, ExprKind, ScalarRange, Type, UnaryOp, arithmetic};
+use std::collections::BTreeSet;
+use weyl_ir::{BinaryOp, Expr, ExprKind, ScalarRange, SortId, Type, UnaryOp, arithmetic};
 
 /// Tables with more rows are not made; then the inputs stay where they are.
 const MOST_ROWS: usize = 1 << 12;
@@ -67,7 +68,8 @@ impl Builder<'_> {
             rows.checked_mul(input.values.as_ref()?.len())
         });
         let involves_names = inputs.iter().any(|input| self.has_names(input.domain))
-            || class.is_some_and(|class| self.sources.classes.numbers(class).is_some());
+            || class.is_some_and(|class| self.sources.classes.numbers(class).is_some())
+            || !self.sorts_by_number(expr).is_empty();
         match rows {
             Some(rows) if rows <= MOST_ROWS && involves_names && !inputs.is_empty() => {
                 self.table(expr, &computation, class, &inputs)
@@ -299,7 +301,33 @@ impl Builder<'_> {
         if let Some(class) = class {
             self.fix(Rigid::Class(class));
         }
+        for sort in self.sorts_by_number(expr) {
+            self.fix(Rigid::Sort(sort));
+        }
         self.opaque_term(expr)
+    }
+
+    /// The sorts whose names a computation finds by their numbers: where the numbers stay, so do the names.
+    fn sorts_by_number(&self, expr: &Expr) -> BTreeSet<SortId> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![expr];
+        while let Some(next) = open.pop() {
+            match &next.kind {
+                ExprKind::NameAt(value) => {
+                    if let Type::Id(sort) = self.model().types.get(next.ty) {
+                        found.insert(*sort);
+                    }
+                    open.push(value);
+                }
+                ExprKind::Unary(_, value)
+                | ExprKind::Truncate { value, .. }
+                | ExprKind::NumberOf(value) => open.push(value),
+                ExprKind::Binary(_, left, right) => open.extend([&**left, &**right]),
+                // The others are inputs, and terms of their own.
+                _ => {}
+            }
+        }
+        found
     }
 
     fn opaque_term(&mut self, expr: &Expr) -> TermId {
