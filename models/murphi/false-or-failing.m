@@ -1,5 +1,7 @@
 -- An invariant that is false for one name and can't be evaluated for another: neither hides the other, whoever comes first.
--- weyl: verdict=violated violated="inv" states=7 transitions=14
+-- weyl: verdict=violated states=7 transitions=14
+-- weyl: violated="inv"
+-- weyl: violated="deadlock"
 type Id: scalarset(2);
 var a: array [Id] of boolean; h: array [Id] of Id;
 ruleset s: Id do startstate begin for i: Id do a[i] := false; h[i] := s; end; end; end;
