@@ -1,5 +1,5 @@
 -- An invariant that is false for one name and can't be evaluated for another: neither hides the other, whoever comes first.
--- weyl: verdict=violated states=7 transitions=14
+-- weyl: verdict=violated states=7 transitions=14 orbits=4 order=2
 -- weyl: violated="inv"
 -- weyl: violated="deadlock"
 type Id: scalarset(2);
