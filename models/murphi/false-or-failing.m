@@ -2,6 +2,7 @@
 -- weyl: verdict=violated states=7 transitions=14 orbits=4 order=2
 -- weyl: violated="inv"
 -- weyl: violated="deadlock"
+-- weyl: rumur="ends at the first error"
 type Id: scalarset(2);
 var a: array [Id] of boolean; h: array [Id] of Id;
 ruleset s: Id do startstate begin for i: Id do a[i] := false; h[i] := s; end; end; end;
