@@ -150,7 +150,9 @@ impl Inference<'_> {
         }
         let shape_of = interleaving.pool.iter().map(|pool| pool.shape_of);
         let locations = interleaving.kinds.iter().map(|kind| kind.location);
-        for variable in shape_of.chain(locations) {
+        // Priorities are compared whenever somebody is to act.
+        let priorities = interleaving.kinds.iter().filter_map(|kind| kind.priority);
+        for variable in shape_of.chain(locations).chain(priorities) {
             self.hide(Spot::value(Base::Variable(variable), vec![LeafStep::Index]));
         }
     }
