@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use weyl_symmetry::Creator;
-use weyl_system::{Batch, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{Batch, Interpreter, Outcome, Program, System};
 
 /// States that are looked at before the creation of processes is over.
 const MOST_STATES: usize = 10_000;

@@ -3,8 +3,7 @@
 //! A step that fails leads to no state, whether its failure is reported or not: muting a fault changes
 //! no reachable state and no other verdict.
 
-use weyl_ir::PropertyId;
-use weyl_system::{Batch, Fault, TransitionSystem};
+use weyl_system::{Batch, Fault, Layer, System, Transparent};
 
 #[derive(Clone)]
 pub(crate) struct Muted<S, F> {
@@ -18,51 +17,35 @@ impl<S, F> Muted<S, F> {
     }
 }
 
-impl<S, F> TransitionSystem for Muted<S, F>
+impl<S, F> Layer for Muted<S, F>
 where
-    S: TransitionSystem,
+    S: System,
     F: Fn(&Fault) -> bool + Clone + Send,
 {
-    fn state_size(&self) -> usize {
-        self.system.state_size()
+    type Inside = S;
+
+    fn inside(&self) -> &S {
+        &self.system
     }
 
-    fn packed_size(&self) -> usize {
-        self.system.packed_size()
+    fn inside_mut(&mut self) -> &mut S {
+        &mut self.system
     }
 
-    fn pack(&self, state: &[u8], packed: &mut [u8]) {
-        self.system.pack(state, packed);
-    }
-
-    fn unpack(&self, packed: &[u8], state: &mut [u8]) {
-        self.system.unpack(packed, state);
-    }
-
-    fn initial(&mut self, batch: &mut Batch) {
-        self.system.initial(batch);
-        batch.exclude_faults(|fault| !(self.is_wanted)(fault));
-    }
-
-    fn successors(&mut self, state: &[u8], batch: &mut Batch) {
-        self.system.successors(state, batch);
-        batch.exclude_faults(|fault| !(self.is_wanted)(fault));
-    }
-
-    fn may_end(&mut self, state: &[u8]) -> bool {
-        self.system.may_end(state)
-    }
-
-    fn instances(&self, property: PropertyId) -> u64 {
-        self.system.instances(property)
-    }
-
-    fn holds(
+    fn steps(
         &mut self,
-        property: PropertyId,
-        instance: u64,
-        state: &[u8],
-    ) -> Result<bool, Box<Fault>> {
-        self.system.holds(property, instance, state)
+        _source: Option<&[u8]>,
+        batch: &mut Batch,
+        take: impl FnOnce(&mut S, &mut Batch),
+    ) {
+        take(&mut self.system, batch);
+        batch.exclude_faults(|fault| !(self.is_wanted)(fault));
     }
+}
+
+impl<S, F> Transparent for Muted<S, F>
+where
+    S: System,
+    F: Fn(&Fault) -> bool + Clone + Send,
+{
 }

@@ -27,7 +27,7 @@ use weyl_promela::Numbering;
 use weyl_quotient::Watch;
 use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
 use weyl_symmetry::{Creator, FactTable, is_left_out};
-use weyl_system::{Alarm, Interpreter, Program, TransitionSystem};
+use weyl_system::{Alarm, Conditions, Interpreter, Program};
 
 /// Checks the properties of a model.
 pub fn check(

@@ -18,7 +18,7 @@ use weyl_ir::visit::{Visitor, walk_expr};
 use weyl_ir::{Expr, ExprKind, Model, NameId, Property, PropertyId, RuleId, Type};
 use weyl_permutation::Permutation;
 use weyl_symmetry::{SymmetryGroup, moved_value};
-use weyl_system::{Interpreter, Program, TransitionSystem};
+use weyl_system::{Conditions, Interpreter, Program};
 use weyl_temporal::Observer;
 
 /// One exploration.

@@ -6,7 +6,7 @@
 use std::ops::AddAssign;
 use std::sync::Arc;
 use weyl_ir::PropertyId;
-use weyl_system::{Batch, Fault, Meter, MeterTotals, TransitionSystem};
+use weyl_system::{Batch, Conditions, Fault, Layer, Meter, MeterTotals, System, Transparent};
 
 /// One kind of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -130,13 +130,15 @@ impl<S> Measured<S> {
     }
 }
 
-impl<S: TransitionSystem> TransitionSystem for Measured<S> {
-    fn state_size(&self) -> usize {
-        self.system.state_size()
+impl<S: System> Layer for Measured<S> {
+    type Inside = S;
+
+    fn inside(&self) -> &S {
+        &self.system
     }
 
-    fn packed_size(&self) -> usize {
-        self.system.packed_size()
+    fn inside_mut(&mut self) -> &mut S {
+        &mut self.system
     }
 
     fn pack(&self, state: &[u8], packed: &mut [u8]) {
@@ -151,22 +153,18 @@ impl<S: TransitionSystem> TransitionSystem for Measured<S> {
         self.packing.end(begun, 1);
     }
 
-    fn initial(&mut self, batch: &mut Batch) {
-        self.system.initial(batch);
-    }
-
-    fn successors(&mut self, state: &[u8], batch: &mut Batch) {
+    fn steps(
+        &mut self,
+        source: Option<&[u8]>,
+        batch: &mut Batch,
+        take: impl FnOnce(&mut S, &mut Batch),
+    ) {
+        if source.is_none() {
+            return take(&mut self.system, batch);
+        }
         let begun = self.executor.begin();
-        self.system.successors(state, batch);
+        take(&mut self.system, batch);
         self.executor.end(begun, batch.len() as u64);
-    }
-
-    fn may_end(&mut self, state: &[u8]) -> bool {
-        self.system.may_end(state)
-    }
-
-    fn instances(&self, property: PropertyId) -> u64 {
-        self.system.instances(property)
     }
 
     fn holds(
@@ -174,10 +172,15 @@ impl<S: TransitionSystem> TransitionSystem for Measured<S> {
         property: PropertyId,
         instance: u64,
         state: &[u8],
-    ) -> Result<bool, Box<Fault>> {
+    ) -> Result<bool, Box<Fault>>
+    where
+        S: Conditions,
+    {
         let begun = self.properties.begin();
         let holds = self.system.holds(property, instance, state);
         self.properties.end(begun, 1);
         holds
     }
 }
+
+impl<S: System> Transparent for Measured<S> {}

@@ -11,7 +11,7 @@ use std::time::Instant;
 use weyl_explore::{Exploration, Limits, Progress, Task, explore, explore_temporal};
 use weyl_quotient::{Precision, Quotient, Representatives, Settled, Watch};
 use weyl_symmetry::{Creator, SymmetryGroup};
-use weyl_system::{Alarm, Fault, Program, TransitionSystem};
+use weyl_system::{Alarm, Concrete, Conditions, Fault, Program, Unreduced};
 
 /// What all explorations of a request have in common.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ impl<'a> Searching<'a> {
 
     /// All wrappers are stacked here: the quotient outside, then what nobody asked about, and inside the executor, which
     /// is measured.
-    fn search(self, system: impl TransitionSystem, part: &Part) -> (Exploration, Profile) {
+    fn search(self, system: impl Concrete + Conditions, part: &Part) -> (Exploration, Profile) {
         let begun = Instant::now();
         let system = Measured::new(system);
         let measurements = system.measurements();
@@ -106,7 +106,7 @@ impl<'a> Searching<'a> {
     }
 
     /// The exploration, and what representatives took.
-    fn explore_orbits(self, system: impl TransitionSystem, part: &Part) -> (Exploration, Work) {
+    fn explore_orbits(self, system: impl Conditions, part: &Part) -> (Exploration, Work) {
         let task = self.task(part);
         let rules = self.program.model.rules.len();
         if part.group.is_trivial() {
@@ -125,7 +125,7 @@ impl<'a> Searching<'a> {
     /// The same for runs. Steps that fail have no place in a run.
     fn explore_runs(
         self,
-        system: impl TransitionSystem,
+        system: impl Concrete + Conditions,
         part: &Part,
         temporal: &TemporalPart,
     ) -> (Exploration, Work) {
@@ -133,6 +133,7 @@ impl<'a> Searching<'a> {
         let rules = self.program.model.rules.len();
         let units = temporal.units(self.program, self.request);
         if part.group.is_trivial() {
+            let system = Unreduced::new(system);
             let searched = explore_temporal(&system, rules, &task, units, self.progress);
             return (as_exploration(searched), Work::default());
         }

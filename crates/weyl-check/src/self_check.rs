@@ -15,9 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use weyl_explore::{Order, Progress};
 use weyl_quotient::{Precision, Quotient};
-use weyl_system::{
-    Batch, Canonical, Interpreter, Outcome as StepOutcome, Program, TransitionSystem,
-};
+use weyl_system::{Batch, Canonical, Interpreter, Outcome as StepOutcome, Program, System};
 use weyl_trace::Trace;
 
 /// A check, compared with a check of the unreduced system.
@@ -176,7 +174,7 @@ fn compare_orbits(
 }
 
 /// All reachable states in packed form, with nothing but a set; `None` if a limit was reached first.
-fn reachable(mut system: impl TransitionSystem, bounds: &Bounds<'_>) -> Option<HashSet<Vec<u8>>> {
+fn reachable(mut system: impl System, bounds: &Bounds<'_>) -> Option<HashSet<Vec<u8>>> {
     let mut batch = Batch::default();
     let mut state = vec![0; system.state_size()];
     let mut packed = vec![0; system.packed_size()];

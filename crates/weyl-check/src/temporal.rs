@@ -21,7 +21,7 @@ use weyl_explore::{
 use weyl_ir::{Model, NameId, RuleId, Temporal};
 use weyl_permutation::group::BigUint;
 use weyl_symmetry::{ClaimSymmetry, SymmetryGroup};
-use weyl_system::{Interpreter, Program, TransitionSystem};
+use weyl_system::{Conditions, Interpreter, Program};
 use weyl_temporal::{Claim, Observer, translate};
 use weyl_trace::{Claim as TraceClaim, ClaimedLasso, ClaimedRun, Lift, Question, Recorder, Trace};
 

@@ -8,7 +8,7 @@ use weyl_ir::layout::{name, point};
 use weyl_ir::{Binding, Locals, Model, RuleId, SortId, TypeId};
 use weyl_permutation::Permutation;
 use weyl_symmetry::moved_value;
-use weyl_system::{Batch, Firing, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{Batch, Firing, Interpreter, Outcome, Program, System};
 
 /// The rules whose instances are treated fairly, where there are no processes: those that were named, or all.
 pub(crate) fn fair_rules(model: &Model, request: &Request) -> Result<Vec<RuleId>, Failure> {

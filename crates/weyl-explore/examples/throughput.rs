@@ -10,7 +10,7 @@ use weyl_explore::{
 };
 use weyl_ir::{PropertyId, RuleId};
 use weyl_store::{Budget, Inserted, Key, RowSet};
-use weyl_system::{Batch, Fault, Firing, TransitionSystem};
+use weyl_system::{Batch, Conditions, Fault, Firing, System};
 
 /// Points of a box in `D` dimensions, in states of at least four bytes for each; each step adds 1 to a coordinate.
 #[derive(Clone)]
@@ -19,7 +19,7 @@ struct Lattice<const D: usize> {
     size: usize,
 }
 
-impl<const D: usize> TransitionSystem for Lattice<D> {
+impl<const D: usize> System for Lattice<D> {
     fn state_size(&self) -> usize {
         self.size
     }
@@ -58,6 +58,12 @@ impl<const D: usize> TransitionSystem for Lattice<D> {
         }
     }
 
+    fn may_end(&mut self, _: &[u8]) -> bool {
+        false
+    }
+}
+
+impl<const D: usize> Conditions for Lattice<D> {
     fn instances(&self, _: PropertyId) -> u64 {
         1
     }

@@ -21,7 +21,7 @@ use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
-use weyl_system::{Batch, Outcome, TransitionSystem};
+use weyl_system::{Batch, Conditions, Outcome};
 
 /// Work that makes it worth while to start one more thread, which takes some 20 to 60 microseconds.
 const WORK_PER_THREAD: Duration = Duration::from_micros(250);
@@ -53,7 +53,7 @@ pub(crate) struct Expander<'a, S, T> {
     account: Account,
 }
 
-impl<'a, S: TransitionSystem, T: Store> Expander<'a, S, T> {
+impl<'a, S: Conditions, T: Store> Expander<'a, S, T> {
     pub fn new(worker: Worker<'a, S, T>) -> Expander<'a, S, T> {
         Expander {
             next: Front::new::<T>(worker.system.packed_size()),
@@ -215,7 +215,7 @@ impl Levels {
     }
 
     /// Collects the next level, and what was found in this one.
-    fn gather<S: TransitionSystem, T: Store>(
+    fn gather<S: Conditions, T: Store>(
         &mut self,
         scene: &Scene<'_, T>,
         expanders: &mut [Expander<'_, S, T>],
@@ -234,7 +234,7 @@ impl Levels {
         }
     }
 
-    fn expand<S: TransitionSystem, T: Store>(&mut self, expanders: &mut [Expander<'_, S, T>]) {
+    fn expand<S: Conditions, T: Store>(&mut self, expanders: &mut [Expander<'_, S, T>]) {
         let started = Instant::now();
         let states = self.len();
         let threads = self.pace.threads_for(states).clamp(1, expanders.len());
@@ -260,7 +260,7 @@ impl Levels {
 }
 
 /// Searches with as many threads as there are expanders (at least one).
-pub(crate) fn search<S: TransitionSystem, T: Store>(
+pub(crate) fn search<S: Conditions, T: Store>(
     scene: &Scene<'_, T>,
     expanders: &mut [Expander<'_, S, T>],
 ) -> Searched {

@@ -11,7 +11,7 @@ use crate::scene::{Scene, Searched};
 use crate::store::{StateIndex, Store};
 use crate::worker::Worker;
 use std::sync::atomic::Ordering::Relaxed;
-use weyl_system::{Batch, TransitionSystem};
+use weyl_system::{Batch, Conditions};
 
 /// Visits between two looks at the clock.
 const VISITS: u32 = 256;
@@ -41,7 +41,7 @@ struct Stack<'w, 'a, S, T> {
     is_cut_at_depth: bool,
 }
 
-impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
+impl<S: Conditions, T: Store> Stack<'_, '_, S, T> {
     /// The successors that wait in the worker go on the stack.
     fn push(&mut self, at: Option<StateIndex>) {
         let base = self.successors.len();
@@ -152,7 +152,7 @@ impl<S: TransitionSystem, T: Store> Stack<'_, '_, S, T> {
     }
 }
 
-pub(crate) fn search<S: TransitionSystem, T: Store>(
+pub(crate) fn search<S: Conditions, T: Store>(
     scene: &Scene<'_, T>,
     worker: &mut Worker<'_, S, T>,
 ) -> Searched {

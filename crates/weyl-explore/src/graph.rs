@@ -6,7 +6,7 @@ use crate::{Graph, GraphEdge};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{SecondaryMap, entity_impl};
 use weyl_store::Writer;
-use weyl_system::{Batch, Outcome, TransitionSystem};
+use weyl_system::{Batch, Outcome, System};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Vertex(u32);
@@ -21,7 +21,7 @@ struct Drawing<'a, S, T> {
     graph: Graph,
 }
 
-impl<S: TransitionSystem, T: Store> Drawing<'_, S, T> {
+impl<S: System, T: Store> Drawing<'_, S, T> {
     /// The number of a stored state: a new one if it was not seen before.
     fn vertex(&mut self, state: &[u8]) -> Option<u32> {
         self.system.pack(state, &mut self.packed);
@@ -64,7 +64,7 @@ impl<S: TransitionSystem, T: Store> Drawing<'_, S, T> {
 }
 
 /// Stored states and all firings between them.
-pub(crate) fn draw<S: TransitionSystem, T: Store>(system: S, store: &T) -> Graph {
+pub(crate) fn draw<S: System, T: Store>(system: S, store: &T) -> Graph {
     let mut drawing = Drawing {
         packed: vec![0; system.packed_size()],
         system,

@@ -6,7 +6,7 @@ use crate::store::{StateIndex, Store};
 use crate::worker::Worker;
 use crate::{LimitKind, ViolationKind};
 use weyl_ir::PropertyId;
-use weyl_system::TransitionSystem;
+use weyl_system::Conditions;
 
 /// Instances of properties between two looks at the clock: a ruleset can have millions of them.
 const EVALUATIONS: u32 = 1024;
@@ -19,7 +19,7 @@ pub(crate) struct Arrival<'s> {
     pub known: &'s Found,
 }
 
-impl<S: TransitionSystem, T: Store> Worker<'_, S, T> {
+impl<S: Conditions, T: Store> Worker<'_, S, T> {
     /// Whether new states are asked anything at all.
     pub fn is_curious(&self) -> bool {
         let scene = self.scene;

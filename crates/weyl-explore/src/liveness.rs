@@ -10,7 +10,7 @@ use crate::trace_back::TraceBack;
 use crate::worker::Trail;
 use crate::{LimitKind, LivenessResult};
 use cranelift_entity::{EntityRef, EntitySet};
-use weyl_system::TransitionSystem;
+use weyl_system::Conditions;
 
 /// The predecessors of each state.
 struct Predecessors {
@@ -88,7 +88,7 @@ struct Decision<'a, 's, S, T> {
     trace_back: &'a mut TraceBack<'s, S, T>,
 }
 
-impl<S: TransitionSystem, T: Store> Decision<'_, '_, S, T> {
+impl<S: Conditions, T: Store> Decision<'_, '_, S, T> {
     /// The nearest state outside of a set. A worker of a breadth first search has labelled its states
     /// in the order of their distance, so only the first one of each comes into question.
     fn nearest_outside(&self, reached: &EntitySet<StateIndex>) -> Option<StateIndex> {
@@ -124,7 +124,7 @@ fn unknown(scene: &Scene<'_, impl Store>) -> Vec<Vec<LivenessResult>> {
 }
 
 /// Decides each instance of each liveness property, if the whole graph was explored.
-pub(crate) fn decide<'s, S: TransitionSystem, T: Store>(
+pub(crate) fn decide<'s, S: Conditions, T: Store>(
     scene: &Scene<'s, T>,
     trails: &[Trail],
     is_complete: bool,

@@ -8,7 +8,7 @@ use cranelift_entity::packed_option::PackedOption;
 use std::iter;
 use std::ops::Range;
 use weyl_store::Writer;
-use weyl_system::TransitionSystem;
+use weyl_system::System;
 
 /// Where a successor came from.
 #[derive(Clone, Copy, Debug)]
@@ -59,12 +59,7 @@ impl Pending {
     }
 
     /// Adds a successor; returns its fingerprint.
-    pub fn push(
-        &mut self,
-        system: &impl TransitionSystem,
-        state: &[u8],
-        source: Source,
-    ) -> Fingerprint {
+    pub fn push(&mut self, system: &impl System, state: &[u8], source: Source) -> Fingerprint {
         let at = self.packed.len();
         self.packed.resize(at + self.packed_size, 0);
         system.pack(state, &mut self.packed[at..]);

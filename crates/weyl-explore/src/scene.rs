@@ -6,7 +6,7 @@ use crate::watch::Watch;
 use crate::{Progress, Task};
 use weyl_ir::PropertyId;
 use weyl_store::Budget;
-use weyl_system::TransitionSystem;
+use weyl_system::Conditions;
 
 /// A property with the number of its instances.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub(crate) struct Searched {
 
 impl<'a, T: Store> Scene<'a, T> {
     pub fn new(
-        system: &impl TransitionSystem,
+        system: &impl Conditions,
         task: &'a Task,
         (store, budget): (&'a T, &'a Budget),
         progress: &'a Progress,

@@ -9,10 +9,10 @@ use crate::worker::{Counts, Trail, Worker};
 use crate::{Exploration, LimitKind, Order, Progress, Storing, Task, Violation};
 use crate::{depth_first, graph, liveness};
 use weyl_store::Budget;
-use weyl_system::TransitionSystem;
+use weyl_system::Conditions;
 
 /// Explores a system with `rules` rules (initial rules are not among them).
-pub fn explore<S: TransitionSystem>(
+pub fn explore<S: Conditions>(
     system: &S,
     rules: usize,
     task: &Task,
@@ -37,11 +37,7 @@ pub fn explore<S: TransitionSystem>(
     }
 }
 
-fn search<S: TransitionSystem, T: Store>(
-    system: &S,
-    rules: usize,
-    scene: &Scene<'_, T>,
-) -> Exploration {
+fn search<S: Conditions, T: Store>(system: &S, rules: usize, scene: &Scene<'_, T>) -> Exploration {
     let task = scene.task;
     let worker = || Worker::new(scene, system.clone(), rules);
     match task.order {
@@ -80,7 +76,7 @@ impl Total {
     }
 }
 
-fn conclude<'a, S: TransitionSystem + 'a, T: Store + 'a>(
+fn conclude<'a, S: Conditions + 'a, T: Store + 'a>(
     system: &S,
     scene: &Scene<'a, T>,
     searched: Searched,
@@ -118,7 +114,7 @@ fn conclude<'a, S: TransitionSystem + 'a, T: Store + 'a>(
     }
 }
 
-fn violations<S: TransitionSystem, T: Store>(
+fn violations<S: Conditions, T: Store>(
     found: Found,
     trace_back: &mut TraceBack<'_, S, T>,
 ) -> Vec<Violation> {
@@ -139,7 +135,7 @@ mod tests {
     use std::collections::HashSet;
     use weyl_ir::{PropertyId, RuleId};
     use weyl_store::{Key, RowSet};
-    use weyl_system::{Batch, Fault, Firing};
+    use weyl_system::{Batch, Fault, Firing, System};
 
     /// Tells 64 states apart, and no more.
     struct WeakStore<'b> {
@@ -195,7 +191,7 @@ mod tests {
         }
     }
 
-    impl TransitionSystem for Numbers {
+    impl System for Numbers {
         fn state_size(&self) -> usize {
             2
         }
@@ -221,6 +217,12 @@ mod tests {
             self.push(self.successors_of(number), batch);
         }
 
+        fn may_end(&mut self, _: &[u8]) -> bool {
+            false
+        }
+    }
+
+    impl Conditions for Numbers {
         fn instances(&self, _: PropertyId) -> u64 {
             1
         }

@@ -10,7 +10,7 @@ use crate::found::End;
 use crate::store::{StateIndex, Store};
 use std::iter;
 use weyl_store::Writer;
-use weyl_system::{Batch, Firing, Outcome, TransitionSystem};
+use weyl_system::{Batch, Firing, Outcome, System};
 
 pub(crate) struct TraceBack<'a, S, T> {
     system: S,
@@ -22,7 +22,7 @@ pub(crate) struct TraceBack<'a, S, T> {
     was_cut: bool,
 }
 
-impl<'a, S: TransitionSystem, T: Store> TraceBack<'a, S, T> {
+impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
     pub fn new(system: S, store: &'a T) -> TraceBack<'a, S, T> {
         TraceBack {
             packed: vec![0; system.packed_size()],

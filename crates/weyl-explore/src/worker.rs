@@ -14,7 +14,7 @@ use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_ir::RuleId;
 use weyl_store::Writer;
-use weyl_system::{Batch, Cut, Fault, Outcome, TransitionSystem};
+use weyl_system::{Batch, Conditions, Cut, Fault, Outcome};
 
 /// What a worker has counted since the search began.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ pub(crate) struct Worker<'a, S, T> {
     pub trail: Option<Trail>,
 }
 
-impl<'a, S: TransitionSystem, T: Store> Worker<'a, S, T> {
+impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
     pub fn new(scene: &'a Scene<'a, T>, system: S, rules: usize) -> Worker<'a, S, T> {
         let label_bytes = scene.liveness_instances().div_ceil(8);
         let trail = || Trail {

@@ -18,7 +18,7 @@ use weyl_symmetry::{
     Creator, Distinction, Fact, SymmetryGroup, Wanted, discover, static_processes, staying,
 };
 use weyl_system::{
-    Alarm, Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem,
+    Alarm, Batch, Conditions, Fault, FaultKind, Interpreter, Outcome, Program, System,
 };
 
 /// A model with the symmetry that was found in its text.

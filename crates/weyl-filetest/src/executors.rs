@@ -4,7 +4,7 @@
 use anyhow::{Result, ensure};
 use std::collections::{HashSet, VecDeque};
 use weyl_native::Native;
-use weyl_system::{Batch, Fault, Firing, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{Batch, Conditions, Fault, Firing, Interpreter, Outcome, Program, System};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Entry {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use weyl_explore::Fairness;
 use weyl_ir::Temporal;
-use weyl_system::{Batch, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{Batch, Conditions, Interpreter, Outcome, Program, System};
 use weyl_temporal::{Claim, Marks, Observer, ObserverEdge, translate};
 
 /// Whoever must be treated fairly: a process by its kind and number, or an instance of a rule.

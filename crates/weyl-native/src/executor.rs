@@ -9,7 +9,9 @@ use crate::turns::Processes;
 use std::ptr;
 use std::sync::Arc;
 use weyl_ir::{PropertyId, RuleId};
-use weyl_system::{Alarm, Batch, Fault, Firing, Interpreter, Program, TransitionSystem};
+use weyl_system::{
+    Alarm, Batch, Concrete, Conditions, Fault, Firing, Interpreter, Program, System,
+};
 
 /// Why there is no machine code on this machine.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
@@ -193,7 +195,7 @@ impl Clone for Native<'_> {
     }
 }
 
-impl TransitionSystem for Native<'_> {
+impl System for Native<'_> {
     fn state_size(&self) -> usize {
         self.interpreter.state_size()
     }
@@ -239,7 +241,11 @@ impl TransitionSystem for Native<'_> {
     fn may_end(&mut self, state: &[u8]) -> bool {
         self.interpreter.may_end(state)
     }
+}
 
+impl Concrete for Native<'_> {}
+
+impl Conditions for Native<'_> {
     fn instances(&self, property: PropertyId) -> u64 {
         self.interpreter.instances(property)
     }

@@ -1,8 +1,7 @@
 //! The quotient: the system whose states are representatives of orbits.
 
-use weyl_ir::PropertyId;
 use weyl_permutation::Permutation;
-use weyl_system::{Batch, Canonical, Fault, Meter, TransitionSystem};
+use weyl_system::{Batch, Canonical, Concrete, Layer, Meter, Renaming, System};
 
 /// A system in which every state that a step leads to is replaced by the representative of its orbit.
 /// Firings are those of the representatives: none is merged with another.
@@ -14,7 +13,7 @@ pub struct Quotient<S, C> {
     meter: Meter,
 }
 
-impl<S: TransitionSystem, C: Canonical> Quotient<S, C> {
+impl<S: System, C: Canonical> Quotient<S, C> {
     pub fn new(system: S, canonical: C) -> Quotient<S, C> {
         Quotient {
             scratch: vec![0; system.state_size()],
@@ -52,28 +51,30 @@ impl<S: TransitionSystem, C: Canonical> Quotient<S, C> {
     }
 }
 
-impl<S: TransitionSystem, C: Canonical> TransitionSystem for Quotient<S, C> {
-    fn state_size(&self) -> usize {
-        self.system.state_size()
+impl<S: System, C: Canonical> Layer for Quotient<S, C> {
+    type Inside = S;
+
+    fn inside(&self) -> &S {
+        &self.system
     }
 
-    fn packed_size(&self) -> usize {
-        self.system.packed_size()
+    fn inside_mut(&mut self) -> &mut S {
+        &mut self.system
     }
 
-    fn pack(&self, state: &[u8], packed: &mut [u8]) {
-        self.system.pack(state, packed);
+    fn steps(
+        &mut self,
+        source: Option<&[u8]>,
+        batch: &mut Batch,
+        take: impl FnOnce(&mut S, &mut Batch),
+    ) {
+        take(&mut self.system, batch);
+        self.represent_all(source, batch, |_| {});
     }
+}
 
-    fn unpack(&self, packed: &[u8], state: &mut [u8]) {
-        self.system.unpack(packed, state);
-    }
-
-    fn initial(&mut self, batch: &mut Batch) {
-        self.system.initial(batch);
-        self.represent_all(None, batch, |_| {});
-    }
-
+/// A quotient of a system that renames would have to compose: there is none.
+impl<S: Concrete, C: Canonical> Renaming for Quotient<S, C> {
     fn renamed_initial(&mut self, batch: &mut Batch, renamings: &mut Vec<Permutation>) {
         renamings.clear();
         self.system.initial(batch);
@@ -93,27 +94,5 @@ impl<S: TransitionSystem, C: Canonical> TransitionSystem for Quotient<S, C> {
         self.represent_all(Some(state), batch, |canonical| {
             renamings.push(canonical.permutation());
         });
-    }
-
-    fn successors(&mut self, state: &[u8], batch: &mut Batch) {
-        self.system.successors(state, batch);
-        self.represent_all(Some(state), batch, |_| {});
-    }
-
-    fn may_end(&mut self, state: &[u8]) -> bool {
-        self.system.may_end(state)
-    }
-
-    fn instances(&self, property: PropertyId) -> u64 {
-        self.system.instances(property)
-    }
-
-    fn holds(
-        &mut self,
-        property: PropertyId,
-        instance: u64,
-        state: &[u8],
-    ) -> Result<bool, Box<Fault>> {
-        self.system.holds(property, instance, state)
     }
 }

@@ -9,11 +9,13 @@ use weyl_ir::{Layout, Model};
 use weyl_permutation::Permutation;
 use weyl_quotient::{Precision, Quotient, Representatives};
 use weyl_symmetry::{ReasonKind, SymmetryGroup, given};
-use weyl_system::{Batch, ExecutionLimits, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{
+    Batch, ExecutionLimits, Interpreter, Layer, Outcome, Program, Renaming, System, Transparent,
+};
 
 type States = BTreeSet<Vec<u8>>;
 
-fn reachable(mut system: impl TransitionSystem) -> States {
+fn reachable(mut system: impl System) -> States {
     let mut batch = Batch::default();
     let mut pending: Vec<Vec<u8>> = Vec::new();
     let mut seen = States::new();
@@ -186,4 +188,77 @@ fn sorts_of_any_size() {
     let program = Program::new(model, ExecutionLimits::default()).expect("a program");
     let quotient = Quotient::new(Interpreter::new(&program), representatives);
     assert_eq!(reachable(quotient).len(), 3);
+}
+
+/// A layer that does nothing of its own.
+#[derive(Clone)]
+struct Plain<S>(S);
+
+impl<S: System> Layer for Plain<S> {
+    type Inside = S;
+
+    fn inside(&self) -> &S {
+        &self.0
+    }
+
+    fn inside_mut(&mut self) -> &mut S {
+        &mut self.0
+    }
+
+    fn steps(
+        &mut self,
+        _source: Option<&[u8]>,
+        batch: &mut Batch,
+        take: impl FnOnce(&mut S, &mut Batch),
+    ) {
+        take(&mut self.0, batch);
+    }
+}
+
+impl<S: System> Transparent for Plain<S> {}
+
+/// The states that steps lead to before anything is renamed, renamed by what a system says.
+fn renamed(
+    action: &Action,
+    whole: &mut Interpreter<'_>,
+    state: &[u8],
+    renamings: &[Permutation],
+) -> Vec<Vec<u8>> {
+    let mut batch = Batch::default();
+    whole.successors(state, &mut batch);
+    assert_eq!(batch.iter().count(), renamings.len());
+    let steps = batch.iter().zip(renamings);
+    steps
+        .map(|((_, outcome), renaming)| match outcome {
+            Outcome::State { state, .. } => image(action, renaming, state),
+            Outcome::Fault(_) | Outcome::Excluded => panic!("nothing fails here"),
+        })
+        .collect()
+}
+
+/// A layer around a quotient tells how states were renamed: a run under fairness would be wrong without.
+#[test]
+fn layers_around_quotients_keep_renamings() {
+    let text = ring(5, "symmetry (p0 p1 p2 p3 p4)");
+    let model = model(&text);
+    let layout = Layout::new(&model).expect("a layout");
+    let group = given(&model, &layout, &model.claimed_symmetries).expect("symmetries");
+    let action = Action::new(&model, &layout);
+    let representatives = Representatives::new(&model, &layout, &group, Precision::Exact);
+    let program = Program::new(model, ExecutionLimits::default()).expect("a program");
+    let mut whole = Interpreter::new(&program);
+    let mut layered = Plain(Quotient::new(whole.clone(), representatives));
+    let (mut batch, mut renamings) = (Batch::default(), Vec::new());
+    let mut moved = 0;
+    for state in reachable(layered.clone()) {
+        layered.renamed_successors(&state, &mut batch, &mut renamings);
+        let wanted = renamed(&action, &mut whole, &state, &renamings);
+        let found = batch.iter().map(|(_, outcome)| match outcome {
+            Outcome::State { state, .. } => state.to_vec(),
+            Outcome::Fault(_) | Outcome::Excluded => panic!("nothing fails here"),
+        });
+        assert_eq!(found.collect::<Vec<_>>(), wanted);
+        moved += renamings.iter().filter(|r| !r.is_identity()).count();
+    }
+    assert!(moved > 0, "something was renamed");
 }

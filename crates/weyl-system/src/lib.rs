@@ -1,13 +1,14 @@
 //! The waist: the trait that searches see, and the reference interpreter behind it.
 //!
 //! Searches know states as rows of bytes and steps as firings; they know no language and no
-//! expression. Executors and wrappers implement [`TransitionSystem`].
+//! expression. Executors and wrappers implement [`System`].
 
 mod alarm;
 mod batch;
 mod canonical;
 mod fault;
 mod interpreter;
+mod layer;
 mod meter;
 mod parameters;
 mod program;
@@ -18,7 +19,8 @@ pub use batch::{Batch, Cut, Firing, Outcome};
 pub use canonical::Canonical;
 pub use fault::{Fault, FaultKind};
 pub use interpreter::{Direction, Fired, FiredOutcome, Interpreter, Message, Microstep};
+pub use layer::{Layer, Transparent, Unreduced};
 pub use meter::{Meter, MeterTotals};
 pub use parameters::{Series, Valuations};
 pub use program::{ExecutionLimits, Program, ProgramError};
-pub use system::TransitionSystem;
+pub use system::{Concrete, Conditions, Renaming, System};

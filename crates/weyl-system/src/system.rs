@@ -1,4 +1,4 @@
-//! The one narrow waist between languages and searches.
+//! The one narrow waist between languages and searches, in parts: steps, conditions, renamings.
 
 use crate::{Batch, Fault};
 use weyl_ir::PropertyId;
@@ -8,8 +8,9 @@ use weyl_permutation::Permutation;
 /// stored in packed form; equal states have equal bytes in both.
 ///
 /// Methods take `&mut self` because executors keep scratch memory; a search clones the system once
-/// for each thread.
-pub trait TransitionSystem: Clone + Send {
+/// for each thread. No method has a default: a wrapper says what it changes in a
+/// [`Layer`](crate::Layer), and everything else is forwarded there.
+pub trait System: Clone + Send {
     /// Bytes of a working state.
     fn state_size(&self) -> usize;
 
@@ -26,29 +27,12 @@ pub trait TransitionSystem: Clone + Send {
     /// Replaces the content of the batch by all firings from a state, always in the same order.
     fn successors(&mut self, state: &[u8], batch: &mut Batch);
 
-    /// The same as [`initial`](TransitionSystem::initial), with the permutation that took each state in the batch to the one that is there now; without
-    /// any if none was renamed.
-    fn renamed_initial(&mut self, batch: &mut Batch, renamings: &mut Vec<Permutation>) {
-        renamings.clear();
-        self.initial(batch);
-    }
-
-    /// The same as [`successors`](TransitionSystem::successors), with the permutations as above.
-    fn renamed_successors(
-        &mut self,
-        state: &[u8],
-        batch: &mut Batch,
-        renamings: &mut Vec<Permutation>,
-    ) {
-        renamings.clear();
-        self.successors(state, batch);
-    }
-
     /// Whether a state without successors is a proper end rather than a deadlock.
-    fn may_end(&mut self, _state: &[u8]) -> bool {
-        false
-    }
+    fn may_end(&mut self, state: &[u8]) -> bool;
+}
 
+/// A system whose states can be asked whether a property's condition holds.
+pub trait Conditions: System {
     /// How many valuations the parameters of a property have (1 if it has none).
     fn instances(&self, property: PropertyId) -> u64;
 
@@ -60,3 +44,23 @@ pub trait TransitionSystem: Clone + Send {
         state: &[u8],
     ) -> Result<bool, Box<Fault>>;
 }
+
+/// A system that tells how it renamed the states that steps lead to. Who follows a process or an
+/// instance along a run (Emerson and Sistla's annotated quotient) asks for this in its type.
+///
+/// `renamings` gets, for each state in the batch, the permutation that took the state which the step
+/// leads to to the one that is in the batch; or nothing at all where no state was renamed.
+pub trait Renaming: System {
+    fn renamed_initial(&mut self, batch: &mut Batch, renamings: &mut Vec<Permutation>);
+
+    fn renamed_successors(
+        &mut self,
+        state: &[u8],
+        batch: &mut Batch,
+        renamings: &mut Vec<Permutation>,
+    );
+}
+
+/// A system whose steps lead to the very states that the program says: executors, and transparent
+/// layers around them. Only such a system can be taken for one that renames nothing.
+pub trait Concrete: System {}

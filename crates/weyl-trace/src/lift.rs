@@ -11,7 +11,7 @@ use weyl_ir::layout::{Action, point};
 use weyl_ir::{NameId, PropertyId, RuleId};
 use weyl_permutation::{Permutation, Point};
 use weyl_system::{
-    Batch, Canonical, Fault, Firing, Interpreter, Outcome, Program, TransitionSystem,
+    Batch, Canonical, Conditions, Fault, Firing, Interpreter, Outcome, Program, System,
 };
 
 /// A run and what it ends in.

@@ -5,8 +5,8 @@ use crate::state_text::StateText;
 use weyl_ir::{PropertyId, Rule, RuleId};
 use weyl_source::Span;
 use weyl_system::{
-    Batch, Fault, Fired, FiredOutcome, Firing, Interpreter, Microstep, Outcome, Program,
-    TransitionSystem,
+    Batch, Conditions, Fault, Fired, FiredOutcome, Firing, Interpreter, Microstep, Outcome,
+    Program, System,
 };
 
 /// A part of the state and its new value.

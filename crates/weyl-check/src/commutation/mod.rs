@@ -22,7 +22,7 @@ use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_symmetry::{Creator, Fact, FactTable, SymmetryGroup, slot_name};
 use weyl_system::{
-    Alarm, Batch, Fault, FaultKind, Interpreter, Outcome, Program, TransitionSystem,
+    Alarm, Batch, Conditions, Fault, FaultKind, Interpreter, Outcome, Program, System,
 };
 
 /// A program with what was found in it.

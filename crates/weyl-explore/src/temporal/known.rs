@@ -10,7 +10,7 @@ use indexmap::IndexSet;
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_permutation::Permutation;
 use weyl_store::{Budget, Inserted, Key, RowSet, Writer};
-use weyl_system::{Batch, Cut, FaultKind, Firing, Outcome, TransitionSystem};
+use weyl_system::{Batch, Conditions, Cut, FaultKind, Firing, Outcome, Renaming};
 
 /// Expansions between two looks at the clock.
 const LOOKS: u64 = 64;
@@ -109,7 +109,7 @@ pub(super) struct Known<'a, S, R> {
     shown: (u64, u64),
 }
 
-impl<'a, S: TransitionSystem, R: Tracked> Known<'a, S, R> {
+impl<'a, S: Renaming + Conditions, R: Tracked> Known<'a, S, R> {
     pub fn new(
         system: S,
         rules: usize,

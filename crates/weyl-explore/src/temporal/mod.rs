@@ -20,7 +20,7 @@ use search::Ending;
 use weyl_ir::{PropertyId, Table};
 use weyl_permutation::Permutation;
 use weyl_store::{Budget, RowSet};
-use weyl_system::{Batch, Firing, TransitionSystem};
+use weyl_system::{Batch, Conditions, Firing, Renaming};
 use weyl_temporal::Observer;
 
 /// Which runs count.
@@ -103,7 +103,7 @@ pub struct TemporalExploration {
 }
 
 /// Searches for a run that the observer accepts.
-pub fn explore_temporal<S: TransitionSystem, R: Tracked>(
+pub fn explore_temporal<S: Renaming + Conditions, R: Tracked>(
     system: &S,
     rules: usize,
     task: &TemporalTask,

@@ -3,7 +3,7 @@
 use super::known::{Known, Step, Stop, Vertex};
 use super::nodes::Nodes;
 use super::{TemporalTask, Tracked};
-use weyl_system::{Firing, TransitionSystem};
+use weyl_system::{Conditions, Firing, Renaming};
 use weyl_temporal::{Guard, Marks, ObserverState};
 
 /// A state of the product, by its number.
@@ -41,7 +41,7 @@ fn places(task: &TemporalTask) -> u32 {
     task.tracked_instances.unwrap_or(asked)
 }
 
-impl<'a, S: TransitionSystem, R: Tracked> Product<'a, S, R> {
+impl<'a, S: Renaming + Conditions, R: Tracked> Product<'a, S, R> {
     pub fn new(known: Known<'a, S, R>, task: &'a TemporalTask) -> Product<'a, S, R> {
         Product {
             known,

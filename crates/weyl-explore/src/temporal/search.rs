@@ -12,7 +12,7 @@ use super::threads::{Component, fair_part};
 use crate::account::Account;
 use crate::{Fairness, LimitKind, ViolationKind};
 use std::sync::atomic::Ordering::Relaxed;
-use weyl_system::{Firing, TransitionSystem};
+use weyl_system::{Conditions, Firing, Renaming};
 use weyl_temporal::Marks;
 
 /// Visits between two looks at the clock and the accounts.
@@ -89,7 +89,9 @@ struct Search<'s, 'a, S, R> {
     is_cut: bool,
 }
 
-pub(super) fn search<S: TransitionSystem, R: Tracked>(product: &mut Product<'_, S, R>) -> Ending {
+pub(super) fn search<S: Renaming + Conditions, R: Tracked>(
+    product: &mut Product<'_, S, R>,
+) -> Ending {
     let mut search = Search {
         product,
         order: Vec::new(),
@@ -110,7 +112,7 @@ pub(super) fn search<S: TransitionSystem, R: Tracked>(product: &mut Product<'_, 
     }
 }
 
-impl<S: TransitionSystem, R: Tracked> Search<'_, '_, S, R> {
+impl<S: Renaming + Conditions, R: Tracked> Search<'_, '_, S, R> {
     fn run(&mut self) -> Result<Option<Found>, Stop> {
         self.product.begin()?;
         for number in 0..self.product.beginnings.len() {

@@ -11,7 +11,7 @@ use super::known::Stop;
 use super::product::{Edge, Node, Product};
 use crate::{Fairness, LimitKind};
 use std::collections::HashMap;
-use weyl_system::TransitionSystem;
+use weyl_system::{Conditions, Renaming};
 use weyl_temporal::{Marks, components};
 
 /// What [`Classes`] takes for a thread.
@@ -33,7 +33,7 @@ pub(super) struct Component {
 }
 
 impl Component {
-    pub fn new<S: TransitionSystem, R: Tracked>(
+    pub fn new<S: Renaming + Conditions, R: Tracked>(
         product: &mut Product<'_, S, R>,
         nodes: &[Node],
     ) -> Result<Component, Stop> {
@@ -122,7 +122,7 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    pub fn new<S: TransitionSystem, R: Tracked>(
+    pub fn new<S: Renaming + Conditions, R: Tracked>(
         product: &Product<'_, S, R>,
         component: &Component,
     ) -> Result<Classes, LimitKind> {
@@ -207,7 +207,7 @@ impl Classes {
 }
 
 /// A part of a component, which has all marks, in which a fair run can go round.
-pub(super) fn fair_part<S: TransitionSystem, R: Tracked>(
+pub(super) fn fair_part<S: Renaming + Conditions, R: Tracked>(
     product: &Product<'_, S, R>,
     component: Component,
 ) -> Result<Option<Component>, LimitKind> {

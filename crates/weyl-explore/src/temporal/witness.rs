@@ -7,7 +7,7 @@ use super::threads::{Classes, Component, Inner};
 use super::{LassoRun, Tracked};
 use crate::{Fairness, LimitKind, Run};
 use std::collections::{HashMap, HashSet, VecDeque};
-use weyl_system::{Firing, TransitionSystem};
+use weyl_system::{Conditions, Firing, Renaming};
 
 /// A way from a beginning: its number, and the steps.
 struct Way {
@@ -16,7 +16,7 @@ struct Way {
     end: Node,
 }
 
-pub(super) fn run<S: TransitionSystem, R: Tracked>(
+pub(super) fn run<S: Renaming + Conditions, R: Tracked>(
     product: &mut Product<'_, S, R>,
     found: &Found,
 ) -> Result<LassoRun, LimitKind> {
@@ -45,7 +45,7 @@ pub(super) fn run<S: TransitionSystem, R: Tracked>(
 }
 
 /// A run to a failure; steps in which nothing happens are left out.
-pub(super) fn failing_run<S: TransitionSystem, R: Tracked>(
+pub(super) fn failing_run<S: Renaming + Conditions, R: Tracked>(
     product: &mut Product<'_, S, R>,
     failed: &Failed,
 ) -> Result<Run, LimitKind> {
@@ -69,7 +69,7 @@ pub(super) fn failing_run<S: TransitionSystem, R: Tracked>(
 }
 
 /// The shortest way from a beginning to a wanted node, breadth first through the nodes that the search met.
-fn way_to<S: TransitionSystem, R: Tracked>(
+fn way_to<S: Renaming + Conditions, R: Tracked>(
     product: &mut Product<'_, S, R>,
     is_wanted: impl Fn(Vertex, Node) -> bool,
 ) -> Result<Way, LimitKind> {
@@ -101,7 +101,7 @@ fn way_to<S: TransitionSystem, R: Tracked>(
     unreachable!("the search met it")
 }
 
-fn way_back<S: TransitionSystem, R: Tracked>(
+fn way_back<S: Renaming + Conditions, R: Tracked>(
     product: &Product<'_, S, R>,
     from: &HashMap<Node, Option<(Node, Option<u32>)>>,
     end: Node,
@@ -138,7 +138,7 @@ struct Round<'p, 'a, S, R> {
     steps: Vec<(Vertex, Option<u32>)>,
 }
 
-impl<'p, 'a, S: TransitionSystem, R: Tracked> Round<'p, 'a, S, R> {
+impl<'p, 'a, S: Renaming + Conditions, R: Tracked> Round<'p, 'a, S, R> {
     fn new(
         product: &'p Product<'a, S, R>,
         component: &'p Component,

@@ -6,7 +6,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 use weyl_ir::{PropertyId, RuleId, Table};
 use weyl_source::{FileId, Span};
-use weyl_system::{Batch, Fault, FaultKind, Firing, TransitionSystem};
+use weyl_system::{Batch, Conditions, Fault, FaultKind, Firing, System};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
@@ -117,7 +117,7 @@ impl Explicit {
     }
 }
 
-impl TransitionSystem for Explicit {
+impl System for Explicit {
     fn state_size(&self) -> usize {
         4
     }
@@ -151,7 +151,9 @@ impl TransitionSystem for Explicit {
     fn may_end(&mut self, state: &[u8]) -> bool {
         self.ends.contains(&Explicit::number(state))
     }
+}
 
+impl Conditions for Explicit {
     fn instances(&self, property: PropertyId) -> u64 {
         self.properties[property.as_u32() as usize].len() as u64
     }

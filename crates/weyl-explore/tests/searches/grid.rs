@@ -1,7 +1,7 @@
 //! A large regular system: points of a square, steps to the right and down.
 
 use weyl_ir::{PropertyId, RuleId};
-use weyl_system::{Batch, Fault, Firing, TransitionSystem};
+use weyl_system::{Batch, Conditions, Fault, Firing, System};
 
 /// All points from (0, 0) to (side - 1, side - 1); all instances of property 0 hold everywhere.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Grid {
     pub instances: u64,
 }
 
-impl TransitionSystem for Grid {
+impl System for Grid {
     fn state_size(&self) -> usize {
         16
     }
@@ -48,6 +48,12 @@ impl TransitionSystem for Grid {
         }
     }
 
+    fn may_end(&mut self, _: &[u8]) -> bool {
+        false
+    }
+}
+
+impl Conditions for Grid {
     fn instances(&self, _: PropertyId) -> u64 {
         self.instances
     }

@@ -9,7 +9,7 @@ use weyl_explore::{
     Exploration, LimitKind, Limits, LivenessQuestion, LivenessResult, Order, Progress, Task,
     explore,
 };
-use weyl_system::TransitionSystem;
+use weyl_system::Conditions;
 
 const SQUARE: Grid = Grid {
     side: 300,
@@ -220,7 +220,7 @@ fn what_was_found_before_a_limit_is_kept() {
 }
 
 /// Bytes that are charged at the end.
-fn bytes_at_the_end(system: &impl TransitionSystem, order: Order) -> u64 {
+fn bytes_at_the_end(system: &impl Conditions, order: Order) -> u64 {
     let progress = Progress::default();
     let explored = explore(system, 2, &Task { order, ..task() }, &progress);
     assert!(explored.complete);

@@ -13,7 +13,7 @@ mod small_systems;
 
 use weyl_explore::{Deadlock, Exploration, Limits, Order, Progress, Storing, Task, explore};
 use weyl_ir::PropertyId;
-use weyl_system::TransitionSystem;
+use weyl_system::Conditions;
 
 /// Nothing is checked, one thread, no limits.
 fn task() -> Task {
@@ -36,6 +36,6 @@ fn property(number: u32) -> PropertyId {
     PropertyId::from_u32(number)
 }
 
-fn run(system: &impl TransitionSystem, task: &Task) -> Exploration {
+fn run(system: &impl Conditions, task: &Task) -> Exploration {
     explore(system, 4, task, &Progress::default())
 }

@@ -10,7 +10,7 @@ use weyl_explore::{
 };
 use weyl_ir::PropertyId;
 use weyl_permutation::Permutation;
-use weyl_system::{Batch, Fault, TransitionSystem};
+use weyl_system::{Batch, Concrete, Conditions, Fault, System, Unreduced};
 use weyl_temporal::{Guard, Observer, ObserverEdge, ObserverState};
 
 const LENGTH: u32 = 300_000;
@@ -45,7 +45,7 @@ impl Chain {
     }
 }
 
-impl TransitionSystem for Chain {
+impl System for Chain {
     fn state_size(&self) -> usize {
         4
     }
@@ -74,6 +74,14 @@ impl TransitionSystem for Chain {
         batch.push_state(firing(0), &next.to_be_bytes());
     }
 
+    fn may_end(&mut self, _: &[u8]) -> bool {
+        false
+    }
+}
+
+impl Concrete for Chain {}
+
+impl Conditions for Chain {
     fn instances(&self, _property: PropertyId) -> u64 {
         1
     }
@@ -139,7 +147,8 @@ fn explore(chain: Chain, fairness: Fairness, limits: Limits) -> TemporalExplorat
         growing: Vec::new(),
         limits,
     };
-    explore_temporal(&chain, 1, &task, chain, &Progress::default())
+    let system = Unreduced::new(chain);
+    explore_temporal(&system, 1, &task, chain, &Progress::default())
 }
 
 fn explore_with_small_stack(chain: Chain, fairness: Fairness) -> LassoRun {

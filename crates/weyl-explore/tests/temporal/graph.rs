@@ -6,7 +6,7 @@ use weyl_explore::Tracked;
 use weyl_ir::{PropertyId, RuleId, Table};
 use weyl_permutation::{Permutation, Point};
 use weyl_source::{FileId, Span};
-use weyl_system::{Batch, Cut, Fault, FaultKind, Firing, TransitionSystem};
+use weyl_system::{Batch, Conditions, Cut, Fault, FaultKind, Firing, Renaming, System};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
@@ -133,7 +133,7 @@ impl Graph {
     }
 }
 
-impl TransitionSystem for Graph {
+impl System for Graph {
     fn state_size(&self) -> usize {
         4
     }
@@ -158,22 +158,12 @@ impl TransitionSystem for Graph {
         self.fill(&self.moves[Graph::number(state) as usize], batch);
     }
 
-    fn renamed_initial(&mut self, batch: &mut Batch, renamings: &mut Vec<Permutation>) {
-        self.fill(&self.initial, batch);
-        self.renamings(&self.initial, renamings);
+    fn may_end(&mut self, _: &[u8]) -> bool {
+        false
     }
+}
 
-    fn renamed_successors(
-        &mut self,
-        state: &[u8],
-        batch: &mut Batch,
-        renamings: &mut Vec<Permutation>,
-    ) {
-        let moves = &self.moves[Graph::number(state) as usize];
-        self.fill(moves, batch);
-        self.renamings(moves, renamings);
-    }
-
+impl Conditions for Graph {
     fn instances(&self, _property: PropertyId) -> u64 {
         u64::from(Graph::instances(self))
     }
@@ -193,6 +183,24 @@ impl TransitionSystem for Graph {
             Truth::No => Ok(false),
             Truth::Faulty => Err(fault(FaultKind::Undefined)),
         }
+    }
+}
+
+impl Renaming for Graph {
+    fn renamed_initial(&mut self, batch: &mut Batch, renamings: &mut Vec<Permutation>) {
+        self.fill(&self.initial, batch);
+        self.renamings(&self.initial, renamings);
+    }
+
+    fn renamed_successors(
+        &mut self,
+        state: &[u8],
+        batch: &mut Batch,
+        renamings: &mut Vec<Permutation>,
+    ) {
+        let moves = &self.moves[Graph::number(state) as usize];
+        self.fill(moves, batch);
+        self.renamings(moves, renamings);
     }
 }
 

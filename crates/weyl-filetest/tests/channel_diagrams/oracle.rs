@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use std::collections::{HashMap, HashSet, VecDeque};
 use weyl_ir::{Model, NameId};
 use weyl_symmetry::{ChannelDiagram, Vertex, VertexId, channel_diagram, static_processes};
-use weyl_system::{Batch, Direction, Interpreter, Microstep, Outcome, Program, TransitionSystem};
+use weyl_system::{Batch, Direction, Interpreter, Microstep, Outcome, Program, System};
 
 /// States from which there are more turns are passed over: each turn is found by taking all of them again.
 const MAX_FIRINGS: usize = 20;

@@ -9,7 +9,9 @@ use weyl_ir::layout::{Action, point};
 use weyl_ir::{Model, PropertyId, SortId};
 use weyl_permutation::Point;
 use weyl_symmetry::pins;
-use weyl_system::{Batch, ExecutionLimits, Fault, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{
+    Batch, Conditions, ExecutionLimits, Fault, Interpreter, Outcome, Program, System,
+};
 
 /// How many states of a program are compared.
 const STATES: usize = 100;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use weyl_ir::layout::{PathStep, Slot};
 use weyl_ir::{Interleaving, Model, NameId, Root, Stmt, StmtKind, VarId};
 use weyl_symmetry::{StaticProcess, StaticProcesses, static_processes};
-use weyl_system::{Batch, ExecutionLimits, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{Batch, ExecutionLimits, Interpreter, Outcome, Program, System};
 
 /// Checks every state of the first `most`; what was foreseen.
 pub fn check(program: &Program, most: usize) -> Result<StaticProcesses> {

@@ -13,7 +13,7 @@ mod put;
 mod turns;
 
 use crate::parameters::Valuations;
-use crate::{Alarm, Batch, Cut, Fault, Firing, Outcome, Program, TransitionSystem};
+use crate::{Alarm, Batch, Concrete, Conditions, Cut, Fault, Firing, Outcome, Program, System};
 use exec::Stop;
 use machine::{Machine, Scope, Value};
 use weyl_ir::layout::Frame;
@@ -445,7 +445,7 @@ impl Command<'_> {
     }
 }
 
-impl TransitionSystem for Interpreter<'_> {
+impl System for Interpreter<'_> {
     fn state_size(&self) -> usize {
         self.program.layout.size
     }
@@ -493,7 +493,11 @@ impl TransitionSystem for Interpreter<'_> {
             && (self.machine.process_count() == 0
                 || events.all(|id| self.condition(*id, 0) == Ok(true)))
     }
+}
 
+impl Concrete for Interpreter<'_> {}
+
+impl Conditions for Interpreter<'_> {
     fn instances(&self, property: PropertyId) -> u64 {
         self.program.properties[property].count
     }

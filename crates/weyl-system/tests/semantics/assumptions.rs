@@ -2,7 +2,7 @@
 
 use crate::harness::Source;
 use weyl_ir::PropertyId;
-use weyl_system::{Interpreter, TransitionSystem};
+use weyl_system::{Conditions, Interpreter};
 
 #[test]
 fn assumptions_exclude_states_and_assume_statements_steps() {

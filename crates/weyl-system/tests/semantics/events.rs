@@ -1,7 +1,7 @@
 //! Orders of events: refuted by steps that go on, and incomplete where the system may not end.
 
 use crate::harness::Source;
-use weyl_system::{Batch, Interpreter, Outcome, TransitionSystem};
+use weyl_system::{Batch, Interpreter, Outcome, System};
 
 /// A process that counts to 2 in two turns, and one order of events that its steps speak of.
 fn counter(body: &str, complete: &str) -> Source {

@@ -4,7 +4,7 @@ use weyl_ir::layout::{Located, Shape};
 use weyl_ir::{Model, Type, TypeId, text};
 use weyl_system::{
     Batch, ExecutionLimits, Fault, FaultKind, FiredOutcome, Firing, Interpreter, Outcome, Program,
-    TransitionSystem,
+    System,
 };
 
 /// A text with what it stands for. `MAX` and `MIN` in it are the largest and least numbers.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use weyl_ir::PropertyId;
-use weyl_system::{Batch, FiredOutcome, Firing, Interpreter, Outcome, Program, TransitionSystem};
+use weyl_system::{Batch, Conditions, FiredOutcome, Firing, Interpreter, Outcome, Program, System};
 
 /// What a batch says, in a form that can be compared.
 fn entries(batch: &Batch) -> Vec<(Firing, FiredOutcome)> {

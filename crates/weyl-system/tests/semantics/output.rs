@@ -2,7 +2,7 @@
 
 use crate::harness::Source;
 use weyl_ir::RuleId;
-use weyl_system::{Batch, Firing, Interpreter, TransitionSystem};
+use weyl_system::{Batch, Firing, Interpreter, System};
 
 #[test]
 fn values_and_places_are_printed() {
