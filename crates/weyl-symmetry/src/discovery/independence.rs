@@ -1,11 +1,11 @@
-//! Loops over numbers whose turns can be taken in any order: every turn writes only what its own number indexes, and reads
+//! Loops over numbers whose turns can be taken in any order: every turn writes only what its own number indexes, and mentions
 //! nothing of that variable elsewhere, and nothing can fail. Loops over names of a sort are another matter: they take all turns
 //! whatever happens, and what breaks them pins the sort ([`crate::loops`]).
 
 use crate::fallible::Fallible;
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{
-    Binding, Block, Domain, Expr, ExprKind, LocalId, Place, Projection, Root, Stmt, StmtKind, Type,
+    Binding, Block, Domain, ExprKind, LocalId, Place, Projection, Root, Stmt, StmtKind, Type,
 };
 
 pub(crate) fn is_independent(fallible: &Fallible<'_>, binding: &Binding, body: &Block) -> bool {
@@ -18,7 +18,7 @@ pub(crate) fn is_independent(fallible: &Fallible<'_>, binding: &Binding, body: &
         variable: binding.local,
         fallible,
         written: Vec::new(),
-        read: Vec::new(),
+        mentioned: Vec::new(),
         is_simple: true,
     };
     walk_block(&mut turn, body);
@@ -29,7 +29,8 @@ struct Turn<'a> {
     variable: LocalId,
     fallible: &'a Fallible<'a>,
     written: Vec<Place>,
-    read: Vec<Place>,
+    /// Those that are written, too.
+    mentioned: Vec<Place>,
     is_simple: bool,
 }
 
@@ -49,12 +50,12 @@ impl Turn<'_> {
     }
 
     fn are_apart(&self) -> bool {
-        let everything = || self.written.iter().chain(&self.read);
         self.written.iter().all(|written| {
             let Some(own) = self.own_step(written) else {
                 return false;
             };
-            let mut others = everything().filter(|other| other.root == written.root);
+            let mentioned = self.mentioned.iter();
+            let mut others = mentioned.filter(|other| other.root == written.root);
             matches!(written.root, Root::Variable(_))
                 && others.all(|other| {
                     self.own_step(other) == Some(own) && same_before(written, other, own)
@@ -96,9 +97,8 @@ impl Visitor for Turn<'_> {
         }
     }
 
-    fn expr(&mut self, expr: &Expr) {
-        if let ExprKind::Read(place) | ExprKind::IsUndefined(place) = &expr.kind {
-            self.read.push(place.clone());
-        }
+    /// Whatever is mentioned may be read: as a value, in a comparison of records, as the domain of a count.
+    fn place(&mut self, place: &Place) {
+        self.mentioned.push(place.clone());
     }
 }
