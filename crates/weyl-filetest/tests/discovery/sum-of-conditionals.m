@@ -1,0 +1,6 @@
+-- Sums of what is no name have an order of operations (a symmetry that is not claimed).
+-- weyl: order=2
+var x: array [0..2] of boolean; b: boolean;
+startstate begin clear x; b := false; end;
+ruleset i: 0..2 do rule "set" begin x[i] := !x[i]; end; end;
+rule "two" (x[0] ? 1 : 0) + (x[1] ? 1 : 0) + (x[2] ? 1 : 0) > 1 ==> begin b := !b; end;
