@@ -1,16 +1,17 @@
--- A position is used after a removal, an addition and another removal.
+-- A position is used after removals, an addition and another removal.
 -- weyl: order=1
 type P: scalarset(2);
-var net: multiset [3] of P; last: P; y: P;
-startstate begin undefine net; undefine last; undefine y; end;
+var net: multiset [3] of P; last: P; y: P; z: P;
+startstate begin undefine net; undefine last; undefine y; undefine z; end;
 ruleset p: P do
   rule "y" begin y := p; end;
+  rule "z" begin z := p; end;
   rule "add" multisetcount(k: net, true) < 2 ==> begin multisetadd(p, net); end;
 end;
 choose j: net do
-  rule "again" !isundefined(y) & multisetcount(k: net, true) = 2 ==>
+  rule "again" !isundefined(y) & !isundefined(z) & net[j] != z ==>
   begin
-    multisetremove(j, net); multisetadd(y, net);
+    multisetremovepred(k: net, net[k] = z); multisetremove(j, net); multisetadd(y, net);
     multisetremovepred(k: net, net[k] != y);
     last := net[j];
   end;
