@@ -11,7 +11,7 @@ use weyl_explore::{
     Deadlock, Exploration, LivenessQuestion, LivenessResult, Run, Violation, ViolationKind,
 };
 use weyl_ir::{Model, PropertyId, PropertyKind};
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 use weyl_system::{Fault, FaultKind, Program};
 use weyl_trace::{Claim, ClaimedRun, Lift, Recorder, Trace, Waiting, confirm_region, replay};
 
@@ -21,7 +21,7 @@ pub(crate) fn judge(
     part: &Part,
     exploration: &Exploration,
     canonical: Option<Canon>,
-    sources: &SourceMap,
+    sources: &Sources,
     request: &Request,
 ) -> Result<Vec<PropertyResult>, Failure> {
     let selection = &part.selection;
@@ -71,7 +71,7 @@ struct Judge<'a> {
     lift: Option<Lift<'a, Canon>>,
     selection: &'a Selection,
     exploration: &'a Exploration,
-    sources: &'a SourceMap,
+    sources: &'a Sources,
 }
 
 impl<'a> Judge<'a> {

@@ -7,6 +7,7 @@ mod codes;
 mod commutation;
 mod execution;
 mod failure;
+mod growth;
 mod judge;
 mod language;
 mod load;
@@ -16,7 +17,6 @@ mod plan;
 mod profile;
 mod rehearsal;
 mod request;
-mod room;
 mod searching;
 mod selection;
 mod self_check;
@@ -35,16 +35,14 @@ pub use failure::{
     Failure, bug_report, formula_too_large, no_trail, unreadable_file, unreadable_formula,
     wrong_command_line,
 };
-pub use language::Language;
-pub use load::{Loaded, Text, load};
+pub use language::{FRONT_ENDS, MURPHI, PROMELA};
+pub use load::{Loaded, Read, read};
 pub use pipeline::check;
 pub use profile::{Profile, Work};
 pub use request::{Executor, ModelOptions, Request, SymmetrySource, Termination};
-pub use room::Room;
 pub use self_check::check_and_compare;
 pub use symmetry_report::{SymmetryReport, symmetry};
 pub use verdict::{
     Exhausted, ExplorationSummary, Indices, Kind, Outcome, ProductSummary, PropertyResult, Report,
     SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };
-pub use weyl_promela::Numbering;

@@ -1,19 +1,18 @@
 //! From text to a program that can be executed.
 
+use crate::ModelOptions;
 use crate::failure::{Failure, bug_report};
-use crate::{Language, ModelOptions, Room};
-use weyl_ir::{Model, Temporal};
-use weyl_promela::{LoadOptions, Numbering};
-use weyl_source::{Diagnostics, FileId, SourceMap};
-use weyl_system::Program;
+use weyl_ir::{Capacity, Model, Parsed, StatementNumbers, Temporal};
+use weyl_source::{Diagnostics, FileId, Sources};
+use weyl_system::{ExecutionLimits, Program};
 
-/// The text of a model.
-pub struct Text<'a> {
-    pub sources: &'a mut SourceMap,
-    pub file: FileId,
-    /// Gives the text of an included file, asked for by the name in the text and the file that includes
-    /// it. What it gives is added to the sources before it is asked again.
-    pub includes: &'a mut dyn FnMut(&str, FileId) -> Option<String>,
+/// A model whose text was read: it is lowered once for each capacity that is tried.
+pub struct Read<'a> {
+    pub sources: &'a Sources,
+    parsed: Box<dyn Parsed>,
+    /// What there was to say about the text.
+    diagnostics: Diagnostics,
+    execution: ExecutionLimits,
 }
 
 /// A program and what there was to say about its text (warnings only).
@@ -22,69 +21,59 @@ pub struct Loaded {
     pub program: Program,
     pub warnings: Diagnostics,
     pub temporal: Vec<Temporal>,
-    /// Of Promela models.
-    pub numbering: Option<Numbering>,
+    /// Where SPIN reads the language.
+    pub numbers: Option<StatementNumbers>,
 }
 
-struct Read {
-    model: Model,
-    temporal: Vec<Temporal>,
-    numbering: Option<Numbering>,
+/// Reads a model, and all that it includes.
+pub fn read<'a>(
+    sources: &'a mut Sources,
+    file: FileId,
+    options: &ModelOptions,
+) -> Result<Read<'a>, Failure> {
+    let mut diagnostics = Diagnostics::default();
+    let parsed = options
+        .front_end
+        .read(sources, file, &options.reading, &mut diagnostics);
+    match parsed {
+        Some(parsed) => Ok(Read {
+            sources,
+            parsed,
+            diagnostics,
+            execution: options.execution,
+        }),
+        None => Err(refused(diagnostics)),
+    }
 }
 
-/// Front end, verifier, layout.
-pub fn load(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> Result<Loaded, Failure> {
-    let (read, diagnostics) = match options.language {
-        Language::Murphi => murphi(text, options),
-        Language::Promela => promela(text, options, room),
-    };
-    let (read, warnings) = match read {
-        Some(read) if !diagnostics.has_errors() => (read, diagnostics),
-        None if !diagnostics.has_errors() => {
-            return Err(bug_report("a model was refused without a reason"));
-        }
-        _ => return Err(Failure::Input(diagnostics)),
-    };
-    let model = verified(read.model)?;
-    Ok(Loaded {
-        program: Program::new(model, options.execution)?,
-        warnings,
-        temporal: read.temporal,
-        numbering: read.numbering,
-    })
+impl Read<'_> {
+    /// Whether there is more than one capacity to try.
+    pub(crate) fn depends_on_capacity(&self) -> bool {
+        self.parsed.depends_on_capacity()
+    }
+
+    /// Lowering, verifier, layout.
+    pub fn load(&self, capacity: Capacity) -> Result<Loaded, Failure> {
+        let mut diagnostics = self.diagnostics.clone();
+        let lowered = self.parsed.lower(self.sources, capacity, &mut diagnostics);
+        let Some(lowered) = lowered else {
+            return Err(refused(diagnostics));
+        };
+        let model = verified(lowered.model)?;
+        Ok(Loaded {
+            program: Program::new(model, self.execution)?,
+            warnings: diagnostics,
+            temporal: lowered.temporal,
+            numbers: lowered.numbers,
+        })
+    }
 }
 
-fn murphi(text: &Text<'_>, options: &ModelOptions) -> (Option<Read>, Diagnostics) {
-    let murphi = weyl_murphi::Options {
-        strict_undefined: options.strict_undefined,
-        constants: options.constants.clone(),
-        formulas: options.formulas.clone(),
-    };
-    let (lowered, diagnostics) = weyl_murphi::load(text.sources, text.file, &murphi);
-    let read = lowered.map(|lowered| Read {
-        model: lowered.model,
-        temporal: lowered.temporal,
-        numbering: None,
-    });
-    (read, diagnostics)
-}
-
-fn promela(text: &mut Text<'_>, options: &ModelOptions, room: Room) -> (Option<Read>, Diagnostics) {
-    let promela = LoadOptions {
-        definitions: options.definitions.clone(),
-        processes: room.processes,
-        channels: room.channels,
-        formulas: options.formulas.clone(),
-    };
-    let mut includes = |name: &str, from: FileId| (text.includes)(name, from);
-    let (loaded, diagnostics) =
-        weyl_promela::load(text.sources, text.file, &promela, &mut includes);
-    let read = loaded.map(|loaded| Read {
-        model: loaded.model,
-        temporal: loaded.temporal,
-        numbering: Some(loaded.numbering),
-    });
-    (read, diagnostics)
+fn refused(diagnostics: Diagnostics) -> Failure {
+    match diagnostics.has_errors() {
+        true => Failure::Input(diagnostics),
+        false => bug_report("a model was refused without a reason"),
+    }
 }
 
 /// A front end that emits an ill-formed model is at fault, not the user.

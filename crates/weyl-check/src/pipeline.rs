@@ -4,6 +4,7 @@ use crate::certificate::{contradicted, try_out};
 use crate::commutation::Tried;
 use crate::execution::Execution;
 use crate::failure::{Failure, nowhere};
+use crate::growth::doubled;
 use crate::judge::judge;
 use crate::plan::{Explored, Planning, plan};
 use crate::profile::Profile;
@@ -16,36 +17,37 @@ use crate::verdict::{
     ExplorationSummary, ProductSummary, PropertyResult, Report, Statistics, SymmetryUsed,
     UnreachedRule,
 };
-use crate::{Indices, Kind, Loaded, Request, Room, Text, Verdict, codes, load, rehearsal};
+use crate::{Indices, Kind, Loaded, Read, Request, Verdict, codes, read, rehearsal};
 use cranelift_entity::EntityRef;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use weyl_explore::{Exploration, Fairness, LimitKind, Progress, Storing};
-use weyl_ir::{Model, PropertyId, Rule, RuleId};
-use weyl_promela::Numbering;
+use weyl_ir::{Capacity, Model, PropertyId, Rule, RuleId, StatementNumbers};
 use weyl_quotient::Watch;
-use weyl_source::{Diagnostic, Diagnostics, SourceMap, Span};
+use weyl_source::{Diagnostic, Diagnostics, FileId, Sources, Span};
 use weyl_symmetry::{Creator, FactTable, is_left_out};
 use weyl_system::{Alarm, Conditions, Interpreter, Program};
 
 /// Checks the properties of a model.
 pub fn check(
-    text: &mut Text<'_>,
+    sources: &mut Sources,
+    file: FileId,
     request: &Request,
     progress: &Progress,
 ) -> Result<Report, Failure> {
-    check_with_group(text, request, progress).map(|(report, _)| report)
+    let read = read(sources, file, &request.model)?;
+    check_with_group(&read, request, progress).map(|(report, _)| report)
 }
 
-/// The same, with the group that was used.
+/// The same for a model that was read, with the group that was used.
 pub(crate) fn check_with_group(
-    text: &mut Text<'_>,
+    read: &Read<'_>,
     request: &Request,
     progress: &Progress,
 ) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
-    let mut room = rehearsal::room(text, request, progress)?;
+    let mut capacity = rehearsal::capacity(read, request, progress)?;
     let mut begun = started;
     let Attempt {
         loaded,
@@ -55,9 +57,9 @@ pub(crate) fn check_with_group(
         explored,
         setup,
     } = loop {
-        let attempt = attempt(text, request, room, begun, progress)?;
-        match larger_room(room, &attempt.explored) {
-            Some(larger) => room = larger,
+        let attempt = attempt(read, request, capacity, begun, progress)?;
+        match larger_capacity(capacity, &attempt.explored) {
+            Some(larger) => capacity = larger,
             None => break attempt,
         }
         progress.restart();
@@ -69,7 +71,7 @@ pub(crate) fn check_with_group(
         program: &loaded.program,
         creators: creators(symmetry.as_ref()),
         request,
-        sources: text.sources,
+        sources: read.sources,
     };
     let properties = judging.parts(&selection, &explored)?;
     let mut warnings = loaded.warnings;
@@ -79,7 +81,7 @@ pub(crate) fn check_with_group(
     found.into_iter().flatten().for_each(|w| warnings.push(w));
     let report = report(Answer {
         program: loaded.program,
-        numbering: loaded.numbering,
+        numbers: loaded.numbers,
         warnings,
         properties,
         symmetry: symmetry.as_ref(),
@@ -92,7 +94,7 @@ pub(crate) fn check_with_group(
     Ok((report, symmetry))
 }
 
-/// A check with a certain room for processes and channels.
+/// A check with a certain capacity.
 struct Attempt {
     loaded: Loaded,
     selection: Selection,
@@ -103,13 +105,13 @@ struct Attempt {
 }
 
 fn attempt(
-    text: &mut Text<'_>,
+    read: &Read<'_>,
     request: &Request,
-    room: Room,
+    capacity: Capacity,
     begun: Instant,
     progress: &Progress,
 ) -> Result<Attempt, Failure> {
-    let mut loaded = load(text, &request.model, room)?;
+    let mut loaded = read.load(capacity)?;
     let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
     can_be_answered(&loaded.program, &selection, request)?;
     let fair_rules = fair_rules(&loaded.program.model, request)?;
@@ -121,7 +123,7 @@ fn attempt(
         claims: &claims,
         fair_rules: &fair_rules,
     };
-    let (program, symmetry) = symmetry::find(text, loaded.program, &asked, request)?;
+    let (program, symmetry) = symmetry::find(read.sources, loaded.program, &asked, request)?;
     loaded.program = program;
     let program = &loaded.program;
     let found = symmetry.as_ref();
@@ -148,7 +150,7 @@ fn attempt(
         creators: creators(found),
         watch: &watch,
         request,
-        room,
+        capacity,
         progress,
     };
     let setup = Setup {
@@ -184,12 +186,12 @@ fn can_be_answered(
 }
 
 /// What to start over with, if the search needed more room.
-fn larger_room(room: Room, explored: &[Explored]) -> Option<Room> {
+fn larger_capacity(capacity: Capacity, explored: &[Explored]) -> Option<Capacity> {
     let violations = explored
         .iter()
         .flat_map(|part| &part.exploration.violations);
     let mut faults = violations.filter_map(|violation| violation.kind.fault());
-    faults.find_map(|fault| room.grown(fault))
+    faults.find_map(|fault| doubled(capacity, fault))
 }
 
 /// Each instance of a liveness property has a bit in the label of every state, and a verdict.
@@ -304,7 +306,7 @@ struct Judging<'a> {
     program: &'a Program,
     creators: &'a [Creator],
     request: &'a Request,
-    sources: &'a SourceMap,
+    sources: &'a Sources,
 }
 
 impl Judging<'_> {
@@ -372,7 +374,7 @@ struct Setup {
 
 struct Answer<'r> {
     program: Program,
-    numbering: Option<Numbering>,
+    numbers: Option<StatementNumbers>,
     warnings: Diagnostics,
     properties: Vec<PropertyResult>,
     symmetry: Option<&'r Found>,
@@ -434,7 +436,7 @@ fn report(answer: Answer<'_>) -> Report {
             .next()
             .and_then(|part| part.exploration.graph),
         program: answer.program,
-        numbering: answer.numbering,
+        numbers: answer.numbers,
     }
 }
 

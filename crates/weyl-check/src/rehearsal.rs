@@ -1,49 +1,51 @@
-//! How much room the first states of a model need.
+//! The capacity that the first states of a model need.
 //!
 //! What a state has room for costs bits in every state, needed or not. Most models create their processes and channels at
 //! the beginning: a look at the first states, with one process or channel more each time, finds the least room that
 //! they need. What is created later makes the real search start over with twice the room.
 
 use crate::failure::Failure;
-use crate::{Language, Request, Room, Text, load};
+use crate::growth::one_more;
+use crate::{Read, Request};
 use weyl_explore::{Deadlock, Limits, Order, Progress, Storing, Task, explore};
+use weyl_ir::Capacity;
 use weyl_system::{Alarm, Interpreter, Program};
 
 /// States that are looked at.
 const STATES: u64 = 1_000;
 
-pub(crate) fn room(
-    text: &mut Text<'_>,
+pub(crate) fn capacity(
+    read: &Read<'_>,
     request: &Request,
     progress: &Progress,
-) -> Result<Room, Failure> {
-    if request.model.language == Language::Murphi {
-        return Ok(Room::default());
+) -> Result<Capacity, Failure> {
+    if !read.depends_on_capacity() {
+        return Ok(Capacity::default());
     }
-    let mut room = Room::least();
+    let mut capacity = Capacity::LEAST;
     loop {
-        let loaded = load(text, &request.model, room)?;
-        match next_room(&loaded.program, room, request, progress) {
-            Some(larger) => room = larger,
-            None => return Ok(room),
+        let loaded = read.load(capacity)?;
+        match next(&loaded.program, capacity, request, progress) {
+            Some(larger) => capacity = larger,
+            None => return Ok(capacity),
         }
     }
 }
 
 /// Room for a little more, if that is what ended the search.
-fn next_room(
+fn next(
     program: &Program,
-    room: Room,
+    capacity: Capacity,
     request: &Request,
     progress: &Progress,
-) -> Option<Room> {
+) -> Option<Capacity> {
     let task = Task {
         invariants: Vec::new(),
         covers: Vec::new(),
         liveness: Vec::new(),
         deadlock: Deadlock::Off,
         keep_going: true,
-        growing: room.growing(),
+        growing: capacity.growing(),
         order: Order::BreadthFirst,
         threads: 1,
         storing: Storing::Exact,
@@ -64,5 +66,5 @@ fn next_room(
         .violations
         .iter()
         .filter_map(|found| found.kind.fault());
-    faults.find_map(|fault| room.one_more(fault))
+    faults.find_map(|fault| one_more(capacity, fault))
 }

@@ -1,7 +1,8 @@
 //! What is asked for.
 
-use crate::{Indices, Language};
+use crate::Indices;
 use weyl_explore::{Deadlock, Fairness, Limits, Order, Storing};
+use weyl_ir::{FrontEnd, ReadOptions};
 use weyl_quotient::Precision;
 use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
@@ -9,16 +10,9 @@ use weyl_system::ExecutionLimits;
 /// How the text of a model is to be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelOptions {
-    pub language: Language,
-    /// Copies and comparisons of undefined values are errors too.
-    pub strict_undefined: bool,
-    /// Constants of a Murphi model that get another value.
-    pub constants: Vec<(String, i128)>,
-    /// Macros of a Promela model that are defined from outside, with their text.
-    pub definitions: Vec<(String, Option<String>)>,
+    pub front_end: &'static dyn FrontEnd,
+    pub reading: ReadOptions,
     pub execution: ExecutionLimits,
-    /// Temporal formulas from outside.
-    pub formulas: Vec<FileId>,
 }
 
 /// Where the group of symmetries comes from.
@@ -68,7 +62,8 @@ pub struct Request {
     pub properties: Vec<String>,
     /// Neither covers nor liveness nor temporal properties.
     pub safety_only: bool,
-    pub deadlock: Deadlock,
+    /// When a state counts as a deadlock; as is usual for models of its kind if nothing is said.
+    pub deadlock: Option<Deadlock>,
     pub keep_going: bool,
     pub order: Order,
     pub storing: Storing,

@@ -1,14 +1,16 @@
 //! Explorations: the executor with all wrappers around it, given to the search.
 
+use crate::Request;
 use crate::execution::Execution;
+use crate::growth::doubled;
 use crate::mute::Muted;
 use crate::plan::{Explored, Part};
 use crate::profile::{Measured, Profile, Work};
 use crate::temporal::{TemporalPart, as_exploration};
-use crate::{Request, Room};
 use std::sync::Arc;
 use std::time::Instant;
 use weyl_explore::{Exploration, Limits, Progress, Task, explore, explore_temporal};
+use weyl_ir::Capacity;
 use weyl_quotient::{Precision, Quotient, Representatives, Settled, Watch};
 use weyl_symmetry::{Creator, SymmetryGroup};
 use weyl_system::{Alarm, Concrete, Conditions, Fault, Program, Unreduced};
@@ -22,7 +24,7 @@ pub(crate) struct Searching<'a> {
     /// Looks at all states of quotients.
     pub watch: &'a Arc<Watch>,
     pub request: &'a Request,
-    pub room: Room,
+    pub capacity: Capacity,
     pub progress: &'a Progress,
 }
 
@@ -87,13 +89,14 @@ impl<'a> Searching<'a> {
             };
             return (exploration, profile);
         }
-        let room = self.room;
+        let capacity = self.capacity;
         let (exploration, representatives) =
             match part.selection.wants_all_faults(&self.program.model) {
                 true => self.explore_orbits(system, part),
                 false => {
-                    let wants =
-                        |fault: &Fault| part.selection.wants(fault) || room.is_too_little(fault);
+                    let wants = |fault: &Fault| {
+                        part.selection.wants(fault) || doubled(capacity, fault).is_some()
+                    };
                     self.explore_orbits(Muted::new(system, wants), part)
                 }
             };
@@ -129,7 +132,7 @@ impl<'a> Searching<'a> {
         part: &Part,
         temporal: &TemporalPart,
     ) -> (Exploration, Work) {
-        let task = temporal.task(self.request, self.room);
+        let task = temporal.task(self.request, self.capacity);
         let rules = self.program.model.rules.len();
         let units = temporal.units(self.program, self.request);
         if part.group.is_trivial() {
@@ -154,7 +157,7 @@ impl<'a> Searching<'a> {
             liveness: part.liveness.clone(),
             deadlock: selection.deadlock,
             keep_going: request.keep_going,
-            growing: self.room.growing(),
+            growing: self.capacity.growing(),
             order: request.order,
             storing: request.storing,
             threads: request.threads,

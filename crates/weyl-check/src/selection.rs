@@ -5,6 +5,7 @@
 
 use crate::codes;
 use crate::failure::{Failure, nowhere};
+use crate::language::{deadlock_name, usual_deadlock};
 use crate::{Kind, Request};
 use weyl_explore::Deadlock;
 use weyl_ir::{Block, Model, PropertyId, PropertyKind, StmtKind, Temporal};
@@ -52,8 +53,8 @@ impl Selection {
             assertions: Assertions::All,
             has_assertions: !messages.is_empty(),
             run_time_errors: true,
-            deadlock: request.deadlock,
-            deadlock_name: request.model.language.deadlock_name(),
+            deadlock: request.deadlock.unwrap_or_else(|| usual_deadlock(model)),
+            deadlock_name: deadlock_name(model),
             temporal: temporal.to_vec(),
         };
         let everything = if request.safety_only {

@@ -9,26 +9,29 @@ use crate::failure::{Failure, bug_report};
 use crate::searching::{Canon, representatives};
 use crate::symmetry::Found;
 use crate::verdict::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
-use crate::{Kind, Request, SymmetrySource, Termination, Text, pipeline};
+use crate::{Kind, Request, SymmetrySource, Termination, pipeline, read};
 use std::collections::HashSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use weyl_explore::{Order, Progress};
 use weyl_quotient::{Precision, Quotient};
+use weyl_source::{FileId, Sources};
 use weyl_system::{Batch, Canonical, Interpreter, Outcome as StepOutcome, Program, System};
 use weyl_trace::Trace;
 
 /// A check, compared with a check of the unreduced system.
 pub fn check_and_compare(
-    text: &mut Text<'_>,
+    sources: &mut Sources,
+    file: FileId,
     request: &Request,
     progress: &Progress,
 ) -> Result<Report, Failure> {
+    let read = read(sources, file, &request.model)?;
     let whole = Request {
         keep_going: true,
         ..request.clone()
     };
-    let (mut reduced, found) = pipeline::check_with_group(text, &whole, progress)?;
+    let (mut reduced, found) = pipeline::check_with_group(&read, &whole, progress)?;
     progress.restart();
     let unreduced = Request {
         symmetry: SymmetrySource::Off,
@@ -39,7 +42,7 @@ pub fn check_and_compare(
         graph: None,
         ..whole
     };
-    let full = pipeline::check(text, &unreduced, progress)?;
+    let (full, _) = pipeline::check_with_group(&read, &unreduced, progress)?;
     if reduced.complete && full.complete {
         compare_verdicts(&reduced, &full, request.order)?;
     }

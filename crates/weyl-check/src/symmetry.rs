@@ -5,13 +5,13 @@ use crate::failure::{Failure, bug_report, nowhere};
 use crate::load::verified;
 use crate::temporal::{claim_of_declared, names_in};
 use crate::termination::{self, if_unseen, staying_program};
-use crate::{Request, SymmetrySource, Termination, Text, codes};
+use crate::{Request, SymmetrySource, Termination, codes};
 use cranelift_entity::SecondaryMap;
 use std::collections::HashSet;
 use weyl_ir::layout::Action;
 use weyl_ir::{Model, PropertyId, RuleId, Temporal};
 use weyl_permutation::Permutation;
-use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Span};
+use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span};
 use weyl_symmetry::{
     Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Pin,
     ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins,
@@ -109,7 +109,7 @@ pub(crate) struct Asked<'a> {
 
 /// The symmetry of a program with some of its properties, and the program with names for all that it moves; `None` if symmetry is off.
 pub(crate) fn find(
-    text: &Text<'_>,
+    sources: &Sources,
     program: Program,
     asked: &Asked<'_>,
     request: &Request,
@@ -155,7 +155,7 @@ pub(crate) fn find(
                 properties,
                 claims,
                 fair_rules,
-                given: Some(&text.sources.file(file).text),
+                given: Some(&sources.file(file).text),
                 ..Wanted::default()
             };
             let (program, found) = discovered(program, &wanted, termination)?;

@@ -5,11 +5,11 @@ use crate::failure::Failure;
 use crate::pipeline::claims;
 use crate::selection::Selection;
 use crate::symmetry::{Found, discovered};
-use crate::{Request, Text, load, rehearsal};
+use crate::{Request, read, rehearsal};
 use std::time::{Duration, Instant};
 use weyl_explore::Progress;
 use weyl_ir::Model;
-use weyl_source::Diagnostics;
+use weyl_source::{Diagnostics, FileId, Sources};
 use weyl_symmetry::{
     ChannelDiagram, DiagramSize, Distinction, GroupDescription, ProgramPicture, Validity, Wanted,
     channel_diagram, static_processes,
@@ -44,13 +44,14 @@ pub struct SymmetryReport {
 
 /// Finds the symmetry of a model, and of the properties that are asked for; with a picture of the program diagram, if wanted.
 pub fn symmetry(
-    text: &mut Text<'_>,
+    sources: &mut Sources,
+    file: FileId,
     request: &Request,
     picture: bool,
     progress: &Progress,
 ) -> Result<SymmetryReport, Failure> {
-    let room = rehearsal::room(text, request, progress)?;
-    let loaded = load(text, &request.model, room)?;
+    let read = read(sources, file, &request.model)?;
+    let loaded = read.load(rehearsal::capacity(&read, request, progress)?)?;
     let selection = Selection::new(&loaded.program.model, &loaded.temporal, request)?;
     let started = Instant::now();
     let claims = claims(&loaded.program, &selection);

@@ -13,12 +13,12 @@ use crate::selection::Selection;
 use crate::symmetry::Found;
 use crate::units::{Instances, Units};
 use crate::verdict::{Indices, PropertyResult, Undecided, Verdict, Witness};
-use crate::{Kind, Request, Room};
+use crate::{Kind, Request};
 use std::collections::BTreeMap;
 use weyl_explore::{
     Exploration, LassoRun, TemporalExploration, TemporalTask, TemporalVerdict, ViolationKind,
 };
-use weyl_ir::{Model, NameId, RuleId, Temporal};
+use weyl_ir::{Capacity, Model, NameId, RuleId, Temporal};
 use weyl_permutation::group::BigUint;
 use weyl_symmetry::{ClaimSymmetry, SymmetryGroup};
 use weyl_system::{Conditions, Interpreter, Program};
@@ -239,7 +239,7 @@ impl TemporalPart {
         Some((values, self.stands_for))
     }
 
-    pub fn task(&self, request: &Request, room: Room) -> TemporalTask {
+    pub fn task(&self, request: &Request, capacity: Capacity) -> TemporalTask {
         TemporalTask {
             observer: self.observer.clone(),
             atoms: self.temporal.atoms.clone(),
@@ -248,7 +248,7 @@ impl TemporalPart {
             evaluates_all: matches!(self.temporal.claim, Claim::Formula(_)),
             repeats_ends: self.temporal.repeats_ends,
             fairness: request.fairness,
-            growing: room.growing(),
+            growing: capacity.growing(),
             limits: request.limits,
         }
     }

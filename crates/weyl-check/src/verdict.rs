@@ -5,7 +5,7 @@
 use crate::commutation::Tried;
 use crate::profile::{Profile, Work};
 use weyl_explore::{Exploration, Graph, LimitKind, Storing};
-use weyl_promela::Numbering;
+use weyl_ir::StatementNumbers;
 use weyl_source::{Diagnostics, Span};
 use weyl_symmetry::GroupDescription;
 use weyl_system::Program;
@@ -206,7 +206,7 @@ pub struct Report {
     pub self_check: Option<SelfCheck>,
     pub graph: Option<Graph>,
     /// Of Promela models.
-    pub numbering: Option<Numbering>,
+    pub numbers: Option<StatementNumbers>,
 }
 
 impl Report {

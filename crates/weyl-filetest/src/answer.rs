@@ -4,18 +4,18 @@ use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::Path;
 use weyl_check::{
-    Executor, Failure, Indices, Language, ModelOptions, Outcome, Report, Request, SymmetrySource,
-    Termination, Text,
+    Executor, Failure, Indices, ModelOptions, Outcome, Report, Request, SymmetrySource, Termination,
 };
 use weyl_explore::{Deadlock, Fairness, Limits, Order, Progress, Storing};
+use weyl_ir::{FrontEnd, ReadOptions};
 use weyl_quotient::Precision;
-use weyl_source::SourceMap;
+use weyl_source::{FileId, Sources};
 use weyl_system::ExecutionLimits;
 
 /// The options that a header may ask for, and those that tests vary.
 #[derive(Clone, Debug)]
 pub struct Options {
-    pub language: Language,
+    pub language: &'static dyn FrontEnd,
     pub deadlock: Deadlock,
     pub strict_undefined: bool,
     /// Constants of a Murphi model that get another value.
@@ -38,10 +38,13 @@ pub struct Options {
 
 impl Options {
     /// What `weyl check` would do with these options of a header.
-    pub fn from_header(language: Language, options: &[String]) -> Result<Options> {
+    pub fn from_header(language: &'static dyn FrontEnd, options: &[String]) -> Result<Options> {
         let mut parsed = Options {
             language,
-            deadlock: language.deadlock(),
+            deadlock: match language.language().has_processes {
+                true => Deadlock::Stuck,
+                false => Deadlock::Stuttering,
+            },
             strict_undefined: false,
             constants: Vec::new(),
             safety_only: false,
@@ -81,19 +84,20 @@ impl Options {
         }
     }
 
-    pub(crate) fn request(&self) -> Request {
+    pub fn request(&self) -> Request {
         Request {
             model: ModelOptions {
-                language: self.language,
-                strict_undefined: self.strict_undefined,
-                constants: self.constants.clone(),
-                definitions: Vec::new(),
-                formulas: Vec::new(),
+                front_end: self.language,
+                reading: ReadOptions {
+                    strict_undefined: self.strict_undefined,
+                    constants: self.constants.clone(),
+                    ..ReadOptions::default()
+                },
                 execution: ExecutionLimits::default(),
             },
             properties: self.formulas.clone(),
             safety_only: self.safety_only,
-            deadlock: self.deadlock,
+            deadlock: Some(self.deadlock),
             keep_going: true,
             order: self.order,
             storing: self.storing,
@@ -195,7 +199,7 @@ impl Answer {
     }
 }
 
-pub(crate) type Checker = fn(&mut Text<'_>, &Request, &Progress) -> Result<Report, Failure>;
+pub(crate) type Checker = fn(&mut Sources, FileId, &Request, &Progress) -> Result<Report, Failure>;
 
 fn temporal(report: &Report) -> Vec<(String, Verdict)> {
     let rows = report.properties.iter();
@@ -209,30 +213,25 @@ fn temporal(report: &Report) -> Vec<(String, Verdict)> {
 }
 
 fn report(name: &str, text: &str, options: &Options, check: Checker) -> Result<Report> {
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let formulas = options.formulas.iter();
     let formulas = formulas.map(|formula| sources.add("formula", formula));
     let formulas = formulas.collect();
     let mut request = options.request();
-    request.model.formulas = formulas;
+    request.model.reading.formulas = formulas;
     report_with(&mut sources, name, text, &request, check)
 }
 
 /// The sources get the text, so that places in it can be asked for.
 pub(crate) fn report_with(
-    sources: &mut SourceMap,
+    sources: &mut Sources,
     name: &str,
     text: &str,
     request: &Request,
     check: Checker,
 ) -> Result<Report> {
     let file = sources.add(name, text);
-    let mut text = Text {
-        sources,
-        file,
-        includes: &mut |_, _| None,
-    };
-    match check(&mut text, request, &Progress::default()) {
+    match check(sources, file, request, &Progress::default()) {
         Ok(report) => Ok(report),
         Err(failure) => bail!("{name}: {:#?}", failure.diagnostics()),
     }

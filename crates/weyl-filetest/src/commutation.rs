@@ -6,14 +6,13 @@ use anyhow::{Result, bail};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use weyl_check::{
-    Certified, Effort, Generator, Room, Termination, Text, Tried, beginnings, certify, generators,
-    load,
+    Certified, Effort, Generator, Termination, Tried, beginnings, certify, generators, read,
 };
 use weyl_ir::layout::Action;
-use weyl_ir::{PropertyId, RuleId};
+use weyl_ir::{Capacity, PropertyId, RuleId};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 use weyl_symmetry::{
     Creator, Distinction, Fact, SymmetryGroup, Wanted, discover, static_processes, staying,
 };
@@ -42,30 +41,31 @@ impl Symmetric {
     /// An error if the model is refused. What creates processes for too long has no symmetry. Processes that have ended stay where
     /// nobody sees it, unless it is to be as with SPIN.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
-        let small = Symmetric::with_room(name, text, options, Room::default())?;
+        let small = Symmetric::with_capacity(name, text, options, Capacity::default())?;
         // What is created late may have had too little room.
         let statics = static_processes(&small.program.model);
         match !statics.dynamic_kinds.is_empty() || small.beginnings.is_empty() {
-            true => Symmetric::with_most_room(name, text, options),
+            true => Symmetric::with_most_capacity(name, text, options),
             false => Ok(small),
         }
     }
 
     /// The same with as much room as there may be.
-    pub fn with_most_room(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
-        Symmetric::with_room(name, text, options, Room::most())
+    pub fn with_most_capacity(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
+        Symmetric::with_capacity(name, text, options, Capacity::MOST)
     }
 
-    fn with_room(name: &str, text: &str, options: &Options, room: Room) -> Result<Symmetric> {
-        let mut sources = SourceMap::default();
+    fn with_capacity(
+        name: &str,
+        text: &str,
+        options: &Options,
+        capacity: Capacity,
+    ) -> Result<Symmetric> {
+        let mut sources = Sources::default();
         let file = sources.add(name, text);
-        let mut text = Text {
-            sources: &mut sources,
-            file,
-            includes: &mut |_, _| None,
-        };
         let request = options.request();
-        let program = match load(&mut text, &request.model, room) {
+        let read = read(&mut sources, file, &request.model);
+        let program = match read.and_then(|read| read.load(capacity)) {
             Ok(loaded) => loaded.program,
             Err(failure) => bail!("{name}: {:#?}", failure.diagnostics()),
         };

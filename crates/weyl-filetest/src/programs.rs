@@ -1,42 +1,44 @@
 //! Programs from texts, without any of the files around them.
 
 use anyhow::{Context, Result};
-use weyl_check::{Language, Loaded, ModelOptions, Room, Text, load};
-use weyl_source::SourceMap;
+use weyl_check::{Loaded, ModelOptions, read};
+use weyl_ir::{Capacity, FrontEnd, ReadOptions};
+use weyl_source::Sources;
 use weyl_system::{ExecutionLimits, Program};
 
 /// The program of a text; an error if it is refused.
-pub fn program(language: Language, name: &str, text: &str, room: Room) -> Result<Program> {
-    Ok(loaded(language, name, text, &[], room)?.program)
+pub fn program(
+    language: &'static dyn FrontEnd,
+    name: &str,
+    text: &str,
+    capacity: Capacity,
+) -> Result<Program> {
+    Ok(loaded(language, name, text, &[], capacity)?.program)
 }
 
 /// The program of a text with its temporal properties, and those that formulas from outside say.
 pub fn loaded(
-    language: Language,
+    language: &'static dyn FrontEnd,
     name: &str,
     text: &str,
     formulas: &[String],
-    room: Room,
+    capacity: Capacity,
 ) -> Result<Loaded> {
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let formulas = formulas
         .iter()
         .map(|formula| sources.add("formula", formula));
     let formulas = formulas.collect();
     let file = sources.add(name.to_string(), text.to_string());
-    let mut text = Text {
-        sources: &mut sources,
-        file,
-        includes: &mut |_, _| None,
-    };
     let options = ModelOptions {
-        language,
-        strict_undefined: false,
-        constants: Vec::new(),
-        definitions: Vec::new(),
-        formulas,
+        front_end: language,
+        reading: ReadOptions {
+            formulas,
+            ..ReadOptions::default()
+        },
         execution: ExecutionLimits::default(),
     };
-    let loaded = load(&mut text, &options, room);
-    loaded.ok().context("the model is refused")
+    let read = read(&mut sources, file, &options).ok();
+    let loaded = read.and_then(|read| read.load(capacity).ok());
+    loaded.context("the model is refused")
 }

@@ -5,8 +5,9 @@ use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
-use weyl_check::{Loaded, Room, Text, load};
-use weyl_source::SourceMap;
+use weyl_check::{Loaded, read};
+use weyl_ir::Capacity;
+use weyl_source::Sources;
 
 /// A way out of a place of a process.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,14 +49,11 @@ pub fn are_known(path: &Path, folder: &Path, options: &Options) -> Result<()> {
 
 /// The steps of all proctypes that can run, as weyl numbers them.
 fn of_weyl(path: &Path, options: &Options) -> Result<BTreeSet<ProcessStep>> {
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let file = sources.add(path.display().to_string(), std::fs::read_to_string(path)?);
-    let mut text = Text {
-        sources: &mut sources,
-        file,
-        includes: &mut |_, _| None,
-    };
-    match load(&mut text, &options.request().model, Room::default()) {
+    let request = options.request();
+    let read = read(&mut sources, file, &request.model);
+    match read.and_then(|read| read.load(Capacity::default())) {
         Ok(loaded) => steps(&loaded).context("a Promela model has numbers"),
         Err(failure) => bail!("{}: {:#?}", path.display(), failure.diagnostics()),
     }
@@ -63,15 +61,15 @@ fn of_weyl(path: &Path, options: &Options) -> Result<BTreeSet<ProcessStep>> {
 
 fn steps(loaded: &Loaded) -> Option<BTreeSet<ProcessStep>> {
     let model = &loaded.program.model;
-    let numbering = loaded.numbering.as_ref()?;
+    let numbers = loaded.numbers.as_ref()?;
     let kinds = &model.interleaving.as_ref()?.kinds;
     let steps = model.rules.iter().filter_map(|(id, rule)| {
         let kind = rule.turn?.kind as usize;
         let location = usize::try_from(rule.control.as_ref()?.from).ok()?;
         Some(ProcessStep {
             proctype: kinds.get(kind)?.name.clone(),
-            from: numbering.state(kind, location)?,
-            statement: numbering.statement(id)?,
+            from: numbers.state(kind, location)?,
+            statement: numbers.statement(id)?,
         })
     });
     Some(steps.collect())

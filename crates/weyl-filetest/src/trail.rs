@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use weyl_check::{PropertyResult, Report, Verdict};
 use weyl_report::render_trail;
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 use weyl_system::{Fault, FaultKind};
 use weyl_trace::{Claim, Recorder, Trace};
 
@@ -34,7 +34,7 @@ pub struct Violation {
 /// Every violation of a model.
 pub fn violations(path: &Path, options: &Options) -> Result<Vec<Violation>> {
     let text = std::fs::read_to_string(path)?;
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let (name, request) = (path.display().to_string(), options.request());
     let report = report_with(&mut sources, &name, &text, &request, weyl_check::check)?;
     let properties = report.properties.iter();
@@ -42,7 +42,7 @@ pub fn violations(path: &Path, options: &Options) -> Result<Vec<Violation>> {
     Ok(found.collect())
 }
 
-fn violation(report: &Report, property: &PropertyResult, sources: &SourceMap) -> Option<Violation> {
+fn violation(report: &Report, property: &PropertyResult, sources: &Sources) -> Option<Violation> {
     let Verdict::Violated(witness) = &property.verdict else {
         return None;
     };
@@ -52,11 +52,11 @@ fn violation(report: &Report, property: &PropertyResult, sources: &SourceMap) ->
         Claim::StepFails(fault) => end_by(fault, sources),
         _ => End::Error,
     };
-    let trail = render_trail(trace, report.numbering.as_ref()?);
+    let trail = render_trail(trace, report.numbers.as_ref()?);
     Some(Violation { trail, end })
 }
 
-fn end_by(fault: &Fault, sources: &SourceMap) -> End {
+fn end_by(fault: &Fault, sources: &Sources) -> End {
     match fault.kind {
         FaultKind::Assertion { .. } => End::Assertion {
             line: sources.position(fault.span).line,
@@ -67,12 +67,12 @@ fn end_by(fault: &Fault, sources: &SourceMap) -> End {
 }
 
 fn waiting(report: &Report, trace: &Trace) -> Option<BTreeMap<u64, u32>> {
-    let numbering = report.numbering.as_ref()?;
+    let numbers = report.numbers.as_ref()?;
     let recorder = Recorder::new(&report.program);
     let waiting = recorder.waiting(trace.last().state()?).into_iter();
     let places = waiting.map(|waiting| {
         let location = usize::try_from(waiting.location).ok()?;
-        let state = numbering.state(waiting.kind as usize, location)?;
+        let state = numbers.state(waiting.kind as usize, location)?;
         Some((waiting.process.number, state))
     });
     places.collect()

@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use weyl_check::{Effort, Generator, Language, generators};
+use weyl_check::{Effort, Generator, MURPHI, PROMELA, generators};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{DISCOVERED, Expectations, Options, parallel};
 use weyl_ir::layout::point;
@@ -24,8 +24,8 @@ fn almost_symmetric() -> Vec<PathBuf> {
 fn model(path: &Path) -> Result<Symmetric> {
     let is_murphi = path.extension().is_some_and(|extension| extension == "m");
     let language = match is_murphi {
-        true => Language::Murphi,
-        false => Language::Promela,
+        true => MURPHI,
+        false => PROMELA,
     };
     let expected = Expectations::read(path)?;
     let options = Options {

@@ -10,8 +10,9 @@ mod channel_diagrams {
 use anyhow::Context;
 use channel_diagrams::{drawing, oracle, validity};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use weyl_check::{Language, Room};
+use weyl_check::PROMELA;
 use weyl_filetest::{models, models_folder, parallel, program, random_seeds};
+use weyl_ir::Capacity;
 use weyl_modelgen::{PromelaOptions, promela};
 use weyl_permutation::cycles::{parse_cycles, write_cycles};
 use weyl_permutation::{Group, Point};
@@ -27,15 +28,13 @@ const PROGRAMS: u64 = 200;
 fn of_model(name: &str) -> (Program, ChannelDiagram) {
     let path = models_folder("promela").join(name);
     let text = std::fs::read_to_string(path).expect("models can be read");
-    let program =
-        program(Language::Promela, name, &text, Room::most()).expect("models are accepted");
+    let program = program(PROMELA, name, &text, Capacity::MOST).expect("models are accepted");
     let diagram = channel_diagram(&program.model, &static_processes(&program.model));
     (program, diagram)
 }
 
 fn of_text(text: &str) -> (Program, ChannelDiagram) {
-    let program =
-        program(Language::Promela, "text", text, Room::most()).expect("the text is accepted");
+    let program = program(PROMELA, "text", text, Capacity::MOST).expect("the text is accepted");
     let diagram = channel_diagram(&program.model, &static_processes(&program.model));
     (program, diagram)
 }
@@ -210,7 +209,7 @@ fn messages_are_sent_and_received_where_the_diagram_says() {
     parallel::for_each(&all, |(path, _)| {
         let text = std::fs::read_to_string(path)?;
         let name = path.display().to_string();
-        let program = program(Language::Promela, &name, &text, Room::most())?;
+        let program = program(PROMELA, &name, &text, Capacity::MOST)?;
         let seen = oracle::check(&program, STATES).context(name)?;
         found.fetch_add(seen.messages, Relaxed);
         edges.fetch_add(seen.edges, Relaxed);
@@ -226,7 +225,7 @@ fn random_programs_send_and_receive_where_the_diagram_says() {
     let seeds = random_seeds(PROGRAMS);
     parallel::for_each(&seeds, |seed| {
         let text = promela(*seed, &PromelaOptions::default()).text;
-        let program = program(Language::Promela, "random", &text, Room::most())?;
+        let program = program(PROMELA, "random", &text, Capacity::MOST)?;
         let seen = oracle::check(&program, RANDOM_STATES);
         let seen = seen.with_context(|| format!("seed {seed}\n{text}"))?;
         messages.fetch_add(seen.messages, Relaxed);
@@ -244,7 +243,7 @@ fn valid_are_those_that_keep_the_program_and_its_beginnings() {
     parallel::for_each(&all, |(path, _)| {
         let text = std::fs::read_to_string(path)?;
         let name = path.display().to_string();
-        let program = program(Language::Promela, &name, &text, Room::most())?;
+        let program = program(PROMELA, &name, &text, Capacity::MOST)?;
         let judged = validity::check(program).context(name)?;
         valid.fetch_add(judged.valid, Relaxed);
         invalid.fetch_add(judged.invalid, Relaxed);
@@ -262,7 +261,7 @@ fn drawings_show_everything() {
     parallel::for_each(&all, |(path, _)| {
         let text = std::fs::read_to_string(path)?;
         let name = path.display().to_string();
-        let model = program(Language::Promela, &name, &text, Room::most())?.model;
+        let model = program(PROMELA, &name, &text, Capacity::MOST)?.model;
         let diagram = channel_diagram(&model, &static_processes(&model));
         drawing::check(&model, &diagram).context(name)
     });

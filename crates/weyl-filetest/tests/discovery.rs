@@ -5,9 +5,10 @@ use anyhow::{Context, Result, ensure};
 use cranelift_entity::EntityRef;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Effort, Executor, Language, Termination};
+use weyl_check::{Effort, Executor, MURPHI, PROMELA, Termination};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models, parallel, random_seeds};
+use weyl_ir::FrontEnd;
 use weyl_modelgen::{
     MurphiOptions, PromelaOptions, Topology, murphi, murphi_topology, promela, promela_topology,
 };
@@ -29,11 +30,7 @@ const PROGRAMS: u64 = 150;
 
 fn options(path: &Path, expected: &Expectations) -> Result<Options> {
     let is_murphi = path.extension().is_some_and(|extension| extension == "m");
-    let language = if is_murphi {
-        Language::Murphi
-    } else {
-        Language::Promela
-    };
+    let language = if is_murphi { MURPHI } else { PROMELA };
     Ok(Options {
         symmetry: DISCOVERED,
         max_states: Some(MOST_STATES * 2),
@@ -135,7 +132,7 @@ fn what_is_almost_symmetric_has_its_group() {
 }
 
 /// Whether a program has symmetry, and what is found is right, whatever becomes of processes that have ended.
-fn is_right(name: &str, text: &str, language: Language) -> Result<bool> {
+fn is_right(name: &str, text: &str, language: &'static dyn FrontEnd) -> Result<bool> {
     let mut is_symmetric = false;
     for termination in [Termination::Spin, Termination::Best] {
         let options = Options {
@@ -158,7 +155,7 @@ fn families_have_their_groups() {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path)?;
         let options = options(path, expected)?;
-        let model = Symmetric::with_most_room(&name, &text, &options)?;
+        let model = Symmetric::with_most_capacity(&name, &text, &options)?;
         let order = model.group.order().to_string();
         ensure!(expected.order.as_ref() == Some(&order), "{name}: {order}");
         model.certify(Effort::RUN).with_context(|| name.clone())?;
@@ -178,7 +175,11 @@ fn is_right_so(name: &str, text: &str, options: &Options) -> Result<bool> {
     Ok(true)
 }
 
-fn random_programs(language: Language, text: impl Fn(u64) -> String + Sync, least: u64) {
+fn random_programs(
+    language: &'static dyn FrontEnd,
+    text: impl Fn(u64) -> String + Sync,
+    least: u64,
+) {
     let seeds = random_seeds(PROGRAMS);
     let symmetric = AtomicU64::new(0);
     parallel::for_each(&seeds, |seed| {
@@ -199,7 +200,7 @@ fn random_programs(language: Language, text: impl Fn(u64) -> String + Sync, leas
 #[test]
 fn random_murphi_programs_have_no_false_symmetry() {
     let text = |seed| murphi(seed, &MurphiOptions::default()).text;
-    random_programs(Language::Murphi, text, 10);
+    random_programs(MURPHI, text, 10);
 }
 
 #[test]
@@ -209,7 +210,7 @@ fn random_promela_programs_have_no_false_symmetry() {
         statements: 2,
         failing_assertions: true,
     };
-    random_programs(Language::Promela, |seed| promela(seed, &small).text, 1);
+    random_programs(PROMELA, |seed| promela(seed, &small).text, 1);
 }
 
 /// The names that stand for nodes: `P:3`, or `x[3]`.
@@ -220,10 +221,10 @@ struct NodeNames {
 }
 
 impl NodeNames {
-    fn new(text: &str, language: Language) -> NodeNames {
-        let (before, after) = match language {
-            Language::Promela => ("P:", ""),
-            Language::Murphi => ("x[", "]"),
+    fn new(text: &str, language: &'static dyn FrontEnd) -> NodeNames {
+        let (before, after) = match language.language().has_processes {
+            true => ("P:", ""),
+            false => ("x[", "]"),
         };
         // Where `init` is process 0, or numbers begin with 1.
         let first = usize::from(text.contains("init {") || text.contains("type N: 1"));
@@ -260,7 +261,11 @@ fn on_nodes(
 }
 
 /// The group acts on nodes as the automorphisms of the graph do, commutes with steps, and has a right quotient.
-fn is_that_of_its_graph(name: &str, topology: &Topology, language: Language) -> Result<()> {
+fn is_that_of_its_graph(
+    name: &str,
+    topology: &Topology,
+    language: &'static dyn FrontEnd,
+) -> Result<()> {
     let Topology {
         text,
         graph,
@@ -298,7 +303,7 @@ fn is_that_of_its_graph(name: &str, topology: &Topology, language: Language) -> 
     Ok(())
 }
 
-fn topologies(language: Language, topology: impl Fn(u64) -> Topology + Sync) {
+fn topologies(language: &'static dyn FrontEnd, topology: impl Fn(u64) -> Topology + Sync) {
     let seeds = random_seeds(PROGRAMS);
     parallel::for_each(&seeds, |seed| {
         let topology = topology(*seed);
@@ -310,10 +315,10 @@ fn topologies(language: Language, topology: impl Fn(u64) -> Topology + Sync) {
 
 #[test]
 fn promela_topologies_have_the_group_of_their_graphs() {
-    topologies(Language::Promela, promela_topology);
+    topologies(PROMELA, promela_topology);
 }
 
 #[test]
 fn murphi_topologies_have_the_group_of_their_graphs() {
-    topologies(Language::Murphi, murphi_topology);
+    topologies(MURPHI, murphi_topology);
 }

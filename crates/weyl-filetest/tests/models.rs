@@ -2,12 +2,13 @@
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
-use weyl_check::{Executor, Language};
+use weyl_check::{Executor, MURPHI, PROMELA};
 use weyl_explore::{Order, Storing};
 use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel};
+use weyl_ir::FrontEnd;
 
 fn answers_its_header(
-    language: Language,
+    language: &'static dyn FrontEnd,
     (path, expected): &(PathBuf, Expectations),
 ) -> Result<()> {
     let options = Options::from_header(language, &expected.options)?;
@@ -102,7 +103,7 @@ fn finds_the_same_by_fingerprints(path: &Path, options: &Options) -> Result<()> 
 fn every_murphi_model_answers_its_header() {
     let models = models("murphi").expect("the models can be read");
     assert!(models.len() >= 20, "models are missing");
-    parallel::for_each(&models, |model| answers_its_header(Language::Murphi, model));
+    parallel::for_each(&models, |model| answers_its_header(MURPHI, model));
 }
 
 /// One trap of the language each.
@@ -110,16 +111,12 @@ fn every_murphi_model_answers_its_header() {
 fn every_small_promela_model_answers_its_header() {
     let models = models("promela-small").expect("the models can be read");
     assert!(models.len() >= 150, "models are missing");
-    parallel::for_each(&models, |model| {
-        answers_its_header(Language::Promela, model)
-    });
+    parallel::for_each(&models, |model| answers_its_header(PROMELA, model));
 }
 
 #[test]
 fn every_promela_model_answers_its_header() {
     let models = models("promela").expect("the models can be read");
     assert!(models.len() >= 25, "models are missing");
-    parallel::for_each(&models, |model| {
-        answers_its_header(Language::Promela, model)
-    });
+    parallel::for_each(&models, |model| answers_its_header(PROMELA, model));
 }

@@ -3,9 +3,10 @@
 
 use anyhow::{Context, ensure};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Language, Room};
+use weyl_check::{MURPHI, PROMELA};
 use weyl_filetest::executors;
 use weyl_filetest::{Verdict, models, parallel, program, random_seeds};
+use weyl_ir::{Capacity, FrontEnd};
 use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, promela};
 use weyl_system::{ExecutionLimits, Program};
 
@@ -15,13 +16,13 @@ const PROGRAMS: u64 = 1_000;
 const STATES: usize = 2_000;
 const RANDOM_STATES: usize = 200;
 
-fn every_model(language: Language, folder: &str) {
+fn every_model(language: &'static dyn FrontEnd, folder: &str) {
     let models = models(folder).expect("the models can be read");
     let compiled = AtomicU64::new(0);
     parallel::for_each(&models, |(path, expected)| {
         let text = std::fs::read_to_string(path)?;
         let name = path.display().to_string();
-        let program = program(language, &name, &text, Room::most())?;
+        let program = program(language, &name, &text, Capacity::MOST)?;
         let agreement = executors::compare(&program, STATES).context(name.clone())?;
         compiled.fetch_add(u64::from(agreement.interpreted == 0), Relaxed);
         // Nothing goes wrong in a model that holds, so nothing has to be given up.
@@ -43,24 +44,24 @@ fn every_model(language: Language, folder: &str) {
 
 #[test]
 fn murphi_models() {
-    every_model(Language::Murphi, "murphi");
+    every_model(MURPHI, "murphi");
 }
 
 #[test]
 fn promela_models() {
-    every_model(Language::Promela, "promela");
+    every_model(PROMELA, "promela");
 }
 
 #[test]
 fn small_promela_models() {
-    every_model(Language::Promela, "promela-small");
+    every_model(PROMELA, "promela-small");
 }
 
-fn random_programs(language: Language, text_of: impl Fn(u64) -> String + Sync) {
+fn random_programs(language: &'static dyn FrontEnd, text_of: impl Fn(u64) -> String + Sync) {
     let seeds = random_seeds(PROGRAMS);
     parallel::for_each(&seeds, |seed| {
         let text = text_of(*seed);
-        let program = program(language, "random", &text, Room::default())?;
+        let program = program(language, "random", &text, Capacity::default())?;
         let compared = executors::compare(&program, RANDOM_STATES);
         compared.with_context(|| format!("seed {seed}\n{text}"))?;
         Ok(())
@@ -69,14 +70,12 @@ fn random_programs(language: Language, text_of: impl Fn(u64) -> String + Sync) {
 
 #[test]
 fn random_murphi_programs() {
-    random_programs(Language::Murphi, |seed| {
-        murphi(seed, &MurphiOptions::default()).text
-    });
+    random_programs(MURPHI, |seed| murphi(seed, &MurphiOptions::default()).text);
 }
 
 #[test]
 fn random_promela_programs() {
-    random_programs(Language::Promela, |seed| {
+    random_programs(PROMELA, |seed| {
         promela(seed, &PromelaOptions::default()).text
     });
 }

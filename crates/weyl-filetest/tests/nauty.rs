@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use weyl_check::{Language, Room, beginnings};
+use weyl_check::{MURPHI, PROMELA, beginnings};
 use weyl_filetest::{models, parallel, program};
+use weyl_ir::Capacity;
 use weyl_symmetry::{ProgramPicture, Wanted, discover, static_processes};
 
 /// Larger diagrams are left out: Traces may take forever.
@@ -73,9 +74,9 @@ fn nauty_agrees_on_program_diagrams() {
         return;
     }
     let folders = [
-        ("promela", Language::Promela),
-        ("families", Language::Promela),
-        ("murphi", Language::Murphi),
+        ("promela", PROMELA),
+        ("families", PROMELA),
+        ("murphi", MURPHI),
     ];
     let all: Vec<_> = folders
         .into_iter()
@@ -88,7 +89,7 @@ fn nauty_agrees_on_program_diagrams() {
     parallel::for_each(&all, |(path, language)| {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path)?;
-        let program = program(*language, &name, &text, Room::most())?;
+        let program = program(*language, &name, &text, Capacity::MOST)?;
         let creators = static_processes(&program.model).creators;
         let Some(beginnings) = beginnings(&program, &creators) else {
             return Ok(());

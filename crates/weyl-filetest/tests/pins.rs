@@ -11,20 +11,26 @@ use anyhow::{Context, Result, anyhow};
 use pins::{loops, oracle};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use weyl_filetest::{models, parallel, random_seeds};
-use weyl_ir::Model;
+use weyl_ir::{Capacity, Model, ReadOptions};
 use weyl_modelgen::{MurphiOptions, murphi, murphi_twins};
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 use weyl_symmetry::pins as pins_of;
 
-fn load(name: &str, text: &str) -> Result<(SourceMap, Model)> {
-    let mut sources = SourceMap::default();
+fn load(name: &str, text: &str) -> Result<(Sources, Model)> {
+    let mut sources = Sources::default();
     let file = sources.add(name, text);
-    let (lowered, _) = weyl_murphi::load(&sources, file, &weyl_murphi::Options::default());
+    let (lowered, _) = weyl_ir::load(
+        &weyl_murphi::Murphi,
+        &mut sources,
+        file,
+        &ReadOptions::default(),
+        Capacity::default(),
+    );
     Ok((sources, lowered.context("the model is refused")?.model))
 }
 
 /// The pins of a model, each as `sort: line of each note`.
-fn described(sources: &SourceMap, model: &Model) -> Vec<String> {
+fn described(sources: &Sources, model: &Model) -> Vec<String> {
     let describe = |pin: &weyl_symmetry::Pin| {
         let explanation = pin.explain(model);
         let notes = explanation.notes.iter();

@@ -8,9 +8,9 @@ mod processes {
 use anyhow::Context;
 use processes::oracle;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use weyl_check::{Language, Room};
+use weyl_check::PROMELA;
 use weyl_filetest::{models, parallel, program, random_seeds};
-use weyl_ir::Model;
+use weyl_ir::{Capacity, Model};
 use weyl_modelgen::{PromelaOptions, promela};
 use weyl_symmetry::{StaticProcess, StaticProcesses, static_processes};
 
@@ -36,7 +36,7 @@ fn process(model: &Model, of: &StaticProcess) -> String {
 
 fn described(text: &str) -> String {
     let program =
-        program(Language::Promela, "model", text, Room::default()).expect("the model is accepted");
+        program(PROMELA, "model", text, Capacity::default()).expect("the model is accepted");
     let model = &program.model;
     let found = static_processes(model);
     oracle::check(&program, STATES).expect("states are as foreseen");
@@ -209,7 +209,7 @@ fn models_have_the_processes_that_were_foreseen() {
     parallel::for_each(&small, |(path, _)| {
         let text = std::fs::read_to_string(path)?;
         let name = path.display().to_string();
-        let program = program(Language::Promela, &name, &text, Room::most())?;
+        let program = program(PROMELA, &name, &text, Capacity::MOST)?;
         let processes = oracle::check(&program, STATES).context(name)?;
         found.fetch_add(processes.processes.len(), Relaxed);
         creating.fetch_add(processes.creators.len(), Relaxed);
@@ -225,7 +225,7 @@ fn random_programs_have_the_processes_that_were_foreseen() {
     let created = AtomicUsize::new(0);
     parallel::for_each(&seeds, |seed| {
         let text = promela(*seed, &PromelaOptions::default()).text;
-        let program = program(Language::Promela, "random", &text, Room::default())?;
+        let program = program(PROMELA, "random", &text, Capacity::default())?;
         let found = oracle::check(&program, RANDOM_STATES);
         let found = found.with_context(|| format!("seed {seed}\n{text}"))?;
         created.fetch_add(found.creators.len(), Relaxed);
@@ -249,8 +249,7 @@ fn known_models() {
     for (name, expected, all) in expected {
         let path = weyl_filetest::models_folder("promela").join(name);
         let text = std::fs::read_to_string(path).expect("models can be read");
-        let program =
-            program(Language::Promela, name, &text, Room::most()).expect("models are accepted");
+        let program = program(PROMELA, name, &text, Capacity::MOST).expect("models are accepted");
         let found: StaticProcesses = static_processes(&program.model);
         let names = found.processes.iter().map(|process| {
             let sort = &program.model.sorts[program.model.sort_of(process.name)];

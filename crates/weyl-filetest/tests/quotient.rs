@@ -5,7 +5,7 @@
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Executor, Language};
+use weyl_check::{Executor, MURPHI};
 use weyl_explore::Order;
 use weyl_filetest::{
     Answer, Compared, DECLARED, Expectations, Options, Verdict, models, models_folder, parallel,
@@ -29,7 +29,7 @@ fn compared(path: &Path, options: &Options) -> Result<Compared> {
 }
 
 fn agrees_with_its_header((path, expected): &(PathBuf, Expectations)) -> Result<()> {
-    let options = Options::from_header(Language::Murphi, &expected.options)?;
+    let options = Options::from_header(MURPHI, &expected.options)?;
     let compared = compared(path, &options)?;
     let name = path.display();
     let wanted = (expected.orbits, expected.order.clone());
@@ -49,7 +49,7 @@ fn agrees_with_its_header((path, expected): &(PathBuf, Expectations)) -> Result<
 fn is_the_same_otherwise((path, expected): &(PathBuf, Expectations)) -> Result<()> {
     let options = Options {
         symmetry: DECLARED,
-        ..Options::from_header(Language::Murphi, &expected.options)?
+        ..Options::from_header(MURPHI, &expected.options)?
     };
     let answer = Answer::of_file(path, &options)?;
     let name = path.display();
@@ -119,7 +119,7 @@ fn known_quotients_come_out() {
         let (path, expected) = found.context("the model is missing")?;
         let options = Options {
             constants: vec![("N".to_string(), *size)],
-            ..Options::from_header(Language::Murphi, &expected.options)?
+            ..Options::from_header(MURPHI, &expected.options)?
         };
         let compared = compared(path, &options)?;
         ensure!(
@@ -145,7 +145,7 @@ fn large_quotients_are_finished() {
         let options = Options {
             constants: vec![(constant.to_string(), *size)],
             symmetry: DECLARED,
-            ..Options::from_header(Language::Murphi, &expected.options)?
+            ..Options::from_header(MURPHI, &expected.options)?
         };
         let answer = Answer::of_file(&path, &options)?;
         ensure!(
@@ -166,7 +166,7 @@ fn random_programs_agree_with_their_quotients() {
         let options = Options {
             max_states: Some(MOST_STATES),
             symmetry: DECLARED,
-            ..Options::from_header(Language::Murphi, &[])?
+            ..Options::from_header(MURPHI, &[])?
         };
         let compared = Compared::of_text(&format!("seed {seed}"), &program.text, &options);
         let compared = compared.with_context(|| program.text)?;

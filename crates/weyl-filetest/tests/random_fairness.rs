@@ -3,12 +3,13 @@
 
 use anyhow::{Context, Result, ensure};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Executor, Indices, Language, Room, SymmetrySource};
+use weyl_check::{Executor, Indices, MURPHI, PROMELA, SymmetrySource};
 use weyl_explore::Fairness;
 use weyl_filetest::fair_runs::Graph;
 use weyl_filetest::{
     Answer, DECLARED, DISCOVERED, Options, Verdict, loaded, parallel, random_seeds,
 };
+use weyl_ir::{Capacity, FrontEnd};
 use weyl_modelgen::{
     MurphiOptions, PromelaOptions, Topology, formula, murphi, murphi_topology, promela,
     promela_topology,
@@ -27,7 +28,7 @@ const KINDS: [Fairness; 3] = [Fairness::None, Fairness::Weak, Fairness::Strong];
 /// A program with formulas about it.
 struct Case {
     name: String,
-    language: Language,
+    language: &'static dyn FrontEnd,
     text: String,
     formulas: Vec<String>,
 }
@@ -106,7 +107,7 @@ fn agrees_with_the_oracle(case: &Case, counts: &Counts) -> Result<()> {
         &case.name,
         &case.text,
         &case.formulas,
-        Room::most(),
+        Capacity::MOST,
     )?;
     let Some(graph) = Graph::new(&loaded.program, MOST_STATES) else {
         return Ok(());
@@ -158,7 +159,7 @@ fn murphi_case(seed: u64) -> Case {
     let seeds = seed * FORMULAS..(seed + 1) * FORMULAS;
     Case {
         name: format!("Murphi program of seed {seed}"),
-        language: Language::Murphi,
+        language: MURPHI,
         text: program.text.clone(),
         formulas: seeds.map(|seed| murphi_formula(seed, &atoms)).collect(),
     }
@@ -175,7 +176,7 @@ fn promela_case(seed: u64) -> Case {
     let formulas = seeds.map(|seed| formula(seed, program.atoms(), true));
     Case {
         name: format!("Promela program of seed {seed}"),
-        language: Language::Promela,
+        language: PROMELA,
         formulas: formulas.collect(),
         text: program.text.clone(),
     }
@@ -194,11 +195,11 @@ fn node_formula(seed: u64) -> String {
     }
 }
 
-fn topology_case(language: Language, seed: u64, topology: &Topology) -> Case {
+fn topology_case(language: &'static dyn FrontEnd, seed: u64, topology: &Topology) -> Case {
     let seeds = seed * FORMULAS..(seed + 1) * FORMULAS;
-    let formulas = seeds.map(|seed| match (language, seed % 2) {
-        (Language::Murphi, 0) => node_formula(seed),
-        _ => formula(seed, &topology.atoms, language == Language::Murphi),
+    let formulas = seeds.map(|seed| match (language == MURPHI, seed % 2) {
+        (true, 0) => node_formula(seed),
+        _ => formula(seed, &topology.atoms, language == MURPHI),
     });
     Case {
         name: format!("topology of seed {seed}"),
@@ -209,11 +210,11 @@ fn topology_case(language: Language, seed: u64, topology: &Topology) -> Case {
 }
 
 fn promela_topology_case(seed: u64) -> Case {
-    topology_case(Language::Promela, seed, &promela_topology(seed))
+    topology_case(PROMELA, seed, &promela_topology(seed))
 }
 
 fn murphi_topology_case(seed: u64) -> Case {
-    topology_case(Language::Murphi, seed, &murphi_topology(seed))
+    topology_case(MURPHI, seed, &murphi_topology(seed))
 }
 
 const WAYS: [Way; 6] = [

@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::Language;
+use weyl_check::PROMELA;
 use weyl_filetest::{Answer, Options, Verdict, parallel, random_seeds, spin, steps};
 use weyl_modelgen::{PromelaOptions, promela};
 
@@ -29,7 +29,7 @@ fn compare(seed: u64, text: &str, folder: &Path) -> Result<bool> {
     std::fs::write(&path, text)?;
     let options = Options {
         max_states: Some(MAX_STATES),
-        ..Options::from_header(Language::Promela, &[])?
+        ..Options::from_header(PROMELA, &[])?
     };
     let ours = Answer::of_file(&path, &options)?;
     if ours.states == MAX_STATES {

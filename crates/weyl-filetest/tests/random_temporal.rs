@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Language, SymmetrySource};
+use weyl_check::{PROMELA, SymmetrySource};
 use weyl_explore::Fairness;
 use weyl_filetest::{Answer, DISCOVERED, Options, Verdict, parallel, random_seeds, spin};
 use weyl_modelgen::{PromelaOptions, formula, never_claim, promela, promela_topology};
@@ -77,7 +77,7 @@ fn answer(text: &str, symmetry: SymmetrySource, fairness: Fairness) -> Result<An
         max_states: Some(MAX_STATES),
         symmetry,
         fairness,
-        ..Options::from_header(Language::Promela, &[])?
+        ..Options::from_header(PROMELA, &[])?
     };
     Answer::of_text("random", text, &options)
 }

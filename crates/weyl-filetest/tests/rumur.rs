@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
-use weyl_check::Language;
+use weyl_check::MURPHI;
 use weyl_filetest::{
     Answer, Expectations, Options, Verdict, models, parallel, random_seeds, rumur,
 };
@@ -83,7 +83,7 @@ fn rumur_agrees_on_every_model() {
     let shared: Vec<(PathBuf, Expectations)> = shared.collect();
     assert!(shared.len() >= 20, "models are missing");
     parallel::for_each(&shared, |(path, header)| {
-        let options = strict(Options::from_header(Language::Murphi, &header.options)?);
+        let options = strict(Options::from_header(MURPHI, &header.options)?);
         let bare = without_invariants(path, folder.path())?;
         compare(path, &bare, &options, folder.path())
     });
@@ -103,7 +103,7 @@ fn rumur_agrees_on_random_programs() {
         let program = murphi(*seed, &MurphiOptions::default());
         std::fs::write(&path, &program.text)?;
         std::fs::write(&bare, program.without_properties().text)?;
-        let options = strict(Options::from_header(Language::Murphi, &[])?);
+        let options = strict(Options::from_header(MURPHI, &[])?);
         compare(&path, &bare, &options, folder.path()).with_context(|| program.text)
     });
 }

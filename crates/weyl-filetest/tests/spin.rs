@@ -3,14 +3,14 @@
 
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
-use weyl_check::Language;
+use weyl_check::PROMELA;
 use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel, spin, steps};
 
 /// Both answers about the safety of a model are the same.
 fn compare(path: &Path, folder: &Path, header: &Expectations, how: &spin::Options) -> Result<()> {
     let options = Options {
         safety_only: true,
-        ..Options::from_header(Language::Promela, &header.options)?
+        ..Options::from_header(PROMELA, &header.options)?
     };
     let ours = Answer::of_file(path, &options)?;
     let folder = folder.join(path.file_stem().unwrap_or_default());

@@ -4,7 +4,7 @@
 use anyhow::{Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use weyl_check::{Indices, Language, SymmetrySource};
+use weyl_check::{Indices, MURPHI, PROMELA, SymmetrySource};
 use weyl_explore::Fairness;
 use weyl_filetest::{
     Answer, DECLARED, DISCOVERED, Options, Verdict, models, models_folder, parallel, spin,
@@ -72,7 +72,7 @@ fn verdict(said: &Said, fairness: Fairness) -> Result<Verdict> {
             indices,
             fairness,
             formulas: vec![said.formula.clone()],
-            ..Options::from_header(Language::Murphi, &[])?
+            ..Options::from_header(MURPHI, &[])?
         };
         let answer = Answer::of_text(&name, &text, &options)?;
         verdicts.insert(format!("{symmetry:?} {indices:?}"), answer.verdict);
@@ -121,7 +121,7 @@ fn temporal_properties_of_promela_models_are_as_spin_says() {
         let options = |symmetry| -> Result<Options> {
             Ok(Options {
                 symmetry,
-                ..Options::from_header(Language::Promela, &header.options)?
+                ..Options::from_header(PROMELA, &header.options)?
             })
         };
         let plain = Answer::of_file(path, &options(SymmetrySource::Off)?)?;

@@ -2,8 +2,9 @@
 
 use anyhow::{Context, Result, ensure};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use weyl_check::{Language, Room, SymmetrySource, Termination};
+use weyl_check::{PROMELA, SymmetrySource, Termination};
 use weyl_filetest::{Answer, Options, Verdict, models, parallel, program, random_seeds};
+use weyl_ir::Capacity;
 use weyl_modelgen::{PromelaOptions, promela};
 use weyl_symmetry::{may_end, staying};
 
@@ -16,7 +17,7 @@ const PROGRAMS: u64 = 400;
 
 /// Whether processes end, can stay unseen, and the verdicts with and without them are the same.
 fn is_unseen(name: &str, text: &str, options: &Options) -> Result<bool> {
-    let model = program(Language::Promela, name, text, Room::most())?.model;
+    let model = program(PROMELA, name, text, Capacity::MOST)?.model;
     if !may_end(&model) || staying(&model).is_err() {
         return Ok(false);
     }
@@ -54,7 +55,7 @@ fn verdicts_of_models_are_the_same() {
         let text = std::fs::read_to_string(path)?;
         let options = Options {
             max_states: Some(MOST_STATES * 2),
-            ..Options::from_header(Language::Promela, &expected.options)?
+            ..Options::from_header(PROMELA, &expected.options)?
         };
         let is_unseen = is_unseen(&name, &text, &options).context(name)?;
         compared.fetch_add(u64::from(is_unseen), Relaxed);
@@ -78,7 +79,7 @@ fn verdicts_of_random_programs_are_the_same() {
         let text = promela(*seed, &small).text;
         let options = Options {
             max_states: Some(STATES_OF_RANDOM),
-            ..Options::from_header(Language::Promela, &[])?
+            ..Options::from_header(PROMELA, &[])?
         };
         let is_unseen = is_unseen(&format!("seed {seed}"), &text, &options);
         let is_unseen = is_unseen.with_context(|| text)?;

@@ -4,7 +4,7 @@
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use weyl_check::Language;
+use weyl_check::PROMELA;
 use weyl_filetest::trail::{End, is_simulated_otherwise, replays, violations};
 use weyl_filetest::{Expectations, Options, Verdict, models, parallel, random_seeds, spin};
 use weyl_modelgen::{PromelaOptions, promela};
@@ -48,7 +48,7 @@ fn spin_replays(language: &str, at_least: usize) {
     parallel::for_each(&violated, |(path, header)| {
         let own = folder.path().join(path.file_stem().unwrap_or_default());
         std::fs::create_dir(&own)?;
-        let options = Options::from_header(Language::Promela, &header.options)?;
+        let options = Options::from_header(PROMELA, &header.options)?;
         let count = replay_all(path, &own, &options);
         replayed.fetch_add(count.with_context(|| path.display().to_string())?, Relaxed);
         Ok(())
@@ -89,7 +89,7 @@ fn spin_replays_the_runs_of_random_programs() {
         std::fs::write(&path, text)?;
         let options = Options {
             max_states: Some(MAX_STATES),
-            ..Options::from_header(Language::Promela, &[])?
+            ..Options::from_header(PROMELA, &[])?
         };
         let count = replay_all(&path, &own, &options);
         let count = count.with_context(|| format!("seed {seed}\n{text}"))?;

@@ -1,7 +1,7 @@
 //! Multisets and unions, which Rumur lacks: each random program against a twin that does without them.
 
 use anyhow::{Context, Result, ensure};
-use weyl_check::Language;
+use weyl_check::MURPHI;
 use weyl_filetest::{Answer, Options, parallel};
 use weyl_modelgen::murphi_twins;
 
@@ -18,7 +18,7 @@ fn twins_have_the_same_states_and_verdicts() {
 
 /// Transitions are left out: `choose` fires once for each element, the twin once for each value.
 fn compare(sugared: &str, plain: &str) -> Result<()> {
-    let options = Options::from_header(Language::Murphi, &[])?;
+    let options = Options::from_header(MURPHI, &[])?;
     let with_sugar = Answer::of_text("sugared.m", sugared, &options)?;
     let without = Answer::of_text("plain.m", plain, &options)?;
     ensure!(

@@ -9,6 +9,7 @@ pub mod analysis;
 pub mod arithmetic;
 mod erase;
 mod expr;
+mod front_end;
 mod ids;
 pub mod layout;
 mod model;
@@ -25,6 +26,9 @@ pub mod visit;
 pub use erase::{erase_spans, erase_spans_of_expr, erase_spans_of_rule};
 pub use expr::{
     BinaryOp, Binding, ChannelQuestion, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp,
+};
+pub use front_end::{
+    Capacity, Definitions, FrontEnd, Language, Lowered, Parsed, ReadOptions, StatementNumbers, load,
 };
 pub use ids::{FunctionId, LocalId, NameId, PropertyId, RuleId, SortId, TypeId, VarId};
 pub use layout::Layout;

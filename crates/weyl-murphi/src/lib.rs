@@ -10,49 +10,77 @@ mod lower;
 mod parser;
 mod scope;
 
-use weyl_ir::{Model, Temporal};
-use weyl_source::{Diagnostics, FileId, SourceMap};
+use weyl_ir::{Capacity, Definitions, FrontEnd, Language, Lowered, Parsed, ReadOptions};
+use weyl_source::{Diagnostics, FileId, Sources};
 
-/// How a model is read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Reading an undefined scalar is always an error, also in `x := y` and in comparisons of
-    /// scalarsets.
-    pub strict_undefined: bool,
-    /// Values that replace those of constants declared in the model.
-    pub constants: Vec<(String, i128)>,
-    /// Files whose whole text is one temporal formula over what the model declares.
-    pub formulas: Vec<FileId>,
-}
+/// The language of Murphi, CMurphi and Rumur.
+pub struct Murphi;
 
-/// What was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lowered {
-    pub model: Model,
-    /// One for each formula, in their order.
-    pub temporal: Vec<Temporal>,
-}
+static MURPHI: Language = Language {
+    name: "murphi",
+    title: "Murphi",
+    endings: &["m"],
+    definitions: Definitions::Constants,
+    has_processes: false,
+    has_rules: true,
+    has_loops: true,
+    has_undefined: true,
+    has_trails: false,
+};
 
-/// Reads a model. There is one exactly if no diagnostic is an error.
-pub fn load(
-    sources: &SourceMap,
+/// The syntax tree of a model, with that of formulas from outside.
+struct Tree {
     file: FileId,
-    options: &Options,
-) -> (Option<Lowered>, Diagnostics) {
-    let mut diagnostics = Diagnostics::default();
-    let items = parser::parse(&sources.file(file).text, file, &mut diagnostics);
-    if diagnostics.has_errors() {
-        return (None, diagnostics);
+    items: Vec<ast::Item>,
+    formulas: Vec<ast::Expr>,
+    options: ReadOptions,
+}
+
+impl FrontEnd for Murphi {
+    fn language(&self) -> &'static Language {
+        &MURPHI
     }
-    let declared = ast::Declared::by(&items);
-    let parsed = options.formulas.iter().filter_map(|formula| {
-        let text = &sources.file(*formula).text;
-        parser::parse_formula(text, *formula, &declared, &mut diagnostics).ok()
-    });
-    let formulas: Vec<ast::Expr> = parsed.collect();
-    let tree = (&items[..], &formulas[..]);
-    let lowered = lower::lower(sources, file, options, tree, &mut diagnostics);
-    let is_whole = lowered.temporal.len() == options.formulas.len();
-    let lowered = Some(lowered).filter(|_| is_whole && !diagnostics.has_errors());
-    (lowered, diagnostics)
+
+    fn read(
+        &self,
+        sources: &mut Sources,
+        file: FileId,
+        options: &ReadOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Box<dyn Parsed>> {
+        let items = parser::parse(&sources.file(file).text, file, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
+        let declared = ast::Declared::by(&items);
+        let parsed = options.formulas.iter().filter_map(|formula| {
+            let text = &sources.file(*formula).text;
+            parser::parse_formula(text, *formula, &declared, diagnostics).ok()
+        });
+        let formulas: Vec<ast::Expr> = parsed.collect();
+        Some(Box::new(Tree {
+            file,
+            items,
+            formulas,
+            options: options.clone(),
+        }))
+    }
+}
+
+impl Parsed for Tree {
+    fn depends_on_capacity(&self) -> bool {
+        false
+    }
+
+    fn lower(
+        &self,
+        sources: &Sources,
+        _capacity: Capacity,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Lowered> {
+        let tree = (&self.items[..], &self.formulas[..]);
+        let lowered = lower::lower(sources, self.file, &self.options, tree, diagnostics);
+        let is_whole = lowered.temporal.len() == self.options.formulas.len();
+        Some(lowered).filter(|_| is_whole && !diagnostics.has_errors())
+    }
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::load_text;
-use weyl_murphi::Options;
+use weyl_ir::ReadOptions;
 
 /// Declarations that the cases build on.
 const PRELUDE: &str = "
@@ -42,9 +42,9 @@ begin i := l; j := k; if i > j then swap(i, j); end; return i <= j; end;
 
 fn accept(text: &str) {
     for strict_undefined in [false, true] {
-        let options = Options {
+        let options = ReadOptions {
             strict_undefined,
-            ..Options::default()
+            ..ReadOptions::default()
         };
         let (model, diagnostics, sources, _) = load_text(text, &options);
         let shown: Vec<_> = diagnostics
@@ -267,7 +267,7 @@ fn names_and_order() {
           cover x[i][j] = 0;
           invariant \"mine\" x[i][j] = 0;
         end end";
-    let (model, ..) = load_text(text, &Options::default());
+    let (model, ..) = load_text(text, &ReadOptions::default());
     let model = model.expect("a model");
     let rules: Vec<_> = model
         .rules

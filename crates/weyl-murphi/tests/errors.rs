@@ -3,7 +3,8 @@
 mod common;
 
 use common::load_text;
-use weyl_murphi::{Options, codes};
+use weyl_ir::ReadOptions;
+use weyl_murphi::codes;
 
 /// Declarations that the cases build on.
 const PRELUDE: &str = "
@@ -29,7 +30,7 @@ procedure reset(); begin x := 0; end;
 ";
 
 fn codes_of(text: &str) -> Vec<(String, String)> {
-    let (model, diagnostics, sources, _) = load_text(text, &Options::default());
+    let (model, diagnostics, sources, _) = load_text(text, &ReadOptions::default());
     assert_eq!(model.is_none(), diagnostics.has_errors(), "{text}");
     let errors = diagnostics
         .iter()
@@ -338,7 +339,7 @@ fn long_chains_of_logical_operators_are_fine() {
 }
 
 fn hints_of(text: &str) -> Vec<String> {
-    let (_, diagnostics, ..) = load_text(&format!("{PRELUDE} {text}"), &Options::default());
+    let (_, diagnostics, ..) = load_text(&format!("{PRELUDE} {text}"), &ReadOptions::default());
     let hints = diagnostics.iter().filter_map(|d| d.hint.clone());
     hints.collect()
 }
@@ -359,7 +360,7 @@ fn names_that_are_declared_later_are_pointed_at() {
     ];
     for declaration in declarations {
         let text = format!("{PRELUDE} startstate begin late(); end; {declaration}");
-        let (_, diagnostics, sources, _) = load_text(&text, &Options::default());
+        let (_, diagnostics, sources, _) = load_text(&text, &ReadOptions::default());
         let labels = diagnostics.iter().flat_map(|d| d.labels.clone());
         let labels: Vec<String> = labels.map(|l| sources.text(l.span).to_string()).collect();
         assert_eq!(labels, ["late"], "{declaration}");
@@ -396,7 +397,7 @@ fn different_unions_are_told_apart() {
     let text = format!(
         "{PRELUDE} type V: union {{ Q, C }}; var v: V; startstate begin u := v; b := u = v; end;"
     );
-    let (_, diagnostics, ..) = load_text(&text, &Options::default());
+    let (_, diagnostics, ..) = load_text(&text, &ReadOptions::default());
     let messages: Vec<_> = diagnostics.iter().map(|d| d.message.clone()).collect();
     let (left, right) = ("the union of `P`, `C`", "the union of `Q`, `C`");
     let expected = [
@@ -420,7 +421,7 @@ fn warnings_leave_a_model() {
         ),
     ];
     for (text, code) in cases {
-        let (model, diagnostics, ..) = load_text(text, &Options::default());
+        let (model, diagnostics, ..) = load_text(text, &ReadOptions::default());
         assert!(model.is_some(), "{text}");
         let found: Vec<_> = diagnostics
             .iter()
@@ -440,9 +441,9 @@ fn constants_from_outside() {
             .collect();
         let (model, diagnostics, ..) = load_text(
             text,
-            &Options {
+            &ReadOptions {
                 constants,
-                ..Options::default()
+                ..ReadOptions::default()
             },
         );
         let codes: Vec<_> = diagnostics

@@ -4,8 +4,8 @@ mod common;
 
 use common::load_formulas;
 use proptest::prelude::*;
+use weyl_ir::Lowered;
 use weyl_ir::{Domain, Property, PropertyKind, Temporal};
-use weyl_murphi::Lowered;
 use weyl_temporal::{Claim, MAX_PROPOSITIONS};
 
 const MODEL: &str = "

@@ -3,8 +3,8 @@
 mod common;
 
 use common::load_text;
+use weyl_ir::ReadOptions;
 use weyl_ir::{Block, Expr, ExprKind, Model, StmtKind, Type};
-use weyl_murphi::Options;
 
 const PRELUDE: &str = "
 type P: scalarset(3);
@@ -14,9 +14,9 @@ begin v := v + 1; return v; end;
 ";
 
 fn model(text: &str, strict_undefined: bool) -> Model {
-    let options = Options {
+    let options = ReadOptions {
         strict_undefined,
-        ..Options::default()
+        ..ReadOptions::default()
     };
     let (model, diagnostics, ..) = load_text(text, &options);
     let model =
@@ -245,7 +245,7 @@ fn output_does_not_get_into_guards() {
 /// Constants are folded, so a range type shows what an expression means.
 fn constant(expression: &str) -> i128 {
     let text = format!("const k: {expression}; type t: (k ? 1 : 0)..9; startstate begin end;");
-    let (found, ..) = load_text(&text, &Options::default());
+    let (found, ..) = load_text(&text, &ReadOptions::default());
     let text = match found.is_some() {
         true => text,
         false => format!("const k: {expression}; type t: k..1000; startstate begin end;"),

@@ -1,8 +1,9 @@
 //! Every Murphi model of the repository loads, in both modes, and gives a valid program; so do the formulas in their comments.
 
 use std::path::{Path, PathBuf};
-use weyl_murphi::{Options, load};
-use weyl_source::SourceMap;
+use weyl_ir::{Capacity, ReadOptions, load};
+use weyl_murphi::Murphi;
+use weyl_source::Sources;
 
 fn models(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -27,17 +28,17 @@ fn formulas(text: &str) -> Vec<&str> {
 
 fn check(path: &Path, strict_undefined: bool) -> usize {
     let text = std::fs::read_to_string(path).expect("a readable model");
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let file = sources.add(path.display().to_string(), text.clone());
     let formulas = formulas(&text)
         .into_iter()
         .map(|formula| sources.add("--ltl", formula));
-    let options = Options {
+    let options = ReadOptions {
         strict_undefined,
         formulas: formulas.collect(),
-        ..Options::default()
+        ..ReadOptions::default()
     };
-    let (lowered, diagnostics) = load(&sources, file, &options);
+    let (lowered, diagnostics) = load(&Murphi, &mut sources, file, &options, Capacity::default());
     let shown: Vec<_> = diagnostics
         .iter()
         .map(|d| (d.code, &d.message, sources.position(d.span)))

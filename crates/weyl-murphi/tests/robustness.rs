@@ -4,7 +4,7 @@ mod common;
 
 use common::load_text;
 use proptest::prelude::*;
-use weyl_murphi::Options;
+use weyl_ir::ReadOptions;
 
 /// Models to mutate: between them they have every construct.
 const MODELS: &[&str] = &[
@@ -118,9 +118,9 @@ const PIECES: &[&str] = &[
 
 fn check(text: &str) {
     for strict_undefined in [false, true] {
-        let options = Options {
+        let options = ReadOptions {
             strict_undefined,
-            ..Options::default()
+            ..ReadOptions::default()
         };
         let (model, diagnostics, _, file) = load_text(text, &options);
         assert_eq!(model.is_none(), diagnostics.has_errors());
@@ -140,7 +140,7 @@ fn check(text: &str) {
 #[test]
 fn the_models_are_valid() {
     for model in MODELS {
-        let (loaded, diagnostics, ..) = load_text(model, &Options::default());
+        let (loaded, diagnostics, ..) = load_text(model, &ReadOptions::default());
         assert!(
             loaded.is_some(),
             "{:#?}",

@@ -4,8 +4,8 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use weyl_promela::Options;
-use weyl_source::{FileId, SourceMap};
+use weyl_ir::ReadOptions;
+use weyl_source::{Diagnostics, Sources};
 
 fn main() -> ExitCode {
     let (flags, files): (Vec<String>, Vec<String>) = std::env::args()
@@ -17,9 +17,9 @@ fn main() -> ExitCode {
         Some((name, value)) => (name.to_string(), Some(value.to_string())),
         None => (definition.to_string(), None),
     });
-    let options = Options {
+    let options = ReadOptions {
         definitions: definitions.collect(),
-        ..Options::default()
+        ..ReadOptions::default()
     };
     let failed = files
         .iter()
@@ -28,19 +28,15 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(failed > 0))
 }
 
-fn read(path: &str, options: &Options, tree: bool) -> bool {
+fn read(path: &str, options: &ReadOptions, tree: bool) -> bool {
     let Ok(text) = std::fs::read_to_string(path) else {
         eprintln!("{path}: cannot be read");
         return false;
     };
-    let mut sources = SourceMap::default();
-    let file = sources.add(path, text);
-    let folder = Path::new(path).parent().map(Path::to_path_buf);
-    let mut loader = |name: &str, _: FileId| {
-        let path = folder.as_ref()?.join(name);
-        std::fs::read_to_string(path).ok()
-    };
-    let (program, diagnostics) = weyl_promela::parse(&mut sources, file, options, &mut loader);
+    let mut sources = Sources::new(|path| std::fs::read_to_string(path).ok());
+    let file = sources.add_file(Path::new(path), text);
+    let mut diagnostics = Diagnostics::default();
+    let program = weyl_promela::parse(&mut sources, file, options, &mut diagnostics);
     for diagnostic in diagnostics.iter() {
         let name = &sources.file(diagnostic.span.file).name;
         let position = sources.position(diagnostic.span);

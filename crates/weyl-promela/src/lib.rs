@@ -14,92 +14,81 @@ mod separators;
 mod suggest;
 mod token;
 
-pub use lower::{Lowered, Numbering, Room};
-
 use resolved::Program;
-use weyl_source::{Diagnostics, FileId, SourceMap};
+use weyl_ir::{Capacity, Definitions, FrontEnd, Language, Lowered, Parsed, ReadOptions};
+use weyl_source::{Diagnostics, FileId, Sources};
 
-/// How a model is read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Macros defined from outside, with their text; 1 where there is none.
-    pub definitions: Vec<(String, Option<String>)>,
-    /// Files that each hold a formula: what would stand between the braces of an `ltl` block. The macros of the model
-    /// apply to them.
-    pub formulas: Vec<FileId>,
-}
+/// The language of SPIN.
+pub struct Promela;
 
-/// Reads a model down to the program representation. There is a model exactly if no diagnostic is an error.
-pub fn load(
-    sources: &mut SourceMap,
-    file: FileId,
-    options: &LoadOptions,
-    loader: &mut dyn FnMut(&str, FileId) -> Option<String>,
-) -> (Option<Lowered>, Diagnostics) {
-    let reading = Options {
-        definitions: options.definitions.clone(),
-        formulas: options.formulas.clone(),
-    };
-    let (program, mut diagnostics) = parse(sources, file, &reading, loader);
-    let room = Room {
-        processes: options.processes,
-        channels: options.channels,
-    };
-    let lowered = program.map(|program| lower::lower(&program, sources, room, &mut diagnostics));
-    (lowered.filter(|_| !diagnostics.has_errors()), diagnostics)
-}
+static PROMELA: Language = Language {
+    name: "promela",
+    title: "Promela",
+    endings: &["pml", "prom", "promela", "pm", "p"],
+    definitions: Definitions::Macros,
+    has_processes: true,
+    has_rules: false,
+    has_loops: false,
+    has_undefined: false,
+    has_trails: true,
+};
 
-/// How a model is read, and how many processes and dynamic channels its states have room for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoadOptions {
-    pub definitions: Vec<(String, Option<String>)>,
-    /// Files that each hold a formula, as in [`Options`].
-    pub formulas: Vec<FileId>,
-    pub processes: u32,
-    pub channels: u32,
-}
+impl FrontEnd for Promela {
+    fn language(&self) -> &'static Language {
+        &PROMELA
+    }
 
-impl Default for LoadOptions {
-    fn default() -> LoadOptions {
-        let room = Room::default();
-        LoadOptions {
-            definitions: Vec::new(),
-            formulas: Vec::new(),
-            processes: room.processes,
-            channels: room.channels,
-        }
+    fn read(
+        &self,
+        sources: &mut Sources,
+        file: FileId,
+        options: &ReadOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Box<dyn Parsed>> {
+        let program = parse(sources, file, options, diagnostics)?;
+        Some(Box::new(program))
     }
 }
 
-/// Reads a model. `loader` gives the text of an included file, asked for by the name in the text and the
-/// file that includes it. There is a program exactly if no diagnostic is an error.
-pub fn parse<'a>(
-    sources: &'a mut SourceMap,
+impl Parsed for Program {
+    fn depends_on_capacity(&self) -> bool {
+        true
+    }
+
+    fn lower(
+        &self,
+        sources: &Sources,
+        capacity: Capacity,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Lowered> {
+        let lowered = lower::lower(self, sources, capacity, diagnostics);
+        Some(lowered).filter(|_| !diagnostics.has_errors())
+    }
+}
+
+/// Reads a model. There is a program exactly if no diagnostic is an error.
+pub fn parse(
+    sources: &mut Sources,
     file: FileId,
-    options: &Options,
-    loader: &'a mut dyn FnMut(&str, FileId) -> Option<String>,
-) -> (Option<Program>, Diagnostics) {
-    let mut diagnostics = Diagnostics::default();
-    let model = syntax(sources, file, options, loader, &mut diagnostics);
+    options: &ReadOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<Program> {
+    let model = syntax(sources, file, options, diagnostics);
     if diagnostics.has_errors() {
-        return (None, diagnostics);
+        return None;
     }
-    let program = resolve::resolve(&model, &mut diagnostics);
-    (
-        Some(program).filter(|_| !diagnostics.has_errors()),
-        diagnostics,
-    )
+    let program = resolve::resolve(&model, diagnostics);
+    Some(program).filter(|_| !diagnostics.has_errors())
 }
 
 /// Preprocesses and parses a model without resolving its names. It is complete only if no error was reported.
-pub fn syntax<'a>(
-    sources: &'a mut SourceMap,
+pub fn syntax(
+    sources: &mut Sources,
     file: FileId,
-    options: &Options,
-    loader: &'a mut dyn FnMut(&str, FileId) -> Option<String>,
-    diagnostics: &'a mut Diagnostics,
+    options: &ReadOptions,
+    diagnostics: &mut Diagnostics,
 ) -> ast::Model {
-    let tokens = preprocess::preprocess(sources, file, options, loader, diagnostics);
+    let tokens = preprocess::preprocess(sources, file, options, diagnostics);
     parser::parse(
         separators::in_model(tokens.model),
         tokens.formulas,

@@ -1,7 +1,8 @@
 //! The example of every diagnostic produces it.
 
-use weyl_promela::{LoadOptions, codes};
-use weyl_source::SourceMap;
+use weyl_ir::{Capacity, ReadOptions, load};
+use weyl_promela::{Promela, codes};
+use weyl_source::Sources;
 
 #[test]
 fn every_example_produces_its_code() {
@@ -13,10 +14,10 @@ fn every_example_produces_its_code() {
         let text = example
             .strip_prefix("promela\n")
             .expect("a Promela example");
-        let mut sources = SourceMap::default();
+        let mut sources = Sources::default();
         let file = sources.add("m.pml", text);
-        let options = LoadOptions::default();
-        let (_, found) = weyl_promela::load(&mut sources, file, &options, &mut |_, _| None);
+        let options = ReadOptions::default();
+        let (_, found) = load(&Promela, &mut sources, file, &options, Capacity::default());
         let first = found.iter().next().map(|diagnostic| diagnostic.code);
         assert_eq!(first, Some(*code), "{code}: {found:?}");
     }

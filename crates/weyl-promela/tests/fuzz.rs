@@ -1,8 +1,9 @@
 //! No input makes the front end panic, hang or disagree with itself.
 
 use proptest::prelude::*;
-use weyl_promela::Options;
-use weyl_source::SourceMap;
+use std::path::Path;
+use weyl_ir::ReadOptions;
+use weyl_source::{Diagnostics, Sources};
 
 const WORDS: &[&str] = &[
     "active",
@@ -150,14 +151,16 @@ const MODELS: &[&str] = &[
 
 /// Reads a text; the program exists exactly if there is no error.
 fn check(text: &str) {
-    let mut sources = SourceMap::default();
-    let file = sources.add("m.pml", text);
-    let options = Options {
+    let own = text.to_string();
+    let is_own = |path: &Path| path == Path::new("x");
+    let mut sources = Sources::new(move |path| is_own(path).then(|| own.clone()));
+    let file = sources.add_file(Path::new("m.pml"), text);
+    let options = ReadOptions {
         definitions: vec![("N".into(), Some("3".into()))],
-        ..Options::default()
+        ..ReadOptions::default()
     };
-    let mut own = |name: &str, _| (name == "x").then(|| text.to_string());
-    let (program, diagnostics) = weyl_promela::parse(&mut sources, file, &options, &mut own);
+    let mut diagnostics = Diagnostics::default();
+    let program = weyl_promela::parse(&mut sources, file, &options, &mut diagnostics);
     assert_eq!(program.is_none(), diagnostics.has_errors());
     for diagnostic in diagnostics.iter() {
         let spans = diagnostic.labels.iter().map(|label| label.span);
@@ -188,11 +191,11 @@ fn tokens_of(model: &str) -> Vec<String> {
 #[test]
 fn the_models_are_right_before_they_are_broken() {
     for model in MODELS {
-        let mut sources = SourceMap::default();
+        let mut sources = Sources::default();
         let file = sources.add("m.pml", *model);
-        let options = Options::default();
-        let (program, diagnostics) =
-            weyl_promela::parse(&mut sources, file, &options, &mut |_, _| None);
+        let options = ReadOptions::default();
+        let mut diagnostics = Diagnostics::default();
+        let program = weyl_promela::parse(&mut sources, file, &options, &mut diagnostics);
         assert!(program.is_some(), "{diagnostics:?}");
     }
 }

@@ -1,8 +1,9 @@
 //! The Promela models of the repository: they resolve, and those with expectations have the properties these are about.
 
 use std::path::{Path, PathBuf};
-use weyl_promela::{LoadOptions, Options};
-use weyl_source::{FileId, SourceMap};
+use weyl_ir::{Capacity, ReadOptions, load};
+use weyl_promela::Promela;
+use weyl_source::{Diagnostics, Sources};
 
 fn models(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -21,14 +22,11 @@ fn models(folder: &str) -> Vec<PathBuf> {
 fn all_models_resolve() {
     for path in models("promela") {
         let text = std::fs::read_to_string(&path).expect("a readable model");
-        let mut sources = SourceMap::default();
-        let file = sources.add(path.display().to_string(), text);
-        let mut loader = |name: &str, _: FileId| {
-            let path = path.parent()?.join(name);
-            std::fs::read_to_string(path).ok()
-        };
-        let options = Options::default();
-        let (program, diagnostics) = weyl_promela::parse(&mut sources, file, &options, &mut loader);
+        let mut sources = Sources::new(|path| std::fs::read_to_string(path).ok());
+        let file = sources.add_file(&path, text);
+        let options = ReadOptions::default();
+        let mut diagnostics = Diagnostics::default();
+        let program = weyl_promela::parse(&mut sources, file, &options, &mut diagnostics);
         let errors: Vec<_> = diagnostics
             .iter()
             .filter(|found| found.is_error())
@@ -49,11 +47,11 @@ fn temporal_models_have_the_properties_that_are_expected_to_fail() {
     for path in models("temporal") {
         let name = path.display();
         let text = std::fs::read_to_string(&path).expect("a readable model");
-        let mut sources = SourceMap::default();
+        let mut sources = Sources::default();
         let file = sources.add(name.to_string(), text.as_str());
-        let options = LoadOptions::default();
+        let options = ReadOptions::default();
         let (lowered, diagnostics) =
-            weyl_promela::load(&mut sources, file, &options, &mut |_, _| None);
+            load(&Promela, &mut sources, file, &options, Capacity::default());
         let lowered = lowered.unwrap_or_else(|| panic!("{name}: {diagnostics:?}"));
         assert!(
             diagnostics.iter().next().is_none(),

@@ -1,19 +1,19 @@
 //! How the steps of processes are called in runs.
 
-use weyl_promela::LoadOptions;
-use weyl_source::SourceMap;
+use weyl_ir::{Capacity, ReadOptions, load};
+use weyl_promela::Promela;
+use weyl_source::Sources;
 
 /// The names of the rules of a model, in order, but for the death of processes.
 fn names(text: &str) -> Vec<String> {
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let file = sources.add("m.pml", text);
-    let options = LoadOptions {
-        formulas: Vec::new(),
-        definitions: Vec::new(),
+    let options = ReadOptions::default();
+    let capacity = Capacity {
         processes: 4,
         channels: 4,
     };
-    let (lowered, diagnostics) = weyl_promela::load(&mut sources, file, &options, &mut |_, _| None);
+    let (lowered, diagnostics) = load(&Promela, &mut sources, file, &options, capacity);
     let model = lowered.unwrap_or_else(|| panic!("{diagnostics:?}")).model;
     let names = model.rules.values().map(|rule| rule.name.clone());
     names.filter(|name| name != "-end-").collect()

@@ -1,15 +1,15 @@
 //! The shape of the resolved tree.
 
-use weyl_promela::Options;
+use weyl_ir::ReadOptions;
 use weyl_promela::resolved::*;
-use weyl_source::SourceMap;
+use weyl_source::{Diagnostics, Sources};
 
-fn read(text: &str) -> (Program, SourceMap) {
-    let mut sources = SourceMap::default();
+fn read(text: &str) -> (Program, Sources) {
+    let mut sources = Sources::default();
     let file = sources.add("m.pml", text);
-    let options = Options::default();
-    let (program, diagnostics) =
-        weyl_promela::parse(&mut sources, file, &options, &mut |_, _| None);
+    let options = ReadOptions::default();
+    let mut diagnostics = Diagnostics::default();
+    let program = weyl_promela::parse(&mut sources, file, &options, &mut diagnostics);
     (
         program.unwrap_or_else(|| panic!("{diagnostics:?}")),
         sources,

@@ -9,8 +9,8 @@ mod table;
 
 use std::path::PathBuf;
 use std::process::Command;
-use weyl_promela::Options;
-use weyl_source::{Diagnostic, SourceMap};
+use weyl_ir::ReadOptions;
+use weyl_source::{Diagnostic, Diagnostics, Sources};
 
 struct Case {
     name: &'static str,
@@ -44,11 +44,11 @@ fn case(entry: &'static str) -> Case {
 
 /// Whether weyl rejects a model, and its errors, or its warnings if there are none.
 fn diagnostics(text: &str) -> (bool, Vec<Diagnostic>) {
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let file = sources.add("m.pml", text);
-    let options = Options::default();
-    let (program, diagnostics) =
-        weyl_promela::parse(&mut sources, file, &options, &mut |_, _| None);
+    let options = ReadOptions::default();
+    let mut diagnostics = Diagnostics::default();
+    let program = weyl_promela::parse(&mut sources, file, &options, &mut diagnostics);
     let rejected = program.is_none();
     let counted = diagnostics
         .iter()

@@ -1,27 +1,31 @@
 //! The temporal properties of models: formulas, claims, labels.
 
+use weyl_ir::{Capacity, Lowered, ReadOptions};
 use weyl_ir::{Model, PropertyKind, Temporal};
-use weyl_promela::{LoadOptions, Lowered, codes};
-use weyl_source::{Diagnostics, FileId, SourceMap};
+use weyl_promela::{Promela, codes};
+use weyl_source::{Diagnostics, FileId, Sources};
 use weyl_temporal::{Claim, Observer};
 
 struct Read {
-    sources: SourceMap,
+    sources: Sources,
     lowered: Option<Lowered>,
     diagnostics: Diagnostics,
 }
 
 fn load(text: &str, formulas: &[&str]) -> Read {
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let file = sources.add("m.pml", text);
     let add = |formula: &&str| sources.add("formula", *formula);
     let formulas: Vec<FileId> = formulas.iter().map(add).collect();
-    let options = LoadOptions {
+    let options = ReadOptions {
         formulas,
-        processes: 3,
-        ..LoadOptions::default()
+        ..ReadOptions::default()
     };
-    let (lowered, diagnostics) = weyl_promela::load(&mut sources, file, &options, &mut |_, _| None);
+    let capacity = Capacity {
+        processes: 3,
+        ..Capacity::default()
+    };
+    let (lowered, diagnostics) = weyl_ir::load(&Promela, &mut sources, file, &options, capacity);
     Read {
         sources,
         lowered,

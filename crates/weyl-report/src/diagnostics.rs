@@ -2,7 +2,7 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
-use weyl_source::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
+use weyl_source::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
 /// More than this many are counted, not shown.
 const SHOWN: usize = 20;
@@ -10,7 +10,7 @@ const SHOWN: usize = 20;
 /// A property of more lines is quoted by its first one.
 const QUOTED_LINES: usize = 8;
 
-pub fn render_diagnostics(diagnostics: &Diagnostics, sources: &SourceMap, width: usize) -> String {
+pub fn render_diagnostics(diagnostics: &Diagnostics, sources: &Sources, width: usize) -> String {
     let shown = diagnostics.iter().take(SHOWN);
     let mut text: String = shown.map(|d| render(d, sources, width) + "\n\n").collect();
     let hidden = diagnostics.iter().count().saturating_sub(SHOWN);
@@ -20,7 +20,7 @@ pub fn render_diagnostics(diagnostics: &Diagnostics, sources: &SourceMap, width:
     text
 }
 
-fn render(diagnostic: &Diagnostic, sources: &SourceMap, width: usize) -> String {
+fn render(diagnostic: &Diagnostic, sources: &Sources, width: usize) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -40,7 +40,7 @@ fn render(diagnostic: &Diagnostic, sources: &SourceMap, width: usize) -> String 
 
 fn snippet<'a>(
     diagnostic: &'a Diagnostic,
-    sources: &'a SourceMap,
+    sources: &'a Sources,
 ) -> Option<Snippet<'a, Annotation<'a>>> {
     if diagnostic.span == Span::default() {
         return None;
@@ -61,7 +61,7 @@ fn snippet<'a>(
 }
 
 /// A violation where it happens: the text under the span, quoted, or its first line if it is long.
-pub(crate) fn quote(message: &str, span: Span, sources: &SourceMap, width: usize) -> String {
+pub(crate) fn quote(message: &str, span: Span, sources: &Sources, width: usize) -> String {
     let file = sources.file(span.file);
     let range = fitting(&file.text, span);
     let quoted = &file.text[range.clone()];
@@ -111,8 +111,8 @@ mod tests {
         kept
     }
 
-    fn sources(text: &str) -> (SourceMap, weyl_source::FileId) {
-        let mut sources = SourceMap::default();
+    fn sources(text: &str) -> (Sources, weyl_source::FileId) {
+        let mut sources = Sources::default();
         let file = sources.add("a.m", text);
         (sources, file)
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use weyl_check::{ExplorationSummary, Failure, Indices, Outcome, PropertyResult, Report, Verdict};
 use weyl_explore::{LimitKind, Storing};
-use weyl_source::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
+use weyl_source::{Diagnostic, Diagnostics, Severity, Sources, Span};
 use weyl_trace::{Direction, Message, Step, Trace};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -167,7 +167,7 @@ impl Serialize for Pairs<'_> {
     }
 }
 
-pub fn render_report_json(report: &Report, model: &str, sources: &SourceMap) -> String {
+pub fn render_report_json(report: &Report, model: &str, sources: &Sources) -> String {
     let statistics = &report.statistics;
     let unreached = report.unreached.iter();
     let object = ReportJson {
@@ -241,7 +241,7 @@ fn exploration_json(exploration: &ExplorationSummary) -> ExplorationJson<'_> {
 }
 
 /// What `--json` prints when there is no verdict.
-pub fn render_failure_json(failure: &Failure, model: Option<&str>, sources: &SourceMap) -> String {
+pub fn render_failure_json(failure: &Failure, model: Option<&str>, sources: &Sources) -> String {
     printed(&FailureJson {
         weyl: VERSION,
         model,
@@ -277,7 +277,7 @@ fn limit_word(limit: LimitKind) -> &'static str {
     }
 }
 
-fn property_json<'a>(property: &'a PropertyResult, sources: &'a SourceMap) -> PropertyJson<'a> {
+fn property_json<'a>(property: &'a PropertyResult, sources: &'a Sources) -> PropertyJson<'a> {
     let trace = match &property.verdict {
         Verdict::Violated(witness) => witness.trace(),
         Verdict::Holds | Verdict::Inconclusive(_) => property.example.as_ref(),
@@ -293,7 +293,7 @@ fn property_json<'a>(property: &'a PropertyResult, sources: &'a SourceMap) -> Pr
     }
 }
 
-fn trace_json<'a>(trace: &'a Trace, sources: &'a SourceMap) -> TraceJson<'a> {
+fn trace_json<'a>(trace: &'a Trace, sources: &'a Sources) -> TraceJson<'a> {
     TraceJson {
         // Steps are counted from the initial one.
         cycle_start: trace.cycle_start.map(|start| start + 1),
@@ -304,7 +304,7 @@ fn trace_json<'a>(trace: &'a Trace, sources: &'a SourceMap) -> TraceJson<'a> {
     }
 }
 
-fn step_json<'a>(step: &'a Step, sources: &'a SourceMap) -> StepJson<'a> {
+fn step_json<'a>(step: &'a Step, sources: &'a Sources) -> StepJson<'a> {
     let changes = step.changes.iter();
     StepJson {
         rule: &step.rule,
@@ -344,7 +344,7 @@ fn pairs(pairs: &[(String, String)]) -> Pairs<'_> {
     )
 }
 
-fn span_json(span: Span, sources: &SourceMap) -> Option<SpanJson<'_>> {
+fn span_json(span: Span, sources: &Sources) -> Option<SpanJson<'_>> {
     if span == Span::default() {
         return None;
     }
@@ -358,7 +358,7 @@ fn span_json(span: Span, sources: &SourceMap) -> Option<SpanJson<'_>> {
 
 fn diagnostics_json<'a>(
     diagnostics: &'a Diagnostics,
-    sources: &'a SourceMap,
+    sources: &'a Sources,
 ) -> Vec<DiagnosticJson<'a>> {
     let one = |diagnostic: &'a Diagnostic| DiagnosticJson {
         code: diagnostic.code.to_string(),

@@ -6,13 +6,13 @@ use crate::quantity::counted;
 use crate::style::{BAD, BOLD, FAINT, VALUE, paint};
 use unicode_width::UnicodeWidthStr;
 use weyl_check::{PropertyResult, Verdict, Witness};
-use weyl_source::{SourceMap, Span};
+use weyl_source::{Sources, Span};
 use weyl_trace::{Change, Step, StepResult, Trace};
 
 /// Where the text of a step begins, after its number.
 const INDENT: usize = 8;
 
-pub(crate) fn render_trace(trace: &Trace, sources: &SourceMap, width: usize) -> String {
+pub(crate) fn render_trace(trace: &Trace, sources: &Sources, width: usize) -> String {
     let mut text = String::new();
     for (number, step) in trace.all_steps().enumerate() {
         if number > 0 && trace.cycle_start == Some(number - 1) {
@@ -34,7 +34,7 @@ fn mark(what: &str) -> String {
 }
 
 /// A step with its number; number 0 is the initial step.
-pub fn render_step(number: usize, step: &Step, sources: &SourceMap, width: usize) -> String {
+pub fn render_step(number: usize, step: &Step, sources: &Sources, width: usize) -> String {
     let label = match (number, step.continues) {
         (0, _) => "start".to_string(),
         (number, false) => number.to_string(),
@@ -55,7 +55,7 @@ pub fn render_step(number: usize, step: &Step, sources: &SourceMap, width: usize
 }
 
 /// Who did what, and where it is written.
-fn headline(step: &Step, sources: &SourceMap) -> String {
+fn headline(step: &Step, sources: &Sources) -> String {
     let place = paint(FAINT, &place(step.span, sources));
     let rule = paint(BOLD, &one_line(&step.rule));
     match &step.process {
@@ -104,7 +104,7 @@ pub(crate) fn parameters(parameters: &[(String, String)]) -> String {
     format!(" [{}]", pairs.join(", "))
 }
 
-fn place(span: Span, sources: &SourceMap) -> String {
+fn place(span: Span, sources: &Sources) -> String {
     if span.is_empty() {
         return String::new();
     }
@@ -120,7 +120,7 @@ fn entry(change: &Change) -> Entry {
 }
 
 /// What is wrong at the end of a run, with the line of the model that says so.
-pub(crate) fn render_end(property: &PropertyResult, sources: &SourceMap, width: usize) -> String {
+pub(crate) fn render_end(property: &PropertyResult, sources: &Sources, width: usize) -> String {
     let message = property.message.clone().unwrap_or_default();
     let message = match searched_beyond(property) {
         Some(states) => format!("{message} ({} searched)", counted(states, "state")),
@@ -144,7 +144,7 @@ fn searched_beyond(property: &PropertyResult) -> Option<u64> {
 pub fn render_violation_end(
     message: &str,
     span: Option<Span>,
-    sources: &SourceMap,
+    sources: &Sources,
     width: usize,
 ) -> String {
     match span {

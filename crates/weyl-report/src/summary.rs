@@ -13,7 +13,7 @@ use weyl_check::{
     Verdict, Witness,
 };
 use weyl_explore::LimitKind;
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 use weyl_trace::Trace;
 
 /// How a report is shown.
@@ -26,7 +26,7 @@ pub struct Shown {
     pub profile: bool,
 }
 
-pub fn render_report(report: &Report, model: &str, sources: &SourceMap, shown: Shown) -> String {
+pub fn render_report(report: &Report, model: &str, sources: &Sources, shown: Shown) -> String {
     let width = shown.width;
     let mut text = headline(report, model);
     text.push('\n');
@@ -283,7 +283,7 @@ fn self_check(report: &Report) -> String {
 }
 
 /// Rules that never fired; of an unfinished search they would mean nothing.
-fn unreached(report: &Report, sources: &SourceMap, width: usize) -> String {
+fn unreached(report: &Report, sources: &Sources, width: usize) -> String {
     if report.unreached.is_empty() || !report.complete {
         return String::new();
     }
@@ -302,7 +302,7 @@ fn unreached(report: &Report, sources: &SourceMap, width: usize) -> String {
     groups.collect()
 }
 
-fn violation(property: &PropertyResult, sources: &SourceMap, shown: Shown) -> String {
+fn violation(property: &PropertyResult, sources: &Sources, shown: Shown) -> String {
     let Verdict::Violated(witness) = &property.verdict else {
         return String::new();
     };

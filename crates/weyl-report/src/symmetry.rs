@@ -6,7 +6,7 @@ use serde::Serialize;
 use weyl_check::{Certificate, SymmetryReport};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
-use weyl_source::{SourceMap, Span};
+use weyl_source::{Sources, Span};
 use weyl_symmetry::{ChannelDiagram, Distinction, GroupDescription, Reason, Validity, VertexId};
 
 /// Generators that are written out; the rest is counted.
@@ -14,7 +14,7 @@ const SHOWN: usize = 12;
 /// Names of an orbit that are written out.
 const SHOWN_NAMES: usize = 12;
 
-pub fn render_symmetry(report: &SymmetryReport, model: &str, sources: &SourceMap) -> String {
+pub fn render_symmetry(report: &SymmetryReport, model: &str, sources: &Sources) -> String {
     let mut text = format!("symmetry of {model}\n\n");
     text.push_str(&group_text(&report.group));
     for (property, group) in &report.restricted {
@@ -53,7 +53,7 @@ pub fn render_symmetry(report: &SymmetryReport, model: &str, sources: &SourceMap
 }
 
 /// The group of the static channel diagram, and what is valid of it in the sense of its authors.
-fn channels_text(report: &SymmetryReport, sources: &SourceMap) -> String {
+fn channels_text(report: &SymmetryReport, sources: &Sources) -> String {
     let Some(diagram) = &report.channels else {
         return String::new();
     };
@@ -90,7 +90,7 @@ fn channels_text(report: &SymmetryReport, sources: &SourceMap) -> String {
 fn violations<'a>(
     report: &'a SymmetryReport,
     validity: &'a Validity,
-    sources: &'a SourceMap,
+    sources: &'a Sources,
 ) -> impl Iterator<Item = (String, u8, String)> + 'a {
     validity
         .generators
@@ -177,7 +177,7 @@ fn lines(heading: &str, rows: &[String]) -> String {
 }
 
 /// Names that the same part of the program tells from the first.
-fn distinction_text(distinctions: &[Distinction], sources: &SourceMap) -> String {
+fn distinction_text(distinctions: &[Distinction], sources: &Sources) -> String {
     let Some(Distinction { one, because, .. }) = distinctions.first() else {
         return String::new();
     };
@@ -191,11 +191,11 @@ fn distinction_text(distinctions: &[Distinction], sources: &SourceMap) -> String
 }
 
 /// A part of a program, and where it is.
-fn reason_text(reason: &Reason, sources: &SourceMap) -> String {
+fn reason_text(reason: &Reason, sources: &Sources) -> String {
     format!("{reason}{}", place(reason.span, sources))
 }
 
-fn place(span: Span, sources: &SourceMap) -> String {
+fn place(span: Span, sources: &Sources) -> String {
     match span.is_empty() {
         true => String::new(),
         false => format!(", line {}", sources.position(span).line),
@@ -273,7 +273,7 @@ struct DiagramJson {
     edges: usize,
 }
 
-pub fn render_symmetry_json(report: &SymmetryReport, model: &str, sources: &SourceMap) -> String {
+pub fn render_symmetry_json(report: &SymmetryReport, model: &str, sources: &Sources) -> String {
     let restricted = report.restricted.iter();
     let properties = restricted.map(|(property, group)| PropertyGroupJson {
         property,
@@ -309,7 +309,7 @@ pub fn render_symmetry_json(report: &SymmetryReport, model: &str, sources: &Sour
 fn channels_json(
     report: &SymmetryReport,
     diagram: &ChannelDiagram,
-    sources: &SourceMap,
+    sources: &Sources,
 ) -> ChannelsJson {
     let group = diagram.automorphisms();
     let largest = report.validity.as_ref().map(|validity| &validity.largest);
@@ -331,7 +331,7 @@ fn channels_json(
     }
 }
 
-fn distinction_json<'a>(distinction: &'a Distinction, sources: &SourceMap) -> DistinctionJson<'a> {
+fn distinction_json<'a>(distinction: &'a Distinction, sources: &Sources) -> DistinctionJson<'a> {
     let reason = distinction.because.as_ref();
     let span = reason.map(|reason| reason.span);
     let span = span.filter(|span| !span.is_empty());

@@ -5,10 +5,10 @@
 //! neither is so. `-1` says that a cycle begins.
 
 use std::fmt::Write;
-use weyl_check::Numbering;
+use weyl_ir::StatementNumbers;
 use weyl_trace::Trace;
 
-pub fn render_trail(trace: &Trace, numbers: &Numbering) -> String {
+pub fn render_trail(trace: &Trace, numbers: &StatementNumbers) -> String {
     let mut text = String::new();
     let mut number = 0;
     for (at, step) in trace.steps.iter().enumerate() {

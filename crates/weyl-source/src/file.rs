@@ -1,9 +1,12 @@
 //! Files and spans. A span is a byte range in one file; lines and columns are computed when somebody
 //! asks for them.
 
+use std::fmt;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// A file of a [`SourceMap`].
+/// A file of a [`Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(u32);
 
@@ -65,16 +68,19 @@ pub struct Position {
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     pub name: String,
+    /// Where it is, if it is a file.
+    path: Option<PathBuf>,
     pub text: String,
     line_starts: Vec<usize>,
 }
 
 impl SourceFile {
-    fn new(name: String, text: String) -> SourceFile {
+    fn new(name: String, path: Option<PathBuf>, text: String) -> SourceFile {
         let mut line_starts = vec![0];
         line_starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         SourceFile {
             name,
+            path,
             text,
             line_starts,
         }
@@ -99,15 +105,45 @@ impl SourceFile {
     }
 }
 
-/// All files of one run.
-#[derive(Clone, Debug, Default)]
-pub struct SourceMap {
+type Loader = Arc<dyn Fn(&Path) -> Option<String> + Send + Sync>;
+
+/// All texts of one run: files with their paths, and what reads those that others include.
+#[derive(Clone, Default)]
+pub struct Sources {
     files: Vec<SourceFile>,
+    loader: Option<Loader>,
 }
 
-impl SourceMap {
+impl Sources {
+    /// With what gives the text of an included file.
+    pub fn new(loader: impl Fn(&Path) -> Option<String> + Send + Sync + 'static) -> Sources {
+        Sources {
+            files: Vec::new(),
+            loader: Some(Arc::new(loader)),
+        }
+    }
+
+    /// Adds a text that lies in no folder: it includes nothing.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.files.push(SourceFile::new(name.into(), text.into()));
+        self.push(SourceFile::new(name.into(), None, text.into()))
+    }
+
+    /// Adds the text of a file under the name that the user gave it.
+    pub fn add_file(&mut self, path: &Path, text: impl Into<String>) -> FileId {
+        let name = path.display().to_string();
+        self.push(SourceFile::new(name, Some(path.to_path_buf()), text.into()))
+    }
+
+    /// Reads a file by the name that another one includes it by, from the folder of that one.
+    pub fn include(&mut self, name: &str, from: FileId) -> Option<FileId> {
+        let folder = self.file(from).path.as_ref()?.parent()?;
+        let path = folder.join(name);
+        let text = self.loader.as_ref()?(&path)?;
+        Some(self.push(SourceFile::new(name.to_string(), Some(path), text)))
+    }
+
+    fn push(&mut self, file: SourceFile) -> FileId {
+        self.files.push(file);
         FileId(self.files.len() as u32 - 1)
     }
 
@@ -127,19 +163,44 @@ impl SourceMap {
     }
 }
 
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.files).finish()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn positions_count_lines_and_characters_from_one() {
-        let mut map = SourceMap::default();
+        let mut map = Sources::default();
         let file = map.add("a.m", "x ≔ 1;\ny := 2;\n");
         let at = |offset: usize| map.position(Span::new(file, offset..offset + 1));
         assert_eq!(at(0), Position { line: 1, column: 1 });
         assert_eq!(at(6), Position { line: 1, column: 5 });
         assert_eq!(at(9), Position { line: 2, column: 1 });
         assert_eq!(map.file(file).line(2), "y := 2;");
+    }
+
+    #[test]
+    fn included_files_lie_beside_those_that_include_them() {
+        let asked = |path: &Path| path.to_str().map(|path| format!("text of {path}"));
+        let mut sources = Sources::new(asked);
+        let model = sources.add_file(Path::new("a/m.pml"), "");
+        let inner = sources.include("b/x.h", model).expect("it is read");
+        let below = sources.include("y.h", inner).expect("it is read");
+        let of = |file| {
+            (
+                sources.file(file).name.as_str(),
+                sources.file(file).text.as_str(),
+            )
+        };
+        assert_eq!(of(inner), ("b/x.h", "text of a/b/x.h"));
+        assert_eq!(of(below), ("y.h", "text of a/b/y.h"));
+        let loose = sources.add("--ltl", "[] p");
+        assert_eq!(sources.include("x.h", loose), None);
     }
 
     #[test]

@@ -7,4 +7,4 @@ mod diagnostic;
 mod file;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
-pub use file::{FileId, Position, SourceFile, SourceMap, Span};
+pub use file::{FileId, Position, SourceFile, Sources, Span};

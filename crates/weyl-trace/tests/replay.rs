@@ -1,7 +1,8 @@
 //! Replay believes nothing: runs and claims that are not true are refused.
 
-use weyl_ir::{PropertyId, RuleId};
-use weyl_source::{SourceMap, Span};
+use weyl_ir::{Capacity, PropertyId, ReadOptions, RuleId, load};
+use weyl_murphi::Murphi;
+use weyl_source::{Sources, Span};
 use weyl_system::{ExecutionLimits, Fault, FaultKind, Firing, Program};
 use weyl_trace::{Claim, Recorder, ReplayError, Step, Trace, confirm_region, replay};
 
@@ -18,10 +19,10 @@ const MODEL: &str = "
 ";
 
 fn program() -> Program {
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let file = sources.add("a.m", MODEL);
-    let options = weyl_murphi::Options::default();
-    let (lowered, diagnostics) = weyl_murphi::load(&sources, file, &options);
+    let options = ReadOptions::default();
+    let (lowered, diagnostics) = load(&Murphi, &mut sources, file, &options, Capacity::default());
     let lowered = lowered.unwrap_or_else(|| panic!("{diagnostics:?}"));
     Program::new(lowered.model, ExecutionLimits::default()).expect("a small program")
 }

@@ -7,13 +7,13 @@ use std::io;
 use std::path::Path;
 use weyl_check::{Failure, unreadable_file};
 use weyl_report::render_failure_json;
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 
 /// Shows why there is no verdict.
 pub fn fail(
     failure: &Failure,
     model: &Path,
-    sources: &SourceMap,
+    sources: &Sources,
     json: bool,
     screen: &Screen,
 ) -> Exit {
@@ -33,7 +33,7 @@ pub fn printed(result: io::Result<()>, exit: Exit, screen: &Screen) -> Exit {
         Err(error) if reader_is_gone(&error) => exit,
         Err(error) => {
             let failure = unreadable_file(&format!("cannot write the answer: {}", reason(&error)));
-            screen.show_diagnostics(failure.diagnostics(), &SourceMap::default());
+            screen.show_diagnostics(failure.diagnostics(), &Sources::default());
             Exit::WrongInput
         }
     }

@@ -6,11 +6,11 @@ use crate::flags::AutomatonFlags;
 use crate::screen::Screen;
 use std::path::Path;
 use weyl_check::{formula_too_large, unreadable_formula};
-use weyl_source::{SourceMap, Span};
+use weyl_source::{Sources, Span};
 use weyl_temporal::{Automaton, parse, translate};
 
 pub fn run(flags: &AutomatonFlags, screen: &Screen) -> Exit {
-    let mut sources = SourceMap::default();
+    let mut sources = Sources::default();
     let file = sources.add("formula", &flags.formula);
     let (formula, names) = match parse(&flags.formula) {
         Ok(read) => read,

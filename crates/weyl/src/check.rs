@@ -3,19 +3,19 @@
 use crate::answer::{fail, printed};
 use crate::exit::Exit;
 use crate::flags::CheckFlags;
-use crate::input::{Includes, add_formulas, add_model, reason};
+use crate::input::{add_formulas, add_model, reason, sources};
 use crate::progress::{stop_on_interrupt, watched};
 use crate::screen::Screen;
 use crate::settings::{CheckSettings, Output};
 use std::path::Path;
 use std::sync::Arc;
-use weyl_check::{Failure, Report, Text, check, check_and_compare, no_trail, unreadable_file};
+use weyl_check::{Failure, Report, check, check_and_compare, no_trail, unreadable_file};
 use weyl_explore::Progress;
 use weyl_report::{Shown, render_dot, render_report, render_report_json, render_trail};
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 
 pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
-    let mut sources = SourceMap::default();
+    let mut sources = sources();
     let path = &flags.model.model;
     match checked(flags, &mut sources) {
         Ok((settings, report)) => {
@@ -29,30 +29,16 @@ pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
     }
 }
 
-fn checked(
-    flags: &CheckFlags,
-    sources: &mut SourceMap,
-) -> Result<(CheckSettings, Report), Failure> {
-    let mut paths = Vec::new();
-    let mut settings = CheckSettings::new(flags, |path| {
-        paths.push(path.to_path_buf());
-        add_model(sources, path)
-    })?;
-    paths.push(flags.model.model.clone());
+fn checked(flags: &CheckFlags, sources: &mut Sources) -> Result<(CheckSettings, Report), Failure> {
+    let mut settings = CheckSettings::new(flags, |path| add_model(sources, path))?;
     let file = add_model(sources, &flags.model.model)?;
-    settings.request.model.formulas = add_formulas(sources, &mut paths, &flags.ltl);
-    let mut includes = Includes::of(paths);
-    let mut text = Text {
-        sources,
-        file,
-        includes: &mut |name, from| includes.read(name, from),
-    };
+    settings.request.model.reading.formulas = add_formulas(sources, &flags.ltl);
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let is_shown = settings.output != Output::Nothing;
     let report = watched(&progress, is_shown, || match settings.self_check {
-        false => check(&mut text, &settings.request, &progress),
-        true => check_and_compare(&mut text, &settings.request, &progress),
+        false => check(sources, file, &settings.request, &progress),
+        true => check_and_compare(sources, file, &settings.request, &progress),
     })?;
     if let (Some(path), Some(graph)) = (&settings.dot, &report.graph) {
         write(path, &render_dot(graph, &report.program))?;
@@ -64,7 +50,7 @@ fn checked(
 }
 
 fn trail(report: &Report) -> Option<String> {
-    let numbers = report.numbering.as_ref()?;
+    let numbers = report.numbers.as_ref()?;
     Some(render_trail(report.first_run()?, numbers))
 }
 
@@ -79,7 +65,7 @@ fn show(
     report: &Report,
     settings: &CheckSettings,
     path: &Path,
-    sources: &SourceMap,
+    sources: &Sources,
     screen: &Screen,
 ) -> Exit {
     let model = path.display().to_string();

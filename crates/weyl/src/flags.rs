@@ -1,9 +1,11 @@
 //! What was typed. [`settings`](crate::settings) says what was meant.
 
 use crate::amounts;
+use crate::language::by_name;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use weyl_ir::FrontEnd;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -125,8 +127,8 @@ pub struct ModelFlags {
     /// The model: a file that ends in .m (Murphi), or in .pml, .prom, .promela, .pm or .p (Promela)
     pub model: PathBuf,
     /// The language of the model, whatever its name ends in (murphi, promela)
-    #[arg(long, value_parser = language, help_heading = "Model")]
-    pub language: Option<LanguageFlag>,
+    #[arg(long, value_parser = by_name, help_heading = "Model")]
+    pub language: Option<&'static dyn FrontEnd>,
     /// Give a constant of a Murphi model another value; define a macro of a Promela model
     #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = amounts::definition, help_heading = "Model")]
     pub define: Vec<(String, Option<String>)>,
@@ -136,20 +138,6 @@ pub struct ModelFlags {
     /// Turns after which a `while` loop counts as endless (Murphi) [default: 100000]
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Model")]
     pub loop_limit: Option<u64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LanguageFlag {
-    Murphi,
-    Promela,
-}
-
-fn language(text: &str) -> Result<LanguageFlag, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "murphi" => Ok(LanguageFlag::Murphi),
-        "promela" => Ok(LanguageFlag::Promela),
-        _ => Err("the languages are `murphi` and `promela`".to_string()),
-    }
 }
 
 #[derive(Debug, Args)]

@@ -2,53 +2,33 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use weyl_check::{Failure, unreadable_file};
-use weyl_source::{FileId, SourceMap};
+use weyl_source::{FileId, Sources};
 
 /// No model that a person wrote is longer.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Reads a model into the map, under the name that the user gave it.
-pub fn add_model(sources: &mut SourceMap, path: &Path) -> Result<FileId, Failure> {
-    let text = read_text(path)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    Ok(sources.add(path.display().to_string(), text))
+/// Sources that read what a model includes.
+pub fn sources() -> Sources {
+    Sources::new(|path| model_text(path).ok())
 }
 
-/// Adds formulas of the command line to the map, as files that are nowhere.
-pub fn add_formulas(
-    sources: &mut SourceMap,
-    paths: &mut Vec<PathBuf>,
-    formulas: &[String],
-) -> Vec<FileId> {
-    let files = formulas.iter().map(|formula| {
-        paths.push(PathBuf::new());
-        sources.add("--ltl", formula)
-    });
+/// Reads a model into the sources, under the name that the user gave it.
+pub fn add_model(sources: &mut Sources, path: &Path) -> Result<FileId, Failure> {
+    let text = model_text(path)?;
+    Ok(sources.add_file(path, text))
+}
+
+/// Adds formulas of the command line to the sources, as files that are nowhere.
+pub fn add_formulas(sources: &mut Sources, formulas: &[String]) -> Vec<FileId> {
+    let files = formulas.iter().map(|formula| sources.add("--ltl", formula));
     files.collect()
 }
 
-/// Reads files that a model includes, each from the folder of the file that includes it.
-pub struct Includes {
-    /// By the number of the file in the map.
-    paths: Vec<PathBuf>,
-}
-
-impl Includes {
-    /// With the files that are in the map already, in their order.
-    pub fn of(paths: Vec<PathBuf>) -> Includes {
-        Includes { paths }
-    }
-
-    /// The text of a file, which is then added to the map; `None` if it can't be read.
-    pub fn read(&mut self, name: &str, from: FileId) -> Option<String> {
-        let folder = self.paths.get(from.index())?.parent()?;
-        let path = folder.join(name);
-        let text = read_text(&path).ok()?;
-        self.paths.push(path);
-        Some(text.strip_prefix('\u{feff}').unwrap_or(&text).to_string())
-    }
+fn model_text(path: &Path) -> Result<String, Failure> {
+    let text = read_text(path)?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_string())
 }
 
 pub fn read_text(path: &Path) -> Result<String, Failure> {

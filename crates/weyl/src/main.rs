@@ -8,6 +8,7 @@ mod complete;
 mod exit;
 mod flags;
 mod input;
+mod language;
 mod machine;
 mod progress;
 mod screen;
@@ -23,7 +24,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use weyl_check::{Failure, bug_report, wrong_command_line};
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 
 /// Rules may call functions deeply; replay and simulation run on this stack.
 const STACK_BYTES: usize = 256 << 20;
@@ -95,7 +96,7 @@ fn report_panic(panics: &Mutex<Vec<String>>) -> Exit {
     let first = panics.lock().ok().and_then(|list| list.first().cloned());
     let failure = bug_report(&first.unwrap_or_else(|| "a thread panicked".to_string()));
     let screen = Screen::new(flags::Color::Auto);
-    screen.show_diagnostics(failure.diagnostics(), &SourceMap::default());
+    screen.show_diagnostics(failure.diagnostics(), &Sources::default());
     if wants_json() {
         print_json(&failure);
     }
@@ -103,7 +104,7 @@ fn report_panic(panics: &Mutex<Vec<String>>) -> Exit {
 }
 
 fn print_json(failure: &Failure) {
-    let json = weyl_report::render_failure_json(failure, None, &SourceMap::default());
+    let json = weyl_report::render_failure_json(failure, None, &Sources::default());
     let _ = Screen::new(flags::Color::Never).print(&json);
 }
 

@@ -5,7 +5,7 @@ use anstream::{AutoStream, ColorChoice};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use terminal_size::{Width, terminal_size_of};
 use weyl_report::render_diagnostics;
-use weyl_source::{Diagnostics, SourceMap};
+use weyl_source::{Diagnostics, Sources};
 
 /// Lines of text are no longer than this where nobody says how wide the paper is.
 const DEFAULT_WIDTH: usize = 100;
@@ -38,7 +38,7 @@ impl Screen {
         stream.flush()
     }
 
-    pub fn show_diagnostics(&self, diagnostics: &Diagnostics, sources: &SourceMap) {
+    pub fn show_diagnostics(&self, diagnostics: &Diagnostics, sources: &Sources) {
         let stderr = io::stderr().lock();
         let choice = self.choice(stderr.is_terminal());
         let text = render_diagnostics(diagnostics, sources, self.width());

@@ -1,24 +1,24 @@
 //! What was meant: flags with defaults filled in and contradictions refused.
 
 use crate::flags::{
-    CheckFlags, DeadlockFlag, ExecutorFlag, FairnessFlag, IndicesFlag, LanguageFlag, ModelFlags,
+    CheckFlags, DeadlockFlag, ExecutorFlag, FairnessFlag, IndicesFlag, ModelFlags,
     RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
 };
-use crate::{amounts, machine};
+use crate::language::{check_flags_fit, front_end, reading, termination_fits};
+use crate::machine;
 use std::path::{Path, PathBuf};
 use weyl_check::{
-    Executor, Failure, Indices, Language, ModelOptions, Request, SymmetrySource, Termination,
+    Executor, Failure, Indices, ModelOptions, Request, SymmetrySource, Termination,
     wrong_command_line,
 };
 use weyl_explore::{Deadlock, Fairness, Limits, Order, Storing};
+use weyl_ir::Language;
 use weyl_quotient::Precision;
 use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
 
 /// The largest state graph that is drawn; Graphviz is no help beyond.
 const DRAWN_STATES: u64 = 5_000;
-
-const PROMELA: [&str; 5] = ["pml", "prom", "promela", "pm", "p"];
 
 pub struct CheckSettings {
     pub request: Request,
@@ -47,20 +47,11 @@ impl CheckSettings {
         generators: impl FnOnce(&Path) -> Result<FileId, Failure>,
     ) -> Result<CheckSettings, Failure> {
         let model = model_options(&flags.model)?;
-        if model.language == Language::Promela {
-            no_scalarset_flags(flags)?;
-            no_fair_rules(flags)?;
-        }
-        if flags.msc && model.language == Language::Murphi {
-            return refused("`--msc` shows the messages of Promela models: Murphi has none");
-        }
-        if flags.trail.is_some() && model.language == Language::Murphi {
-            return refused("`--trail` writes runs for SPIN, which can't read Murphi models");
-        }
+        check_flags_fit(flags, model.front_end.language())?;
         Ok(CheckSettings {
             request: Request {
-                deadlock: deadlock(flags.deadlock, model.language)?,
-                termination: termination(flags.termination, model.language)?,
+                deadlock: flags.deadlock.map(deadlock),
+                termination: termination(flags.termination, model.front_end.language())?,
                 model,
                 properties: properties(&flags.property, &flags.ltl),
                 safety_only: flags.safety_only,
@@ -103,25 +94,6 @@ impl CheckSettings {
             self_check: flags.self_check,
             trail: flags.trail.clone(),
         })
-    }
-}
-
-fn no_scalarset_flags(flags: &CheckFlags) -> Result<(), Failure> {
-    if flags.trust_loops {
-        return refused("`--trust-loops` has no meaning for a Promela model: it has no scalarsets");
-    }
-    if flags.symmetry == Some(SymmetryFlag::Scalarset) {
-        return refused("`--symmetry scalarset` has no meaning for a Promela model: it has none");
-    }
-    Ok(())
-}
-
-fn no_fair_rules(flags: &CheckFlags) -> Result<(), Failure> {
-    match flags.fair.is_empty() {
-        true => Ok(()),
-        false => {
-            refused("`--fair` names rules of Murphi models: in Promela fairness is to processes")
-        }
     }
 }
 
@@ -174,23 +146,21 @@ fn symmetry(
     }
 }
 
-fn termination(flag: Option<TerminationFlag>, language: Language) -> Result<Termination, Failure> {
-    match (flag, language) {
-        (None, _) => Ok(Termination::Best),
-        (Some(_), Language::Murphi) => {
-            refused("`--termination` has no meaning for a Murphi model: it has no processes")
-        }
-        (Some(TerminationFlag::Spin), Language::Promela) => Ok(Termination::Spin),
-        (Some(TerminationFlag::Stay), Language::Promela) => Ok(Termination::Stay),
-    }
+fn termination(flag: Option<TerminationFlag>, language: &Language) -> Result<Termination, Failure> {
+    termination_fits(flag, language)?;
+    Ok(match flag {
+        None => Termination::Best,
+        Some(TerminationFlag::Spin) => Termination::Spin,
+        Some(TerminationFlag::Stay) => Termination::Stay,
+    })
 }
 
 /// What discovery needs to know of a request.
 pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
     let model = model_options(&flags.model)?;
     Ok(Request {
-        deadlock: model.language.deadlock(),
-        termination: termination(flags.termination, model.language)?,
+        deadlock: None,
+        termination: termination(flags.termination, model.front_end.language())?,
         model,
         properties: properties(&flags.property, &flags.ltl),
         safety_only: false,
@@ -241,94 +211,23 @@ fn thread_count(flags: &CheckFlags) -> Result<usize, Failure> {
     }
 }
 
-fn deadlock(flag: Option<DeadlockFlag>, language: Language) -> Result<Deadlock, Failure> {
-    match (flag, language) {
-        (None, language) => Ok(language.deadlock()),
-        (Some(DeadlockFlag::Off), _) => Ok(Deadlock::Off),
-        (Some(DeadlockFlag::Stuck), _) => Ok(Deadlock::Stuck),
-        (Some(DeadlockFlag::Stuttering), Language::Murphi) => Ok(Deadlock::Stuttering),
-        (Some(DeadlockFlag::Stuttering), Language::Promela) => refused(
-            "`--deadlock stuttering` has no meaning for a Promela model: it is `stuck` or `off`",
-        ),
+fn deadlock(flag: DeadlockFlag) -> Deadlock {
+    match flag {
+        DeadlockFlag::Off => Deadlock::Off,
+        DeadlockFlag::Stuck => Deadlock::Stuck,
+        DeadlockFlag::Stuttering => Deadlock::Stuttering,
     }
 }
 
 pub fn model_options(flags: &ModelFlags) -> Result<ModelOptions, Failure> {
-    let language = match flags.language {
-        Some(LanguageFlag::Murphi) => Language::Murphi,
-        Some(LanguageFlag::Promela) => Language::Promela,
-        None => language_of(&flags.model)?,
-    };
+    let front_end = front_end(flags)?;
     let default = ExecutionLimits::default();
-    let (constants, definitions) = match language {
-        Language::Murphi => (constants(&flags.define)?, Vec::new()),
-        Language::Promela => (Vec::new(), flags.define.clone()),
-    };
-    if language == Language::Promela {
-        no_murphi_flags(flags)?;
-    }
     Ok(ModelOptions {
-        language,
-        strict_undefined: flags.strict_undefined,
-        constants,
-        definitions,
-        formulas: Vec::new(),
+        front_end,
+        reading: reading(flags, front_end.language())?,
         execution: ExecutionLimits {
             loop_turns: flags.loop_limit.unwrap_or(default.loop_turns),
             ..default
         },
     })
-}
-
-fn no_murphi_flags(flags: &ModelFlags) -> Result<(), Failure> {
-    if flags.strict_undefined {
-        return refused("`--strict-undefined` has no meaning for a Promela model");
-    }
-    if flags.loop_limit.is_some() {
-        return refused("`--loop-limit` has no meaning for a Promela model");
-    }
-    Ok(())
-}
-
-fn constants(definitions: &[(String, Option<String>)]) -> Result<Vec<(String, i128)>, Failure> {
-    let constants = definitions.iter().map(|(name, value)| {
-        let number = amounts::constant(value.as_deref());
-        let number = number.map_err(|reason| {
-            let message = format!("`-D {name}` does not define a constant: {reason}");
-            wrong_command_line(&message, None)
-        });
-        Ok((name.clone(), number?))
-    });
-    constants.collect()
-}
-
-fn language_of(path: &Path) -> Result<Language, Failure> {
-    let extension = path.extension().unwrap_or_default();
-    let extension = extension.to_string_lossy().to_ascii_lowercase();
-    let name = path.display();
-    match extension.as_str() {
-        "m" => Ok(Language::Murphi),
-        promela if PROMELA.contains(&promela) => Ok(Language::Promela),
-        _ => Err(wrong_command_line(
-            &format!("the name `{name}` does not tell the language of the model"),
-            Some("Murphi models end in `.m`, Promela models in `.pml`; otherwise say `--language`"),
-        )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_tell_languages() {
-        let language = |name: &str| language_of(Path::new(name));
-        assert_eq!(language("dir.x/a.m"), Ok(Language::Murphi));
-        assert_eq!(language("A.M"), Ok(Language::Murphi));
-        assert_eq!(language("a.pml"), Ok(Language::Promela));
-        assert_eq!(language("a.P"), Ok(Language::Promela));
-        for refused in ["a", "a.txt", ".m", ""] {
-            assert!(language(refused).is_err(), "{refused}");
-        }
-    }
 }

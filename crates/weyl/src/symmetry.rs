@@ -4,21 +4,22 @@ use crate::answer::{fail, printed};
 use crate::check::write;
 use crate::exit::Exit;
 use crate::flags::{DiagramFlag, SymmetryFlags};
-use crate::input::{Includes, add_formulas, add_model};
+use crate::input::{add_formulas, add_model, sources};
 use crate::progress::stop_on_interrupt;
 use crate::screen::Screen;
 use crate::settings::symmetry_request;
 use std::sync::Arc;
-use weyl_check::{Failure, Language, SymmetryReport, Text, symmetry, wrong_command_line};
+use weyl_check::{Failure, SymmetryReport, symmetry, wrong_command_line};
 use weyl_explore::Progress;
+use weyl_ir::Language;
 use weyl_report::{channel_picture, program_picture, render_symmetry, render_symmetry_json};
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 
 /// Larger diagrams are not laid out.
 const DRAWN_VERTICES: usize = 1_000;
 
 pub fn run(flags: &SymmetryFlags, screen: &Screen) -> Exit {
-    let mut sources = SourceMap::default();
+    let mut sources = sources();
     let path = &flags.model.model;
     match found(flags, &mut sources) {
         Ok(report) => {
@@ -34,38 +35,34 @@ pub fn run(flags: &SymmetryFlags, screen: &Screen) -> Exit {
     }
 }
 
-fn found(flags: &SymmetryFlags, sources: &mut SourceMap) -> Result<SymmetryReport, Failure> {
+fn found(flags: &SymmetryFlags, sources: &mut Sources) -> Result<SymmetryReport, Failure> {
     let mut request = symmetry_request(flags)?;
     let file = add_model(sources, &flags.model.model)?;
-    let mut paths = vec![flags.model.model.clone()];
-    request.model.formulas = add_formulas(sources, &mut paths, &flags.ltl);
-    let mut includes = Includes::of(paths);
-    let mut text = Text {
-        sources,
-        file,
-        includes: &mut |name, from| includes.read(name, from),
-    };
+    request.model.reading.formulas = add_formulas(sources, &flags.ltl);
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let draws = flags.svg.is_some() || flags.dot.is_some();
-    let diagram = diagram(flags, request.model.language)?;
+    let diagram = diagram(flags, request.model.front_end.language())?;
     let of_program = draws && diagram == DiagramFlag::Program;
-    let report = symmetry(&mut text, &request, of_program, &progress)?;
+    let report = symmetry(sources, file, &request, of_program, &progress)?;
     if draws {
         draw(flags, &report, diagram)?;
     }
     Ok(report)
 }
 
-/// Murphi models have no channels.
-fn diagram(flags: &SymmetryFlags, language: Language) -> Result<DiagramFlag, Failure> {
-    match (language, flags.diagram) {
-        (Language::Murphi, Some(DiagramFlag::Scd)) => Err(wrong_command_line(
-            "`--diagram scd` draws the channels of Promela models: Murphi has none",
-            None,
-        )),
-        (Language::Murphi, _) => Ok(DiagramFlag::Program),
-        (Language::Promela, asked) => Ok(asked.unwrap_or(DiagramFlag::Scd)),
+/// Models without processes have no channels.
+fn diagram(flags: &SymmetryFlags, language: &Language) -> Result<DiagramFlag, Failure> {
+    match (language.has_processes, flags.diagram) {
+        (false, Some(DiagramFlag::Scd)) => {
+            let title = language.title;
+            let message = format!(
+                "`--diagram scd` draws the channels of processes: a {title} model has none"
+            );
+            Err(wrong_command_line(&message, None))
+        }
+        (false, _) => Ok(DiagramFlag::Program),
+        (true, asked) => Ok(asked.unwrap_or(DiagramFlag::Scd)),
     }
 }
 

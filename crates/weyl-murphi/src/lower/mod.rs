@@ -25,18 +25,17 @@ mod types;
 use crate::ast::{Expr, Item};
 use crate::codes;
 use crate::scope::Scopes;
-use crate::{Lowered, Options};
 use body::Body;
 use cranelift_entity::SecondaryMap;
 use functions::Signature;
 use std::collections::{HashMap, HashSet};
 use types::Extent;
-use weyl_ir::{FunctionId, Model, Type, TypeId};
-use weyl_source::{Code, Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use weyl_ir::{FunctionId, Lowered, Model, ReadOptions, Type, TypeId};
+use weyl_source::{Code, Diagnostic, Diagnostics, FileId, Sources, Span};
 
 pub(crate) struct Lowerer<'a> {
-    sources: &'a SourceMap,
-    options: &'a Options,
+    sources: &'a Sources,
+    options: &'a ReadOptions,
     model: Model,
     scopes: Scopes,
     signatures: SecondaryMap<FunctionId, Signature>,
@@ -60,9 +59,9 @@ pub(crate) struct Lowerer<'a> {
 }
 
 pub(crate) fn lower(
-    sources: &SourceMap,
+    sources: &Sources,
     file: FileId,
-    options: &Options,
+    options: &ReadOptions,
     (items, formulas): (&[Item], &[Expr]),
     diagnostics: &mut Diagnostics,
 ) -> Lowered {
@@ -99,6 +98,7 @@ pub(crate) fn lower(
     Lowered {
         model: lowerer.model,
         temporal,
+        numbers: None,
     }
 }
 

@@ -4,13 +4,17 @@
 #![allow(dead_code)]
 
 use weyl_ir::Model;
-use weyl_murphi::{Lowered, Options, load};
-use weyl_source::{Diagnostics, FileId, SourceMap};
+use weyl_ir::{Capacity, Lowered, ReadOptions, load};
+use weyl_murphi::Murphi;
+use weyl_source::{Diagnostics, FileId, Sources};
 
-pub fn load_text(text: &str, options: &Options) -> (Option<Model>, Diagnostics, SourceMap, FileId) {
-    let mut sources = SourceMap::default();
+pub fn load_text(
+    text: &str,
+    options: &ReadOptions,
+) -> (Option<Model>, Diagnostics, Sources, FileId) {
+    let mut sources = Sources::default();
     let file = sources.add("test.m", text);
-    let (lowered, diagnostics) = load(&sources, file, options);
+    let (lowered, diagnostics) = load(&Murphi, &mut sources, file, options, Capacity::default());
     (
         lowered.map(|lowered| lowered.model),
         diagnostics,
@@ -20,17 +24,17 @@ pub fn load_text(text: &str, options: &Options) -> (Option<Model>, Diagnostics, 
 }
 
 /// A model with formulas from outside.
-pub fn load_formulas(text: &str, formulas: &[&str]) -> (Option<Lowered>, Diagnostics, SourceMap) {
-    let mut sources = SourceMap::default();
+pub fn load_formulas(text: &str, formulas: &[&str]) -> (Option<Lowered>, Diagnostics, Sources) {
+    let mut sources = Sources::default();
     let file = sources.add("test.m", text);
     let formulas = formulas
         .iter()
         .map(|formula| sources.add("--ltl", *formula))
         .collect();
-    let options = Options {
+    let options = ReadOptions {
         formulas,
-        ..Options::default()
+        ..ReadOptions::default()
     };
-    let (lowered, diagnostics) = load(&sources, file, &options);
+    let (lowered, diagnostics) = load(&Murphi, &mut sources, file, &options, Capacity::default());
     (lowered, diagnostics, sources)
 }

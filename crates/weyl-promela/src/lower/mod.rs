@@ -25,57 +25,30 @@ mod trace;
 use crate::resolved::{ProctypeId, Program};
 use automaton::Automaton;
 use cranelift_entity::SecondaryMap;
-pub use numbering::Numbering;
 use processes::Kind;
 use std::rc::Rc;
 use storage::Storage;
 use temporal::Atom;
 use trace::Trace;
-use weyl_ir::{Interleaving, Model, Temporal};
-use weyl_source::{Diagnostics, SourceMap};
-
-/// How many processes and channels a state has room for; a model that turns out to need more is lowered
-/// again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
-    pub processes: u32,
-    pub channels: u32,
-}
-
-impl Default for Room {
-    fn default() -> Room {
-        Room {
-            processes: 8,
-            channels: 8,
-        }
-    }
-}
-
-/// A model, and what is said of its runs.
-#[derive(Clone, Debug)]
-pub struct Lowered {
-    pub model: Model,
-    /// `ltl` blocks and never claims in the order of the text, what labels say, and formulas from outside.
-    pub temporal: Vec<Temporal>,
-    pub numbering: Numbering,
-}
+use weyl_ir::{Capacity, Interleaving, Lowered, Model, StatementNumbers};
+use weyl_source::{Diagnostics, Sources};
 
 /// Lowers a program. What is reported as an error leaves the result without meaning.
 pub(crate) fn lower(
     program: &Program,
-    sources: &SourceMap,
-    room: Room,
+    sources: &Sources,
+    capacity: Capacity,
     diagnostics: &mut Diagnostics,
 ) -> Lowered {
     let mut lowering = Lowering {
         program,
         sources,
-        room,
+        capacity,
         model: Model::default(),
         storage: Storage::default(),
         kinds: SecondaryMap::new(),
         automata: SecondaryMap::new(),
-        numbering: Numbering::default(),
+        numbers: StatementNumbers::default(),
         trace: None,
         atoms: Vec::new(),
     };
@@ -87,19 +60,19 @@ pub(crate) fn lower(
     Lowered {
         model: lowering.model,
         temporal,
-        numbering: lowering.numbering,
+        numbers: Some(lowering.numbers),
     }
 }
 
 struct Lowering<'a> {
     program: &'a Program,
-    sources: &'a SourceMap,
-    room: Room,
+    sources: &'a Sources,
+    capacity: Capacity,
     model: Model,
     storage: Storage,
     kinds: SecondaryMap<ProctypeId, Option<Kind>>,
     automata: SecondaryMap<ProctypeId, Option<Rc<Automaton>>>,
-    numbering: Numbering,
+    numbers: StatementNumbers,
     trace: Option<Trace>,
     atoms: Vec<Atom>,
 }

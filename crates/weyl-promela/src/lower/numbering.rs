@@ -8,8 +8,6 @@
 //! the order of the text, claims and processes that never run included.
 
 use crate::resolved::{Block, LabelId, Stmt, StmtKind};
-use cranelift_entity::SecondaryMap;
-use weyl_ir::RuleId;
 
 /// The numbers of a statement of a proctype: the first one of what is inside, and the first one of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,27 +22,6 @@ pub(super) struct UnlessNumbers {
     pub escape: Numbers,
     /// The place in front of it.
     pub own: u32,
-}
-
-/// SPIN's numbers of the steps and places of a model.
-#[derive(Clone, Debug, Default)]
-pub struct Numbering {
-    pub(super) statements: SecondaryMap<RuleId, Option<u32>>,
-    /// By kind of process and control location.
-    pub(super) states: Vec<Vec<u32>>,
-}
-
-impl Numbering {
-    /// The number that a trail has for a step by a rule. A d_step is one step: its first rule has the
-    /// number, the others have none.
-    pub fn statement(&self, rule: RuleId) -> Option<u32> {
-        self.statements[rule]
-    }
-
-    /// The number of a control location: the value of `pc_value` for a process there.
-    pub fn state(&self, kind: usize, location: usize) -> Option<u32> {
-        self.states.get(kind)?.get(location).copied()
-    }
 }
 
 pub(super) struct Counting<'a> {

@@ -41,7 +41,7 @@ impl Lowering<'_> {
             return self.binary(Op::Add, first, second, span);
         }
         let location = locations.start;
-        let number = self.numbering.state(kind.number as usize, location);
+        let number = self.numbers.state(kind.number as usize, location);
         let here = IrExpr::constant(location as i128, at.ty, span);
         let is_here = self.binary(Op::Equal, at.clone(), here, span);
         let number = self.number(i128::from(number.unwrap_or(0)), span);

@@ -76,7 +76,7 @@ impl Lowering<'_> {
         let instances = &self.program.instances;
         let total: u32 = instances.iter().map(|instance| instance.count).sum();
         if is_created {
-            return (0, self.room.processes.clamp(total.max(1), 255));
+            return (0, self.capacity.processes.clamp(total.max(1), 255));
         }
         let before = instances
             .iter()
@@ -106,7 +106,7 @@ impl Lowering<'_> {
             .map(super::rules::control_states)
             .unwrap_or_default();
         let numbers = automaton.map(|automaton| automaton.state_numbers(&locations));
-        self.numbering.states.push(numbers.unwrap_or_default());
+        self.numbers.states.push(numbers.unwrap_or_default());
         let variants = (0..locations.len()).map(|at| format!("s{at}")).collect();
         let name = format!("{} location", proctype.name);
         let element = self.model.types.intern(IrType::Enum { name, variants });

@@ -201,7 +201,7 @@ impl Lowering<'_> {
             let number = automaton.statement_number(element, transition);
             let number = number.map(|number| kind.first_statement + number);
             let rule = self.rule(id, kind, &automaton, (element, location), transition);
-            self.numbering.statements[rule] = number;
+            self.numbers.statements[rule] = number;
         }
     }
 
@@ -346,7 +346,7 @@ impl Lowering<'_> {
             (name, span),
         );
         let size = self.automata[id].as_ref().map_or(0, |of| of.size());
-        self.numbering.statements[rule] = Some(kind.first_statement + size - 1);
+        self.numbers.statements[rule] = Some(kind.first_statement + size - 1);
     }
 
     /// How a step is called in runs.

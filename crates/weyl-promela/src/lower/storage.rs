@@ -189,7 +189,7 @@ impl Lowering<'_> {
             return;
         }
         let first = 1 + self.storage.fixed_channels.len() as u32;
-        let last = i128::from(first + self.room.channels.min(255)) - 1;
+        let last = i128::from(first + self.capacity.channels.min(255)) - 1;
         let index = self.range(i128::from(first), last);
         let (mut shape, mut types) = (HashMap::new(), Vec::new());
         for (_, init) in &makers {

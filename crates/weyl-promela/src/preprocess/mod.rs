@@ -13,14 +13,14 @@ mod paste;
 #[cfg(test)]
 mod tests;
 
-use crate::Options;
 use crate::codes;
 use crate::token::{Kind, Token, keyword};
 use directive::Conditions;
 use lines::{Line, PpToken};
 use macros::Macros;
 use std::sync::Arc;
-use weyl_source::{Code, Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use weyl_ir::ReadOptions;
+use weyl_source::{Code, Diagnostic, Diagnostics, FileId, Sources, Span};
 
 /// Files inside files.
 const MAX_DEPTH: usize = 50;
@@ -29,12 +29,8 @@ const MAX_INCLUDED: usize = 16 << 20;
 /// Tokens of the whole preprocessed text.
 const MAX_TOKENS: usize = 2_000_000;
 
-/// Gives the text of an included file, asked for by name from inside a file.
-pub type Loader<'a> = dyn FnMut(&str, FileId) -> Option<String> + 'a;
-
 pub struct Preprocessor<'a> {
-    sources: &'a mut SourceMap,
-    loader: &'a mut Loader<'a>,
+    sources: &'a mut Sources,
     diagnostics: &'a mut Diagnostics,
     macros: Macros,
     /// Text lines that have not been expanded yet.
@@ -64,15 +60,13 @@ pub struct Formula {
 
 /// Preprocesses a file with everything that it includes, and then the formulas, to which its macros apply.
 pub fn preprocess<'a>(
-    sources: &'a mut SourceMap,
+    sources: &'a mut Sources,
     file: FileId,
-    options: &Options,
-    loader: &'a mut Loader<'a>,
+    options: &ReadOptions,
     diagnostics: &'a mut Diagnostics,
 ) -> Tokens {
     let mut preprocessor = Preprocessor {
         sources,
-        loader,
         diagnostics,
         macros: Macros::default(),
         pending: Vec::new(),
@@ -92,7 +86,7 @@ pub fn preprocess<'a>(
 
 impl Preprocessor<'_> {
     /// Definitions of the command line are a file of their own: their spans are as real as others.
-    fn command_line(&mut self, options: &Options) {
+    fn command_line(&mut self, options: &ReadOptions) {
         if options.definitions.is_empty() {
             return;
         }
@@ -128,19 +122,19 @@ impl Preprocessor<'_> {
     }
 
     fn include(&mut self, name: &str, span: Span) {
-        let Some(text) = (self.loader)(name, span.file) else {
+        let Some(file) = self.sources.include(name, span.file) else {
             let message = format!("cannot read the included file `{name}`");
             self.error(codes::MISSING_INCLUDE, span, message);
             return;
         };
-        self.included = self.included.saturating_add(text.len() + 1);
+        let length = self.sources.file(file).text.len();
+        self.included = self.included.saturating_add(length + 1);
         if self.depth >= MAX_DEPTH || self.included > MAX_INCLUDED {
             let message = "included files include each other without end";
             self.error(codes::EXPANSION_TOO_LARGE, span, message);
             self.exhausted = true;
             return;
         }
-        let file = self.sources.add(name, text);
         self.depth += 1;
         self.file(file);
         self.flush();

@@ -1,11 +1,12 @@
 //! The preprocessor against `cpp`, and where its tokens come from.
 
 use super::preprocess;
-use crate::Options;
 use crate::token::{Kind, Token};
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
-use weyl_source::{Diagnostics, SourceMap};
+use weyl_ir::ReadOptions;
+use weyl_source::{Diagnostics, Sources};
 
 /// Texts with the tokens that they expand to.
 const CASES: &[(&str, &str)] = &[
@@ -84,20 +85,19 @@ const CASES: &[(&str, &str)] = &[
     ),
 ];
 
-fn run(text: &str) -> (Vec<Token>, SourceMap, Diagnostics) {
-    run_with(text, &Options::default())
+fn run(text: &str) -> (Vec<Token>, Sources, Diagnostics) {
+    run_with(text, &ReadOptions::default())
 }
 
-fn run_with(text: &str, options: &Options) -> (Vec<Token>, SourceMap, Diagnostics) {
-    let mut sources = SourceMap::default();
-    let file = sources.add("m.pml", text);
-    let mut diagnostics = Diagnostics::default();
-    let mut loader = |name: &str, _| match name {
-        "inner.h" => Some("#define INNER 9\ninner\n".to_string()),
-        "self.h" => Some("#include \"self.h\"\n".to_string()),
+fn run_with(text: &str, options: &ReadOptions) -> (Vec<Token>, Sources, Diagnostics) {
+    let mut sources = Sources::new(|path| match path.to_str() {
+        Some("inner.h") => Some("#define INNER 9\ninner\n".to_string()),
+        Some("self.h") => Some("#include \"self.h\"\n".to_string()),
         _ => None,
-    };
-    let mut tokens = preprocess(&mut sources, file, options, &mut loader, &mut diagnostics).model;
+    });
+    let file = sources.add_file(Path::new("m.pml"), text);
+    let mut diagnostics = Diagnostics::default();
+    let mut tokens = preprocess(&mut sources, file, options, &mut diagnostics).model;
     assert_eq!(tokens.pop().map(|token| token.kind), Some(Kind::EndOfFile));
     (tokens, sources, diagnostics)
 }
@@ -211,9 +211,9 @@ fn nested_macros_stand_at_the_outermost_use() {
 
 #[test]
 fn definitions_come_from_the_command_line_too() {
-    let options = Options {
+    let options = ReadOptions {
         definitions: vec![("N".into(), Some("4".into())), ("FLAG".into(), None)],
-        ..Options::default()
+        ..ReadOptions::default()
     };
     let (tokens, sources, _) = run_with("#if FLAG\nN\n#endif\n", &options);
     assert_eq!(texts(&tokens), ["4"]);

@@ -9,14 +9,15 @@ mod walk;
 use crate::answer::{fail, printed};
 use crate::exit::Exit;
 use crate::flags::SimulateFlags;
-use crate::input::{Includes, add_model, read_text};
+use crate::input::{add_model, read_text, sources};
 use crate::screen::Screen;
 use crate::settings::model_options;
 use std::path::Path;
 use walk::{Walk, WalkEnd};
-use weyl_check::{Failure, Loaded, Room, Text, load, unreadable_file};
+use weyl_check::{Failure, Loaded, read, unreadable_file};
+use weyl_ir::Capacity;
 use weyl_report::{RecordedRun, read_trace_file};
-use weyl_source::SourceMap;
+use weyl_source::Sources;
 
 const DEFAULT_STEPS: u64 = 20;
 
@@ -27,7 +28,7 @@ enum Mode {
 }
 
 pub fn run(flags: &SimulateFlags, screen: &Screen) -> Exit {
-    let mut sources = SourceMap::default();
+    let mut sources = sources();
     let prepared = prepare(flags, &mut sources);
     let path = &flags.model.model;
     match prepared {
@@ -43,15 +44,9 @@ pub fn run(flags: &SimulateFlags, screen: &Screen) -> Exit {
     }
 }
 
-fn prepare(flags: &SimulateFlags, sources: &mut SourceMap) -> Result<(Loaded, Mode), Failure> {
+fn prepare(flags: &SimulateFlags, sources: &mut Sources) -> Result<(Loaded, Mode), Failure> {
     let options = model_options(&flags.model)?;
     let file = add_model(sources, &flags.model.model)?;
-    let mut includes = Includes::of(vec![flags.model.model.clone()]);
-    let mut text = Text {
-        sources,
-        file,
-        includes: &mut |name, from| includes.read(name, from),
-    };
     let mode = match &flags.trace {
         Some(path) => Mode::Guided(recorded(path, flags.property.as_deref())?),
         None if flags.interactive => Mode::Interactive,
@@ -61,8 +56,9 @@ fn prepare(flags: &SimulateFlags, sources: &mut SourceMap) -> Result<(Loaded, Mo
         },
     };
     // A walk needs few states: they may be large.
-    let loaded = load(&mut text, &options, Room::most());
-    let loaded = loaded.or_else(|_| load(&mut text, &options, Room::default()))?;
+    let read = read(sources, file, &options)?;
+    let loaded = read.load(Capacity::MOST);
+    let loaded = loaded.or_else(|_| read.load(Capacity::default()))?;
     Ok((loaded, mode))
 }
 

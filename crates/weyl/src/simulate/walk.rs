@@ -4,7 +4,7 @@ use crate::screen::Screen;
 use std::io;
 use weyl_ir::PropertyKind;
 use weyl_report::{faint, render_step, render_violation_end};
-use weyl_source::{SourceMap, Span};
+use weyl_source::{Sources, Span};
 use weyl_system::{Firing, Program};
 use weyl_trace::{Recorder, Step, StepResult};
 
@@ -25,14 +25,14 @@ impl From<io::Error> for WalkEnd {
 
 pub struct Walk<'a> {
     pub recorder: Recorder<'a>,
-    sources: &'a SourceMap,
+    sources: &'a Sources,
     screen: &'a Screen,
     /// Firing by firing; the first is the initial step.
     firings: Vec<Vec<Step>>,
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(program: &'a Program, sources: &'a SourceMap, screen: &'a Screen) -> Walk<'a> {
+    pub fn new(program: &'a Program, sources: &'a Sources, screen: &'a Screen) -> Walk<'a> {
         Walk {
             recorder: Recorder::new(program),
             sources,
