@@ -2,8 +2,8 @@
 
 use crate::visit::{Visitor, walk_block, walk_model};
 use crate::{
-    Argument, BinaryOp, Domain, Expr, ExprKind, Function, FunctionId, LocalId, LocalKind, Model,
-    Place, Root, Stmt, StmtKind,
+    Argument, BinaryOp, ChannelStmt, Domain, Expr, ExprKind, Function, FunctionId, LocalId,
+    LocalKind, Model, MultisetStmt, Place, Root, Stmt, StmtKind,
 };
 use cranelift_entity::SecondaryMap;
 use std::collections::BTreeSet;
@@ -92,9 +92,9 @@ pub fn written_places(stmt: &Stmt) -> Vec<&Place> {
         | StmtKind::Undefine(place)
         | StmtKind::Clear(place)
         | StmtKind::Bind { place, .. }
-        | StmtKind::MultisetAdd { set: place, .. }
-        | StmtKind::MultisetRemove { set: place, .. } => vec![place],
-        StmtKind::MultisetRemoveWhere { binding, .. } => match &binding.domain {
+        | StmtKind::Multiset(MultisetStmt::Add { set: place, .. })
+        | StmtKind::Multiset(MultisetStmt::Remove { set: place, .. }) => vec![place],
+        StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, .. }) => match &binding.domain {
             Domain::Positions(set) => vec![set],
             _ => Vec::new(),
         },
@@ -193,9 +193,9 @@ impl Visitor for EffectFinder<'_> {
             | StmtKind::Copy { to: place, .. }
             | StmtKind::Undefine(place)
             | StmtKind::Clear(place)
-            | StmtKind::MultisetAdd { set: place, .. }
-            | StmtKind::MultisetRemove { set: place, .. } => self.written(place),
-            StmtKind::MultisetRemoveWhere { binding, .. } => {
+            | StmtKind::Multiset(MultisetStmt::Add { set: place, .. })
+            | StmtKind::Multiset(MultisetStmt::Remove { set: place, .. }) => self.written(place),
+            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, .. }) => {
                 if let Domain::Positions(set) = &binding.domain {
                     self.written(set);
                 }
@@ -212,8 +212,8 @@ impl Visitor for EffectFinder<'_> {
             | StmtKind::Assume { .. }
             | StmtKind::Assert { goes_on: true, .. }
             | StmtKind::Refute { .. }
-            | StmtKind::Send { .. }
-            | StmtKind::Receive { .. }
+            | StmtKind::Channel(ChannelStmt::Send { .. })
+            | StmtKind::Channel(ChannelStmt::Receive { .. })
             | StmtKind::Reserve { .. } => self.effects.outside = true,
             StmtKind::If { .. }
             | StmtKind::For { .. }

@@ -1,6 +1,8 @@
 //! Expressions: pure; they yield a value or a run-time error, evaluated from left to right.
 
-use crate::{Argument, FunctionId, LocalId, Place, TypeId};
+use crate::{
+    Argument, ChannelExpr, FunctionId, LocalId, NameExpr, Place, ProcessExpr, TypeId, UnionExpr,
+};
 use weyl_source::Span;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,17 +80,8 @@ pub struct Binding {
     pub domain: Domain,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ChannelQuestion {
-    /// How many messages it holds; 0 for a rendezvous channel.
-    Length,
-    IsEmpty,
-    /// False for a rendezvous channel.
-    IsFull,
-    /// Whether a message can be sent: stored, or offered to a partner.
-    CanSend,
-}
-
+/// What is about scalars, logic and places; what belongs to a theory of its own (unions, names, channels,
+/// processes) is an enumeration of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExprKind {
     /// A value of a scalar type, as its number.
@@ -117,20 +110,6 @@ pub enum ExprKind {
     /// Whether two places of one type (scalars, records, arrays; no multisets) hold the same: part by
     /// part, undefined being the same as undefined only.
     Same(Place, Place),
-    /// A value of a union's member (by position in the union), as a value of the union.
-    Inject {
-        member: u32,
-        value: Box<Expr>,
-    },
-    /// The value of a union as a value of the member; an error if it belongs to another one.
-    Project {
-        member: u32,
-        value: Box<Expr>,
-    },
-    IsMember {
-        member: u32,
-        value: Box<Expr>,
-    },
     /// How many occupied positions of the multiset satisfy the body.
     Count {
         binding: Box<Binding>,
@@ -142,33 +121,15 @@ pub enum ExprKind {
         signed: bool,
         value: Box<Expr>,
     },
-    /// The number of a name in its sort.
-    NumberOf(Box<Expr>),
-    /// The name with a number in the sort; an error if there is none.
-    NameAt(Box<Expr>),
-    /// A question about the channel with this number.
-    Channel {
-        question: ChannelQuestion,
-        number: Box<Expr>,
-    },
-    /// Whether the channel with this number has a message for which each given field has the given
-    /// value: its oldest message, or (`random`) any one. Where it is a `poll`, to ask this of a channel without
-    /// room is an error: it never holds a message.
-    CanReceive {
-        channel: Box<Expr>,
-        random: bool,
-        poll: bool,
-        fields: Vec<Option<Expr>>,
-    },
-    /// Whether no process can do anything unless this is true.
-    Timeout,
-    /// Whether the process with this number can make a step.
-    Enabled(Box<Expr>),
     /// A call of a pure function with a scalar result.
     Call {
         function: FunctionId,
         arguments: Vec<Argument>,
     },
+    Union(UnionExpr),
+    Name(NameExpr),
+    Channel(ChannelExpr),
+    Process(ProcessExpr),
 }
 
 impl Expr {
@@ -186,9 +147,9 @@ impl Expr {
     }
 
     pub fn as_constant(&self) -> Option<i128> {
-        match self.kind {
-            ExprKind::Constant(value) => Some(value),
-            _ => None,
+        if let ExprKind::Constant(value) = self.kind {
+            return Some(value);
         }
+        None
     }
 }

@@ -19,14 +19,13 @@ pub mod rewrite;
 mod stmt;
 mod temporal;
 pub mod text;
+mod theory;
 mod types;
 pub mod verify;
 pub mod visit;
 
 pub use erase::{erase_spans, erase_spans_of_expr, erase_spans_of_rule};
-pub use expr::{
-    BinaryOp, Binding, ChannelQuestion, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp,
-};
+pub use expr::{BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp};
 pub use front_end::{
     Capacity, Definitions, FrontEnd, Language, Lowered, Parsed, ReadOptions, StatementNumbers, load,
 };
@@ -38,7 +37,11 @@ pub use model::{
 };
 pub use naming::{Leaf, LeafStep, Naming, Numbering, NumberingId};
 pub use place::{Place, Projection, Root};
-pub use stmt::{Argument, Block, MessageField, Notation, PutItem, Stmt, StmtKind, Table};
+pub use stmt::{Argument, Block, Notation, PutItem, Stmt, StmtKind};
 pub use temporal::Temporal;
+pub use theory::{
+    ChannelExpr, ChannelQuestion, ChannelStmt, MessageField, MultisetStmt, NameExpr, ProcessExpr,
+    Table, UnionExpr,
+};
 pub use types::{Field, ScalarRange, Type, Types};
 pub use verify::{VerifyError, verify};

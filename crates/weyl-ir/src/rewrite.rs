@@ -1,8 +1,9 @@
 //! Changing a program part by part: inner parts before outer ones.
 
 use crate::{
-    Argument, Binding, Block, Domain, Expr, ExprKind, MessageField, Model, Place, Projection,
-    PutItem, Rule, Stmt, StmtKind,
+    Argument, Binding, Block, ChannelExpr, ChannelStmt, Domain, Expr, ExprKind, MessageField,
+    Model, MultisetStmt, NameExpr, Place, ProcessExpr, Projection, PutItem, Rule, Stmt, StmtKind,
+    UnionExpr,
 };
 
 /// What to do with each part after its own parts have been rewritten.
@@ -55,10 +56,10 @@ fn parts_of_stmt(r: &mut impl Rewriter, stmt: &mut Stmt) {
             rewrite_expr(r, value);
         }
         StmtKind::Copy { to: one, from: two }
-        | StmtKind::MultisetAdd {
+        | StmtKind::Multiset(MultisetStmt::Add {
             set: one,
             element: two,
-        } => {
+        }) => {
             place(r, one);
             place(r, two);
         }
@@ -91,28 +92,28 @@ fn parts_of_stmt(r: &mut impl Rewriter, stmt: &mut Stmt) {
             argument_list(r, arguments);
             result.iter_mut().for_each(|result| place(r, result));
         }
-        StmtKind::Send {
+        StmtKind::Channel(ChannelStmt::Send {
             channel, message, ..
-        } => {
+        }) => {
             rewrite_expr(r, channel);
             message.iter_mut().for_each(|e| rewrite_expr(r, e));
         }
-        StmtKind::Receive {
+        StmtKind::Channel(ChannelStmt::Receive {
             channel, fields, ..
-        } => {
+        }) => {
             rewrite_expr(r, channel);
             fields.iter_mut().for_each(|f| field(r, f));
         }
         StmtKind::Reserve { count, .. } => rewrite_expr(r, count),
         StmtKind::Put(items) => items.iter_mut().for_each(|i| item(r, i)),
-        StmtKind::MultisetRemove { set, position } => {
+        StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
             place(r, set);
             rewrite_expr(r, position);
         }
-        StmtKind::MultisetRemoveWhere {
+        StmtKind::Multiset(MultisetStmt::RemoveWhere {
             binding: b,
             condition,
-        } => {
+        }) => {
             binding(r, b);
             rewrite_expr(r, condition);
         }
@@ -127,24 +128,24 @@ pub fn rewrite_expr(rewriter: &mut impl Rewriter, expr: &mut Expr) {
 
 fn parts_of_expr(r: &mut impl Rewriter, e: &mut Expr) {
     match &mut e.kind {
-        ExprKind::Constant(_) | ExprKind::Timeout => {}
+        ExprKind::Constant(_) | ExprKind::Process(ProcessExpr::Timeout) => {}
         ExprKind::Read(source) | ExprKind::IsUndefined(source) => place(r, source),
         ExprKind::Same(left, right) => {
             place(r, left);
             place(r, right);
         }
         ExprKind::Unary(_, value)
-        | ExprKind::Inject { value, .. }
-        | ExprKind::Project { value, .. }
-        | ExprKind::IsMember { value, .. }
+        | ExprKind::Union(UnionExpr::Inject { value, .. })
+        | ExprKind::Union(UnionExpr::Project { value, .. })
+        | ExprKind::Union(UnionExpr::IsMember { value, .. })
         | ExprKind::Truncate { value, .. }
-        | ExprKind::NumberOf(value)
-        | ExprKind::NameAt(value)
-        | ExprKind::Channel { number: value, .. }
-        | ExprKind::Enabled(value) => rewrite_expr(r, value),
-        ExprKind::CanReceive {
+        | ExprKind::Name(NameExpr::NumberOf(value))
+        | ExprKind::Name(NameExpr::NameAt(value))
+        | ExprKind::Channel(ChannelExpr::Ask { number: value, .. })
+        | ExprKind::Process(ProcessExpr::Enabled(value)) => rewrite_expr(r, value),
+        ExprKind::Channel(ChannelExpr::CanReceive {
             channel, fields, ..
-        } => {
+        }) => {
             rewrite_expr(r, channel);
             let given = fields.iter_mut().flatten();
             given.for_each(|e| rewrite_expr(r, e));

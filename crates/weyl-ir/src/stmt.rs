@@ -1,6 +1,8 @@
 //! Statements: structured, so that they can be executed, compiled and translated into formulas.
 
-use crate::{Binding, Expr, FunctionId, LocalId, Place, PropertyId, TypeId};
+use crate::{
+    Binding, ChannelStmt, Expr, FunctionId, LocalId, MultisetStmt, Place, PropertyId, Table, TypeId,
+};
 use weyl_source::Span;
 
 pub type Block = Vec<Stmt>;
@@ -43,23 +45,7 @@ pub enum Notation {
     As(TypeId),
 }
 
-/// What becomes of a field of a message that is received.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MessageField {
-    Any,
-    /// It must have this value.
-    Equal(Expr),
-    /// It is stored in a local of kind `Value`.
-    Into(LocalId),
-}
-
-/// What a model may need more of than its layout has room for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Table {
-    Processes,
-    Channels,
-}
-
+/// Stores, control, judgements and output; what changes multisets and channels is in enumerations of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StmtKind {
     /// Stores a scalar; a value outside the place's type is a run-time error.
@@ -118,22 +104,6 @@ pub enum StmtKind {
     },
     /// Leaves the function (its result is what the result local then holds), or the rule.
     Return,
-    /// Sends a message to the channel with this number: behind all others, or (`sorted`) before the
-    /// first greater one. The message has as many fields as the channel; each value wraps into the type of
-    /// its field.
-    Send {
-        channel: Expr,
-        sorted: bool,
-        message: Vec<Expr>,
-    },
-    /// Takes the message that [`ExprKind::CanReceive`](crate::ExprKind) found, or (`keep`) only looks
-    /// at it.
-    Receive {
-        channel: Expr,
-        random: bool,
-        keep: bool,
-        fields: Vec<MessageField>,
-    },
     /// Fails, so that a larger layout can be chosen, if the table has no room for so many.
     Reserve {
         table: Table,
@@ -147,22 +117,8 @@ pub enum StmtKind {
         local: LocalId,
         place: Place,
     },
-    /// Adds what the element place holds; an error if the multiset is full.
-    MultisetAdd {
-        set: Place,
-        element: Place,
-    },
-    /// Empties a position; an error if it is empty already.
-    MultisetRemove {
-        set: Place,
-        position: Expr,
-    },
-    /// Empties every position that satisfies the condition; the binding ranges over the positions, and
-    /// all are asked before any is emptied.
-    MultisetRemoveWhere {
-        binding: Binding,
-        condition: Expr,
-    },
+    Multiset(MultisetStmt),
+    Channel(ChannelStmt),
 }
 
 impl Stmt {

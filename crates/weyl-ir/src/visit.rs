@@ -1,8 +1,9 @@
 //! A walk over all parts of a program: outer parts before inner ones, in the order of evaluation.
 
 use crate::{
-    Argument, Binding, Block, Control, Domain, Expr, ExprKind, MessageField, Model, Place,
-    Projection, PutItem, Rule, Stmt, StmtKind,
+    Argument, Binding, Block, ChannelExpr, ChannelStmt, Control, Domain, Expr, ExprKind,
+    MessageField, Model, MultisetStmt, NameExpr, Place, ProcessExpr, Projection, PutItem, Rule,
+    Stmt, StmtKind, UnionExpr,
 };
 
 /// What to do at each part; the walk goes on into the parts by itself.
@@ -53,10 +54,10 @@ pub fn walk_stmt(visitor: &mut impl Visitor, stmt: &Stmt) {
             walk_expr(visitor, value);
         }
         StmtKind::Copy { to: one, from: two }
-        | StmtKind::MultisetAdd {
+        | StmtKind::Multiset(MultisetStmt::Add {
             set: one,
             element: two,
-        } => {
+        }) => {
             walk_place(visitor, one);
             walk_place(visitor, two);
         }
@@ -89,25 +90,25 @@ pub fn walk_stmt(visitor: &mut impl Visitor, stmt: &Stmt) {
             walk_arguments(visitor, arguments);
             result.iter().for_each(|place| walk_place(visitor, place));
         }
-        StmtKind::Send {
+        StmtKind::Channel(ChannelStmt::Send {
             channel, message, ..
-        } => {
+        }) => {
             walk_expr(visitor, channel);
             message.iter().for_each(|field| walk_expr(visitor, field));
         }
-        StmtKind::Receive {
+        StmtKind::Channel(ChannelStmt::Receive {
             channel, fields, ..
-        } => {
+        }) => {
             walk_expr(visitor, channel);
             walk_fields(visitor, fields);
         }
         StmtKind::Reserve { count, .. } => walk_expr(visitor, count),
         StmtKind::Put(items) => walk_items(visitor, items),
-        StmtKind::MultisetRemove { set, position } => {
+        StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
             walk_place(visitor, set);
             walk_expr(visitor, position);
         }
-        StmtKind::MultisetRemoveWhere { binding, condition } => {
+        StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, condition }) => {
             walk_binding(visitor, binding);
             walk_expr(visitor, condition);
         }
@@ -118,24 +119,24 @@ pub fn walk_stmt(visitor: &mut impl Visitor, stmt: &Stmt) {
 pub fn walk_expr(visitor: &mut impl Visitor, expr: &Expr) {
     visitor.expr(expr);
     match &expr.kind {
-        ExprKind::Constant(_) | ExprKind::Timeout => {}
+        ExprKind::Constant(_) | ExprKind::Process(ProcessExpr::Timeout) => {}
         ExprKind::Read(place) | ExprKind::IsUndefined(place) => walk_place(visitor, place),
         ExprKind::Same(left, right) => {
             walk_place(visitor, left);
             walk_place(visitor, right);
         }
         ExprKind::Unary(_, value)
-        | ExprKind::Inject { value, .. }
-        | ExprKind::Project { value, .. }
-        | ExprKind::IsMember { value, .. }
+        | ExprKind::Union(UnionExpr::Inject { value, .. })
+        | ExprKind::Union(UnionExpr::Project { value, .. })
+        | ExprKind::Union(UnionExpr::IsMember { value, .. })
         | ExprKind::Truncate { value, .. }
-        | ExprKind::NumberOf(value)
-        | ExprKind::NameAt(value)
-        | ExprKind::Channel { number: value, .. }
-        | ExprKind::Enabled(value) => walk_expr(visitor, value),
-        ExprKind::CanReceive {
+        | ExprKind::Name(NameExpr::NumberOf(value))
+        | ExprKind::Name(NameExpr::NameAt(value))
+        | ExprKind::Channel(ChannelExpr::Ask { number: value, .. })
+        | ExprKind::Process(ProcessExpr::Enabled(value)) => walk_expr(visitor, value),
+        ExprKind::Channel(ChannelExpr::CanReceive {
             channel, fields, ..
-        } => {
+        }) => {
             walk_expr(visitor, channel);
             let given = fields.iter().flatten();
             given.for_each(|field| walk_expr(visitor, field));

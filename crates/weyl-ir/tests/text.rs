@@ -5,7 +5,10 @@ use std::fs;
 use std::path::Path;
 use weyl_ir::text::{print, read};
 use weyl_ir::visit::{Visitor, walk_model};
-use weyl_ir::{Expr, ExprKind, Model, Stmt, StmtKind, erase_spans, verify};
+use weyl_ir::{
+    ChannelExpr, ChannelStmt, Expr, ExprKind, Model, MultisetStmt, NameExpr, ProcessExpr, Stmt,
+    StmtKind, UnionExpr, erase_spans, verify,
+};
 
 fn fixtures() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
@@ -79,17 +82,17 @@ impl Visitor for Kinds {
             ExprKind::Quantified { .. } => "Quantified",
             ExprKind::IsUndefined(_) => "IsUndefined",
             ExprKind::Same(..) => "Same",
-            ExprKind::Inject { .. } => "Inject",
-            ExprKind::Project { .. } => "Project",
-            ExprKind::IsMember { .. } => "IsMember",
+            ExprKind::Union(UnionExpr::Inject { .. }) => "Inject",
+            ExprKind::Union(UnionExpr::Project { .. }) => "Project",
+            ExprKind::Union(UnionExpr::IsMember { .. }) => "IsMember",
             ExprKind::Count { .. } => "Count",
             ExprKind::Truncate { .. } => "Truncate",
-            ExprKind::NumberOf(_) => "NumberOf",
-            ExprKind::NameAt(_) => "NameAt",
-            ExprKind::Channel { .. } => "Channel",
-            ExprKind::CanReceive { .. } => "CanReceive",
-            ExprKind::Timeout => "Timeout",
-            ExprKind::Enabled(_) => "Enabled",
+            ExprKind::Name(NameExpr::NumberOf(_)) => "NumberOf",
+            ExprKind::Name(NameExpr::NameAt(_)) => "NameAt",
+            ExprKind::Channel(ChannelExpr::Ask { .. }) => "Channel",
+            ExprKind::Channel(ChannelExpr::CanReceive { .. }) => "CanReceive",
+            ExprKind::Process(ProcessExpr::Timeout) => "Timeout",
+            ExprKind::Process(ProcessExpr::Enabled(_)) => "Enabled",
             ExprKind::Call { .. } => "Call",
         });
     }
@@ -109,14 +112,14 @@ impl Visitor for Kinds {
             StmtKind::Assume { .. } => "Assume",
             StmtKind::Call { .. } => "Call",
             StmtKind::Return => "Return",
-            StmtKind::Send { .. } => "Send",
-            StmtKind::Receive { .. } => "Receive",
+            StmtKind::Channel(ChannelStmt::Send { .. }) => "Send",
+            StmtKind::Channel(ChannelStmt::Receive { .. }) => "Receive",
             StmtKind::Reserve { .. } => "Reserve",
             StmtKind::Put(_) => "Put",
             StmtKind::Bind { .. } => "Bind",
-            StmtKind::MultisetAdd { .. } => "MultisetAdd",
-            StmtKind::MultisetRemove { .. } => "MultisetRemove",
-            StmtKind::MultisetRemoveWhere { .. } => "MultisetRemoveWhere",
+            StmtKind::Multiset(MultisetStmt::Add { .. }) => "MultisetAdd",
+            StmtKind::Multiset(MultisetStmt::Remove { .. }) => "MultisetRemove",
+            StmtKind::Multiset(MultisetStmt::RemoveWhere { .. }) => "MultisetRemoveWhere",
         });
     }
 }

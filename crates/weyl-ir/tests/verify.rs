@@ -4,9 +4,10 @@ use cranelift_entity::EntityRef;
 use weyl_ir::analysis::{effects, pure_functions, unbounded_loops};
 use weyl_ir::text::read;
 use weyl_ir::{
-    Argument, Binding, Domain, Expr, ExprKind, Field, Function, FunctionId, Interleaving, Local,
-    LocalId, LocalKind, Locals, MessageField, Model, Notation, Place, Projection, PutItem, Rule,
-    RuleId, SortId, Stmt, StmtKind, Type, TypeId, VarId, Variable, verify,
+    Argument, Binding, ChannelStmt, Domain, Expr, ExprKind, Field, Function, FunctionId,
+    Interleaving, Local, LocalId, LocalKind, Locals, MessageField, Model, Notation, Place,
+    Projection, PutItem, Rule, RuleId, SortId, Stmt, StmtKind, Type, TypeId, VarId, Variable,
+    verify,
 };
 use weyl_source::Span;
 
@@ -612,11 +613,13 @@ fn processes_and_channels_that_no_text_can_say_are_reported() {
 
 #[test]
 fn messages_go_to_locals_that_exist() {
-    let model = model_with(|_, integer| StmtKind::Receive {
-        channel: Expr::constant(1, integer, Span::default()),
-        random: false,
-        keep: false,
-        fields: vec![MessageField::Into(LocalId::new(7))],
+    let model = model_with(|_, integer| {
+        StmtKind::Channel(ChannelStmt::Receive {
+            channel: Expr::constant(1, integer, Span::default()),
+            random: false,
+            keep: false,
+            fields: vec![MessageField::Into(LocalId::new(7))],
+        })
     });
     let errors = verify(&model).unwrap_err();
     let found = errors.iter().any(|e| e.message == "local7 does not exist");

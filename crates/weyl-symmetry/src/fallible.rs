@@ -2,8 +2,8 @@
 
 use crate::interval::{interval, is_inside};
 use weyl_ir::{
-    BinaryOp, Binding, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model, Place,
-    Projection, Root, Type, TypeId, VarId,
+    BinaryOp, Binding, ChannelExpr, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model,
+    NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnionExpr, VarId,
 };
 
 /// What is known about the place where an expression stands.
@@ -19,15 +19,15 @@ pub(crate) struct Fallible<'a> {
 impl Fallible<'_> {
     pub fn expr(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Constant(_) | ExprKind::Timeout => false,
+            ExprKind::Constant(_) | ExprKind::Process(ProcessExpr::Timeout) => false,
             ExprKind::Read(place) => self.place(place) || self.may_be_undefined(place),
             ExprKind::IsUndefined(place) => self.place(place),
             ExprKind::Same(left, right) => self.place(left) || self.place(right),
             ExprKind::Unary(_, value)
-            | ExprKind::Inject { value, .. }
-            | ExprKind::IsMember { value, .. }
+            | ExprKind::Union(UnionExpr::Inject { value, .. })
+            | ExprKind::Union(UnionExpr::IsMember { value, .. })
             | ExprKind::Truncate { value, .. }
-            | ExprKind::NumberOf(value) => self.expr(value),
+            | ExprKind::Name(NameExpr::NumberOf(value)) => self.expr(value),
             ExprKind::Binary(op, left, right) => {
                 self.operator(*op, expr, right) || self.expr(left) || self.expr(right)
             }
@@ -42,20 +42,20 @@ impl Fallible<'_> {
             ExprKind::Quantified { binding, body, .. } | ExprKind::Count { binding, body } => {
                 self.binding(binding) || self.expr(body)
             }
-            ExprKind::Channel { number, .. } => self.channel(number).is_none(),
-            ExprKind::CanReceive {
+            ExprKind::Channel(ChannelExpr::Ask { number, .. }) => self.channel(number).is_none(),
+            ExprKind::Channel(ChannelExpr::CanReceive {
                 channel,
                 poll: false,
                 fields,
                 ..
-            } => {
+            }) => {
                 let arity = self.channel(channel).map(<[TypeId]>::len);
                 arity != Some(fields.len()) || fields.iter().flatten().any(|field| self.expr(field))
             }
-            ExprKind::Project { .. }
-            | ExprKind::NameAt(_)
-            | ExprKind::CanReceive { .. }
-            | ExprKind::Enabled(_)
+            ExprKind::Union(UnionExpr::Project { .. })
+            | ExprKind::Name(NameExpr::NameAt(_))
+            | ExprKind::Channel(ChannelExpr::CanReceive { .. })
+            | ExprKind::Process(ProcessExpr::Enabled(_))
             | ExprKind::Call { .. } => true,
         }
     }

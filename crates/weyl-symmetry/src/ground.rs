@@ -4,8 +4,8 @@
 
 use weyl_ir::rewrite::Rewriter;
 use weyl_ir::{
-    Argument, Binding, Domain, Expr, ExprKind, LocalId, Model, Place, Root, Stmt, StmtKind, Type,
-    arithmetic,
+    Argument, Binding, Domain, Expr, ExprKind, LocalId, Model, NameExpr, Place, Root, Stmt,
+    StmtKind, Type, arithmetic,
 };
 
 /// More ground rules than this are not compared one by one.
@@ -117,8 +117,8 @@ impl Grounding<'_> {
 /// The value of an operation on constants, if it can't fail.
 pub(crate) fn fold(model: &Model, expr: &Expr) -> Option<i128> {
     match &expr.kind {
-        ExprKind::NumberOf(name) => name.as_constant(),
-        ExprKind::NameAt(number) => name_at(model, expr, number),
+        ExprKind::Name(NameExpr::NumberOf(name)) => name.as_constant(),
+        ExprKind::Name(NameExpr::NameAt(number)) => name_at(model, expr, number),
         ExprKind::Unary(op, value) => arithmetic::unary(*op, value.as_constant()?),
         ExprKind::Binary(op, left, right) => {
             arithmetic::binary(*op, left.as_constant()?, right.as_constant()?)

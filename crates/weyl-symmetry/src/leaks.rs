@@ -8,7 +8,7 @@ use crate::pin::{Cause, Pins};
 use crate::sorts::{cleared_sorts, held_sorts, ordered_sorts};
 use weyl_ir::visit::{Visitor, walk_binding, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    BinaryOp, Binding, Evaluation, Expr, ExprKind, Locals, Model, Stmt, StmtKind, TypeId,
+    BinaryOp, Binding, Evaluation, Expr, ExprKind, Locals, Model, NameExpr, Stmt, StmtKind, TypeId,
 };
 use weyl_source::Span;
 
@@ -95,8 +95,12 @@ impl Visitor for Leaks<'_, '_> {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Constant(value) => self.constant(*value, expr.ty, expr.span),
-            ExprKind::NumberOf(name) => self.names_in(name.ty, Cause::Number { at: expr.span }),
-            ExprKind::NameAt(_) => self.names_in(expr.ty, Cause::Number { at: expr.span }),
+            ExprKind::Name(NameExpr::NumberOf(name)) => {
+                self.names_in(name.ty, Cause::Number { at: expr.span })
+            }
+            ExprKind::Name(NameExpr::NameAt(_)) => {
+                self.names_in(expr.ty, Cause::Number { at: expr.span })
+            }
             ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right)
                 if left.ty == right.ty => {}
             ExprKind::Binary(_, left, right) => {

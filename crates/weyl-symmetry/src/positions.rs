@@ -8,8 +8,8 @@ use crate::stale;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::visit::{Visitor, walk_binding, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    Binding, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model, Place, Projection, Root,
-    Stmt, StmtKind, Type, TypeId,
+    Binding, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model, MultisetStmt, Place,
+    Projection, Root, Stmt, StmtKind, Type, TypeId, UnionExpr,
 };
 
 pub(crate) fn find<'m>(model: &'m Model, pins: &mut Pins<'m>) {
@@ -103,14 +103,14 @@ impl Positions<'_, '_> {
         match (&one.kind, &two.kind) {
             (ExprKind::Constant(a), ExprKind::Constant(b)) => a == b,
             (
-                ExprKind::Inject {
+                ExprKind::Union(UnionExpr::Inject {
                     member: a,
                     value: x,
-                },
-                ExprKind::Inject {
+                }),
+                ExprKind::Union(UnionExpr::Inject {
                     member: b,
                     value: y,
-                },
+                }),
             ) => a == b && self.is_same_value(x, y),
             _ => plain_local(one).is_some_and(|local| {
                 plain_local(two) == Some(local) && self.locals[local].kind == LocalKind::Bound
@@ -133,7 +133,7 @@ impl Visitor for Positions<'_, '_> {
             StmtKind::Bind { local, .. } if self.is_collecting => {
                 *self.binds.entry(*local).or_default() += 1;
             }
-            StmtKind::MultisetRemove { set, position } if !self.is_collecting => {
+            StmtKind::Multiset(MultisetStmt::Remove { set, position }) if !self.is_collecting => {
                 self.reach(set, set.path.len(), position);
             }
             _ => {}

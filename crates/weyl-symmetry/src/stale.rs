@@ -10,8 +10,8 @@ use crate::positions::{plain_local, prefix_type};
 use crate::sorts::content_sorts;
 use weyl_ir::visit::{Visitor, walk_binding, walk_expr, walk_place, walk_stmt};
 use weyl_ir::{
-    Argument, Binding, Block, Domain, FunctionId, LocalId, Locals, Model, Place, Projection, Root,
-    Stmt, StmtKind, Type, TypeId,
+    Argument, Binding, Block, Domain, FunctionId, LocalId, Locals, Model, MultisetStmt, Place,
+    Projection, Root, Stmt, StmtKind, Type, TypeId,
 };
 use weyl_source::Span;
 
@@ -187,9 +187,9 @@ impl<'m> Walk<'m, '_> {
                 let sets = self.on_the_way(place);
                 self.hold(self.frames.len(), *local, sets);
             }
-            StmtKind::MultisetAdd { set, .. } => self.added(set.ty, stmt.span),
-            StmtKind::MultisetRemove { set, .. } => self.removed(set.ty),
-            StmtKind::MultisetRemoveWhere { binding, .. } => {
+            StmtKind::Multiset(MultisetStmt::Add { set, .. }) => self.added(set.ty, stmt.span),
+            StmtKind::Multiset(MultisetStmt::Remove { set, .. }) => self.removed(set.ty),
+            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, .. }) => {
                 if let Domain::Positions(set) = &binding.domain {
                     self.removed(set.ty);
                 }

@@ -5,8 +5,8 @@ use cranelift_entity::SecondaryMap;
 use weyl_ir::layout::{Frame, LayoutError, Packer};
 use weyl_ir::visit::{Visitor, walk_rule};
 use weyl_ir::{
-    Binding, Expr, ExprKind, Layout, Locals, Model, ProcessKind, PropertyId, PropertyKind, RuleId,
-    StmtKind, Table, Type, VarId,
+    Binding, ChannelStmt, Expr, ExprKind, Layout, Locals, Model, ProcessExpr, ProcessKind,
+    PropertyId, PropertyKind, RuleId, StmtKind, Table, Type, VarId,
 };
 
 /// What ends a step that would not end by itself.
@@ -81,8 +81,12 @@ impl Program {
             properties[id] = count(&property.name, &property.parameters)?;
         }
         let turns = turns(&model);
-        let receivers = rules_with(&model, |kind| matches!(kind, StmtKind::Receive { .. }));
-        let senders = rules_with(&model, |kind| matches!(kind, StmtKind::Send { .. }));
+        let receivers = rules_with(&model, |kind| {
+            matches!(kind, StmtKind::Channel(ChannelStmt::Receive { .. }))
+        });
+        let senders = rules_with(&model, |kind| {
+            matches!(kind, StmtKind::Channel(ChannelStmt::Send { .. }))
+        });
         let waiters = waiters(&model);
         Ok(Program {
             assumptions: of_kind(&model, PropertyKind::Assumption),
@@ -197,8 +201,8 @@ fn waiters(model: &Model) -> SecondaryMap<RuleId, bool> {
     }
     impl Visitor for Asks {
         fn expr(&mut self, expr: &Expr) {
-            self.timeout |= matches!(expr.kind, ExprKind::Timeout);
-            self.enabled |= matches!(expr.kind, ExprKind::Enabled(_));
+            self.timeout |= matches!(expr.kind, ExprKind::Process(ProcessExpr::Timeout));
+            self.enabled |= matches!(expr.kind, ExprKind::Process(ProcessExpr::Enabled(_)));
         }
     }
     let asks = model.rules.iter().map(|(id, rule)| {

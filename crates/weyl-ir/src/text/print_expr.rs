@@ -4,8 +4,8 @@
 use super::print::{Printer, local_name};
 use super::words::{BINARY, Look, QUESTIONS, TRUNCATIONS, UNARY, name, word};
 use crate::{
-    Argument, Binding, Domain, Evaluation, Expr, ExprKind, FunctionId, Locals, Place, Projection,
-    Quantifier, Root, Type, TypeId,
+    Argument, Binding, ChannelExpr, Domain, Evaluation, Expr, ExprKind, FunctionId, Locals,
+    NameExpr, Place, ProcessExpr, Projection, Quantifier, Root, Type, TypeId, UnionExpr,
 };
 
 impl Printer<'_> {
@@ -43,15 +43,19 @@ impl Printer<'_> {
             }
             ExprKind::IsUndefined(place) => format!("undefined({})", at(place)),
             ExprKind::Same(left, right) => format!("same({}, {})", at(left), at(right)),
-            ExprKind::Inject { member, value } => {
+            ExprKind::Union(UnionExpr::Inject { member, value }) => {
                 format!(
                     "inject<{}>({member}, {})",
                     self.type_name(expr.ty),
                     of(value)
                 )
             }
-            ExprKind::Project { member, value } => format!("project({member}, {})", of(value)),
-            ExprKind::IsMember { member, value } => format!("is_member({member}, {})", of(value)),
+            ExprKind::Union(UnionExpr::Project { member, value }) => {
+                format!("project({member}, {})", of(value))
+            }
+            ExprKind::Union(UnionExpr::IsMember { member, value }) => {
+                format!("is_member({member}, {})", of(value))
+            }
             ExprKind::Count { binding, body } => {
                 format!("count({}, {})", self.binding(locals, binding), of(body))
             }
@@ -60,24 +64,24 @@ impl Printer<'_> {
                 signed,
                 value,
             } => format!("{}({bits}, {})", word(TRUNCATIONS, *signed), of(value)),
-            ExprKind::NumberOf(name) => format!("number_of({})", of(name)),
-            ExprKind::NameAt(number) => {
+            ExprKind::Name(NameExpr::NumberOf(name)) => format!("number_of({})", of(name)),
+            ExprKind::Name(NameExpr::NameAt(number)) => {
                 format!("name_at<{}>({})", self.type_name(expr.ty), of(number))
             }
-            ExprKind::Channel { question, number } => {
+            ExprKind::Channel(ChannelExpr::Ask { question, number }) => {
                 format!("{}({})", word(QUESTIONS, *question), of(number))
             }
-            ExprKind::CanReceive {
+            ExprKind::Channel(ChannelExpr::CanReceive {
                 channel,
                 random,
                 poll,
                 fields,
-            } => {
+            }) => {
                 let (random, poll) = (*random, *poll);
                 self.can_receive(locals, channel, Look { random, poll }, fields)
             }
-            ExprKind::Timeout => "timeout()".to_string(),
-            ExprKind::Enabled(process) => format!("enabled({})", of(process)),
+            ExprKind::Process(ProcessExpr::Timeout) => "timeout()".to_string(),
+            ExprKind::Process(ProcessExpr::Enabled(process)) => format!("enabled({})", of(process)),
             ExprKind::Call {
                 function,
                 arguments,

@@ -2,7 +2,9 @@
 
 use super::print::{Printer, local_name};
 use super::words::{NOTATIONS, Reception, TABLES, quoted, word};
-use crate::{Block, Expr, Locals, Notation, Place, PutItem, Stmt, StmtKind};
+use crate::{
+    Block, ChannelStmt, Expr, Locals, MultisetStmt, Notation, Place, PutItem, Stmt, StmtKind,
+};
 
 impl Printer<'_> {
     pub(super) fn braced_block(&mut self, locals: &Locals, block: &Block) {
@@ -97,17 +99,17 @@ impl Printer<'_> {
                 )
             }
             StmtKind::Return => "return".to_string(),
-            StmtKind::Send {
+            StmtKind::Channel(ChannelStmt::Send {
                 channel,
                 sorted,
                 message,
-            } => self.send(locals, channel, *sorted, message),
-            StmtKind::Receive {
+            }) => self.send(locals, channel, *sorted, message),
+            StmtKind::Channel(ChannelStmt::Receive {
                 channel,
                 random,
                 keep,
                 fields,
-            } => {
+            }) => {
                 let (random, keep) = (*random, *keep);
                 self.receive(locals, channel, Reception { random, keep }, fields)
             }
@@ -118,11 +120,13 @@ impl Printer<'_> {
             StmtKind::Bind { local, place } => {
                 format!("bind {} = {}", local_name(locals, *local), at(place))
             }
-            StmtKind::MultisetAdd { set, element } => format!("add {} to {}", at(element), at(set)),
-            StmtKind::MultisetRemove { set, position } => {
+            StmtKind::Multiset(MultisetStmt::Add { set, element }) => {
+                format!("add {} to {}", at(element), at(set))
+            }
+            StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
                 format!("remove {} from {}", of(position), at(set))
             }
-            StmtKind::MultisetRemoveWhere { binding, condition } => {
+            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, condition }) => {
                 format!(
                     "remove all {} when {}",
                     self.binding(locals, binding),

@@ -4,7 +4,10 @@ use super::codes;
 use super::lex::{Lexeme, Token};
 use super::reader::{Read, Reader};
 use super::words::{LOOKS, Look, QUESTIONS, RECEPTIONS, SENDS, TABLES, TRUNCATIONS, meaning};
-use crate::{ChannelQuestion, ExprKind, MessageField, StmtKind, TypeId};
+use crate::{
+    ChannelExpr, ChannelQuestion, ChannelStmt, ExprKind, MessageField, NameExpr, ProcessExpr,
+    StmtKind, TypeId,
+};
 
 impl Reader<'_> {
     pub(super) fn name_at(
@@ -16,7 +19,7 @@ impl Reader<'_> {
             return self.fail(codes::SYNTAX, op.span, "`name_at` needs its type");
         };
         let number = Box::new(self.expr()?);
-        Ok((ExprKind::NameAt(number), sort))
+        Ok((ExprKind::Name(NameExpr::NameAt(number)), sort))
     }
 
     /// An operator about numbers of names, channels or processes, after its opening parenthesis.
@@ -30,7 +33,7 @@ impl Reader<'_> {
                 ChannelQuestion::Length => self.int_type(),
                 _ => self.bool_type(),
             };
-            return Ok((ExprKind::Channel { question, number }, ty));
+            return Ok((ExprKind::Channel(ChannelExpr::Ask { question, number }), ty));
         }
         if let Some(look) = meaning(LOOKS, op.text) {
             return self.can_receive(look);
@@ -38,12 +41,15 @@ impl Reader<'_> {
         match op.text {
             "number_of" => {
                 let name = Box::new(self.expr()?);
-                Ok((ExprKind::NumberOf(name), self.int_type()))
+                Ok((ExprKind::Name(NameExpr::NumberOf(name)), self.int_type()))
             }
-            "timeout" => Ok((ExprKind::Timeout, self.bool_type())),
+            "timeout" => Ok((ExprKind::Process(ProcessExpr::Timeout), self.bool_type())),
             "enabled" => {
                 let process = Box::new(self.expr()?);
-                Ok((ExprKind::Enabled(process), self.bool_type()))
+                Ok((
+                    ExprKind::Process(ProcessExpr::Enabled(process)),
+                    self.bool_type(),
+                ))
             }
             _ => {
                 let message = format!("there is no operator `{}`", op.text);
@@ -69,12 +75,12 @@ impl Reader<'_> {
             true => Ok(None),
             false => reader.expr().map(Some),
         })?;
-        let kind = ExprKind::CanReceive {
+        let kind = ExprKind::Channel(ChannelExpr::CanReceive {
             channel,
             random,
             poll,
             fields,
-        };
+        });
         Ok((kind, self.bool_type()))
     }
 
@@ -94,20 +100,20 @@ impl Reader<'_> {
         let kind = if let Some(sorted) = meaning(SENDS, op.text) {
             let channel = self.expr()?;
             let message = self.message(|reader| reader.expr())?;
-            StmtKind::Send {
+            StmtKind::Channel(ChannelStmt::Send {
                 channel,
                 sorted,
                 message,
-            }
+            })
         } else if let Some(reception) = meaning(RECEPTIONS, op.text) {
             let channel = self.expr()?;
             let fields = self.message(|reader| reader.message_field())?;
-            StmtKind::Receive {
+            StmtKind::Channel(ChannelStmt::Receive {
                 channel,
                 random: reception.random,
                 keep: reception.keep,
                 fields,
-            }
+            })
         } else if op.text == "reserve" {
             self.reserve()?
         } else {

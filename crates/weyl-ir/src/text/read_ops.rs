@@ -4,7 +4,7 @@ use super::codes;
 use super::lex::{Lexeme, Token};
 use super::reader::{Read, Reader};
 use super::words::{BINARY, UNARY, meaning};
-use crate::{BinaryOp, Evaluation, Expr, ExprKind, Quantifier, TypeId, UnaryOp};
+use crate::{BinaryOp, Evaluation, Expr, ExprKind, Quantifier, TypeId, UnaryOp, UnionExpr};
 
 /// The longest chain of conjunctions or disjunctions: they nest to the left.
 const MAX_CHAIN: usize = 1000;
@@ -62,7 +62,10 @@ impl Reader<'_> {
             "project" => self.project(),
             "is_member" => {
                 let (member, value) = self.member()?;
-                Ok((ExprKind::IsMember { member, value }, self.bool_type()))
+                Ok((
+                    ExprKind::Union(UnionExpr::IsMember { member, value }),
+                    self.bool_type(),
+                ))
             }
             "name_at" => self.name_at(op, ascribed),
             _ => self.message_operator(op),
@@ -153,14 +156,14 @@ impl Reader<'_> {
             return self.fail(codes::SYNTAX, op.span, "`inject` needs its type");
         };
         let (member, value) = self.member()?;
-        Ok((ExprKind::Inject { member, value }, union))
+        Ok((ExprKind::Union(UnionExpr::Inject { member, value }), union))
     }
 
     fn project(&mut self) -> Read<(ExprKind, TypeId)> {
         let (member, value) = self.member()?;
         let members = self.members(&value)?;
         match members.get(member as usize) {
-            Some(ty) => Ok((ExprKind::Project { member, value }, *ty)),
+            Some(ty) => Ok((ExprKind::Union(UnionExpr::Project { member, value }), *ty)),
             None => {
                 let message = format!("the union has no member {member}");
                 self.fail(codes::TYPE, value.span, message)

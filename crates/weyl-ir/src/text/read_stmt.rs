@@ -3,7 +3,7 @@
 use super::lex::Token;
 use super::reader::{Read, Reader};
 use super::words::{NOTATIONS, meaning};
-use crate::{Block, Notation, PropertyId, PutItem, Stmt, StmtKind};
+use crate::{Block, MultisetStmt, Notation, PropertyId, PutItem, Stmt, StmtKind};
 
 impl Reader<'_> {
     pub(super) fn block(&mut self) -> Read<Block> {
@@ -125,7 +125,7 @@ impl Reader<'_> {
                 let element = self.place()?;
                 self.expect_word("to")?;
                 let set = self.place()?;
-                Ok(StmtKind::MultisetAdd { set, element })
+                Ok(StmtKind::Multiset(MultisetStmt::Add { set, element }))
             }
             "remove" => self.remove(),
             _ => Ok(StmtKind::Return),
@@ -185,11 +185,14 @@ impl Reader<'_> {
             let binding = self.binding()?;
             self.expect_word("when")?;
             let condition = self.expr()?;
-            return Ok(StmtKind::MultisetRemoveWhere { binding, condition });
+            return Ok(StmtKind::Multiset(MultisetStmt::RemoveWhere {
+                binding,
+                condition,
+            }));
         }
         let position = self.expr()?;
         self.expect_word("from")?;
         let set = self.place()?;
-        Ok(StmtKind::MultisetRemove { set, position })
+        Ok(StmtKind::Multiset(MultisetStmt::Remove { set, position }))
     }
 }

@@ -1,7 +1,10 @@
 //! Expressions: operands, results, constants.
 
 use super::body::Body;
-use crate::{BinaryOp, Domain, Expr, ExprKind, Place, Type, TypeId, UnaryOp};
+use crate::{
+    BinaryOp, ChannelExpr, Domain, Expr, ExprKind, NameExpr, Place, ProcessExpr, Type, TypeId,
+    UnaryOp, UnionExpr,
+};
 
 /// What is asked of the type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,27 +104,29 @@ impl<'a> Body<'a> {
             }
             ExprKind::IsUndefined(place) => self.scalar_place(place).map(|_| Want::Bool),
             ExprKind::Same(left, right) => self.same(left, right),
-            ExprKind::Inject { member, value } => self.inject(expr, *member, value),
-            ExprKind::Project { member, value } => {
+            ExprKind::Union(UnionExpr::Inject { member, value }) => {
+                self.inject(expr, *member, value)
+            }
+            ExprKind::Union(UnionExpr::Project { member, value }) => {
                 self.member_of(value, *member).map(Want::Exactly)
             }
-            ExprKind::IsMember { member, value } => {
+            ExprKind::Union(UnionExpr::IsMember { member, value }) => {
                 self.member_of(value, *member).map(|_| Want::Bool)
             }
             ExprKind::Truncate { bits, value, .. } => self.truncate(*bits, value),
-            ExprKind::NumberOf(name) => self.number_of(name),
-            ExprKind::NameAt(number) => self.name_at(expr, number),
-            ExprKind::Channel { question, number } => {
+            ExprKind::Name(NameExpr::NumberOf(name)) => self.number_of(name),
+            ExprKind::Name(NameExpr::NameAt(number)) => self.name_at(expr, number),
+            ExprKind::Channel(ChannelExpr::Ask { question, number }) => {
                 self.channel_question(*question, number, expr.span)
             }
-            ExprKind::CanReceive {
+            ExprKind::Channel(ChannelExpr::CanReceive {
                 channel, fields, ..
-            } => self.can_receive(channel, fields, expr.span),
-            ExprKind::Timeout => {
+            }) => self.can_receive(channel, fields, expr.span),
+            ExprKind::Process(ProcessExpr::Timeout) => {
                 self.needs_processes(expr.span);
                 Some(Want::Bool)
             }
-            ExprKind::Enabled(process) => {
+            ExprKind::Process(ProcessExpr::Enabled(process)) => {
                 self.needs_processes(expr.span);
                 self.want(process, Want::Integer).map(|_| Want::Bool)
             }

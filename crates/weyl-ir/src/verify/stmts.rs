@@ -3,8 +3,8 @@
 use super::body::Body;
 use super::exprs::Want;
 use crate::{
-    Binding, Block, Domain, Expr, LocalId, LocalKind, Notation, Place, PropertyId, PropertyKind,
-    PutItem, Root, Stmt, StmtKind, Type, TypeId,
+    Binding, Block, ChannelStmt, Domain, Expr, LocalId, LocalKind, MultisetStmt, Notation, Place,
+    PropertyId, PropertyKind, PutItem, Root, Stmt, StmtKind, Type, TypeId,
 };
 use weyl_source::Span;
 
@@ -56,24 +56,26 @@ impl<'a> Body<'a> {
                 arguments,
                 result,
             } => self.call_statement(*function, arguments, result.as_ref(), stmt.span),
-            StmtKind::Send {
+            StmtKind::Channel(ChannelStmt::Send {
                 channel, message, ..
-            } => self.send(channel, message, stmt.span),
-            StmtKind::Receive {
+            }) => self.send(channel, message, stmt.span),
+            StmtKind::Channel(ChannelStmt::Receive {
                 channel, fields, ..
-            } => self.receive(channel, fields, stmt.span),
+            }) => self.receive(channel, fields, stmt.span),
             StmtKind::Reserve { count, .. } => {
                 self.needs_processes(stmt.span);
                 self.want(count, Want::Integer);
             }
             StmtKind::Put(items) => items.iter().for_each(|item| self.put_item(item)),
             StmtKind::Bind { local, place } => self.bind(*local, place, stmt.span),
-            StmtKind::MultisetAdd { set, element } => self.multiset_add(set, element),
-            StmtKind::MultisetRemove { set, position } => {
+            StmtKind::Multiset(MultisetStmt::Add { set, element }) => {
+                self.multiset_add(set, element)
+            }
+            StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
                 self.changed_multiset(set);
                 self.want(position, Want::Integer);
             }
-            StmtKind::MultisetRemoveWhere { binding, condition } => {
+            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, condition }) => {
                 self.remove_where(binding, condition, stmt.span);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use crate::codes;
-use weyl_ir::{Expr, ExprKind, Type, TypeId};
+use weyl_ir::{Expr, ExprKind, Type, TypeId, UnionExpr};
 use weyl_source::{Diagnostic, Span};
 
 /// How a value of one type becomes one of another.
@@ -55,18 +55,18 @@ impl Lowerer<'_> {
         match fit {
             Fit::Same | Fit::Integers => value,
             Fit::Inject(member) => Expr::new(
-                ExprKind::Inject {
+                ExprKind::Union(UnionExpr::Inject {
                     member,
                     value: Box::new(value),
-                },
+                }),
                 to,
                 span,
             ),
             Fit::Project(member) => Expr::new(
-                ExprKind::Project {
+                ExprKind::Union(UnionExpr::Project {
                     member,
                     value: Box::new(value),
-                },
+                }),
                 to,
                 span,
             ),

@@ -4,7 +4,7 @@ use super::places::Operand;
 use super::{Lowerer, fold};
 use crate::ast::{Expr as Tree, ExprKind as TreeKind, TypeExpr, UnaryOp as TreeUnary};
 use crate::codes;
-use weyl_ir::{Expr, ExprKind, StmtKind, Type, TypeId, UnaryOp};
+use weyl_ir::{Expr, ExprKind, StmtKind, Type, TypeId, UnaryOp, UnionExpr};
 use weyl_source::{Diagnostic, Span};
 
 impl Lowerer<'_> {
@@ -209,10 +209,10 @@ impl Lowerer<'_> {
             return self.error(codes::NOT_A_UNION, ty.span, message);
         };
         Some(Expr::new(
-            ExprKind::IsMember {
+            ExprKind::Union(UnionExpr::IsMember {
                 member,
                 value: Box::new(value),
-            },
+            }),
             self.boolean,
             span,
         ))

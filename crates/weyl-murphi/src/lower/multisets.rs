@@ -5,7 +5,9 @@ use super::places::Operand;
 use crate::ast::{Expr as Tree, ExprKind as TreeKind, Ident, Selection};
 use crate::codes;
 use crate::scope::Symbol;
-use weyl_ir::{Binding, Domain, Expr, ExprKind, LocalKind, Place, StmtKind, Type, TypeId};
+use weyl_ir::{
+    Binding, Domain, Expr, ExprKind, LocalKind, MultisetStmt, Place, StmtKind, Type, TypeId,
+};
 use weyl_source::{Diagnostic, Span};
 
 impl Lowerer<'_> {
@@ -123,7 +125,10 @@ impl Lowerer<'_> {
             self.note_write(self.origin(set));
         }
         let (binding, condition) = self.selection(selection, set)?;
-        self.emit(StmtKind::MultisetRemoveWhere { binding, condition }, span);
+        self.emit(
+            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, condition }),
+            span,
+        );
         Some(())
     }
 
@@ -144,7 +149,10 @@ impl Lowerer<'_> {
                 let set = self.multiset_target(set)?;
                 let position = self.position(item, set.ty)?;
                 self.note_write(self.origin(&set));
-                self.emit(StmtKind::MultisetRemove { set, position }, span);
+                self.emit(
+                    StmtKind::Multiset(MultisetStmt::Remove { set, position }),
+                    span,
+                );
                 Some(())
             }
         }
@@ -168,7 +176,7 @@ impl Lowerer<'_> {
                 copy
             }
         };
-        self.emit(StmtKind::MultisetAdd { set, element }, span);
+        self.emit(StmtKind::Multiset(MultisetStmt::Add { set, element }), span);
         Some(())
     }
 }

@@ -40,7 +40,20 @@ impl<'p> Translator<'p, '_> {
                     Evaluation::All => self.all_instances(is_exists, binding, body, decisive),
                 }
             }
-            _ => {
+            ExprKind::Unary(UnaryOp::Negate | UnaryOp::BitNot, _)
+            | ExprKind::Constant(_)
+            | ExprKind::Read(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Conditional { .. }
+            | ExprKind::IsUndefined(_)
+            | ExprKind::Same(..)
+            | ExprKind::Count { .. }
+            | ExprKind::Truncate { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Union(_)
+            | ExprKind::Name(_)
+            | ExprKind::Channel(_)
+            | ExprKind::Process(_) => {
                 let condition = match self.as_comparison(expr)? {
                     Some(flag) => flag,
                     None => self.eval(expr)?.value,

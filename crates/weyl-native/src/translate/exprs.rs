@@ -5,7 +5,9 @@ use super::{Translated, Translator, Unsupported, context_field};
 use crate::number::{Interval, Number};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use weyl_ir::{Binding, Expr, ExprKind, Type, TypeId, UnaryOp};
+use weyl_ir::{
+    Binding, ChannelExpr, Expr, ExprKind, NameExpr, ProcessExpr, Type, TypeId, UnaryOp, UnionExpr,
+};
 
 impl<'p> Translator<'p, '_> {
     pub(super) fn eval(&mut self, expr: &'p Expr) -> Translated<Number> {
@@ -49,30 +51,6 @@ impl<'p> Translator<'p, '_> {
             | ExprKind::And(..)
             | ExprKind::Or(..)
             | ExprKind::Quantified { .. } => self.condition(expr),
-            _ => self.eval_special(expr),
-        }
-    }
-
-    /// Unions, numbers as other languages have them, channels and processes.
-    fn eval_special(&mut self, expr: &'p Expr) -> Translated<Number> {
-        match &expr.kind {
-            ExprKind::Inject { member, value } => {
-                let (offset, _) = self.member(expr.ty, *member);
-                let number = self.eval(value)?;
-                self.moved(number, offset)
-            }
-            ExprKind::Project { member, value } => {
-                let (number, size) = self.in_member(value, *member)?;
-                let is_member = self.is_below(number, size)?;
-                self.give_up_unless(is_member);
-                let within = number.within.meet(Interval::new(0, size - 1));
-                Ok(Number { within, ..number })
-            }
-            ExprKind::IsMember { member, value } => {
-                let (number, size) = self.in_member(value, *member)?;
-                let is_member = self.is_below(number, size)?;
-                Ok(self.truth(is_member))
-            }
             ExprKind::Truncate {
                 bits,
                 signed,
@@ -81,20 +59,51 @@ impl<'p> Translator<'p, '_> {
                 let number = self.eval(value)?;
                 Ok(self.truncate(number, *bits, *signed))
             }
-            ExprKind::NumberOf(name) => self.eval(name),
-            ExprKind::NameAt(number) => self.name_at(number, expr.ty),
-            ExprKind::Channel { question, number } => self.ask_channel(*question, number),
-            ExprKind::CanReceive {
+            ExprKind::Union(of) => self.eval_union(of, expr.ty),
+            ExprKind::Name(NameExpr::NumberOf(name)) => self.eval(name),
+            ExprKind::Name(NameExpr::NameAt(number)) => self.name_at(number, expr.ty),
+            ExprKind::Channel(of) => self.eval_channel(of),
+            ExprKind::Process(ProcessExpr::Timeout) => Ok(Number {
+                value: self.load_context(context_field!(timeout)),
+                within: Interval::TRUTH,
+            }),
+            ExprKind::Process(ProcessExpr::Enabled(_)) => {
+                Err(Unsupported("what other processes could do"))
+            }
+        }
+    }
+
+    fn eval_union(&mut self, of: &'p UnionExpr, ty: TypeId) -> Translated<Number> {
+        match of {
+            UnionExpr::Inject { member, value } => {
+                let (offset, _) = self.member(ty, *member);
+                let number = self.eval(value)?;
+                self.moved(number, offset)
+            }
+            UnionExpr::Project { member, value } => {
+                let (number, size) = self.in_member(value, *member)?;
+                let is_member = self.is_below(number, size)?;
+                self.give_up_unless(is_member);
+                let within = number.within.meet(Interval::new(0, size - 1));
+                Ok(Number { within, ..number })
+            }
+            UnionExpr::IsMember { member, value } => {
+                let (number, size) = self.in_member(value, *member)?;
+                let is_member = self.is_below(number, size)?;
+                Ok(self.truth(is_member))
+            }
+        }
+    }
+
+    fn eval_channel(&mut self, of: &'p ChannelExpr) -> Translated<Number> {
+        match of {
+            ChannelExpr::Ask { question, number } => self.ask_channel(*question, number),
+            ChannelExpr::CanReceive {
                 channel,
                 random,
                 poll,
                 fields,
             } => self.can_receive(channel, (*random, *poll), fields),
-            ExprKind::Timeout => Ok(Number {
-                value: self.load_context(context_field!(timeout)),
-                within: Interval::TRUTH,
-            }),
-            _ => Err(Unsupported("what other processes could do")),
         }
     }
 

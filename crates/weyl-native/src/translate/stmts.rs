@@ -3,8 +3,11 @@
 use super::memory::Reset;
 use super::{Home, Translated, Translator, Unsupported};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, types};
-use weyl_ir::{Binding, Block, Domain, Expr, LocalId, Place, PutItem, Stmt, StmtKind, Table, Type};
+use cranelift_codegen::ir::{Block as Way, InstBuilder, types};
+use weyl_ir::{
+    Binding, Block, ChannelStmt, Domain, Expr, LocalId, MultisetStmt, Place, PutItem, Stmt,
+    StmtKind, Table, Type,
+};
 
 impl<'p> Translator<'p, '_> {
     pub(super) fn block(&mut self, block: &'p Block) -> Translated<()> {
@@ -27,29 +30,11 @@ impl<'p> Translator<'p, '_> {
                 Ok(())
             }
             StmtKind::Assert { condition, .. } => {
-                let next = self.b.create_block();
-                self.branch(condition, next, self.give_up)?;
-                self.b.switch_to_block(next);
-                Ok(())
+                let failed = self.give_up;
+                self.go_on_if(condition, failed)
             }
             StmtKind::Refute { .. } | StmtKind::Error { .. } => self.fail(),
-            StmtKind::Assume { condition } => {
-                let next = self.b.create_block();
-                // Loops without an order take all their turns before they say that there is no such step.
-                let otherwise = match self.unordered {
-                    0 => self.infeasible,
-                    _ => self.give_up,
-                };
-                self.branch(condition, next, otherwise)?;
-                self.b.switch_to_block(next);
-                Ok(())
-            }
-            _ => self.simple(stmt),
-        }
-    }
-
-    fn simple(&mut self, stmt: &'p Stmt) -> Translated<()> {
-        match &stmt.kind {
+            StmtKind::Assume { condition } => self.exec_assume(condition),
             StmtKind::Assign { to, value } => {
                 let to = self.address(to)?;
                 let number = self.eval(value)?;
@@ -73,27 +58,54 @@ impl<'p> Translator<'p, '_> {
                 arguments,
                 result,
             } => self.exec_call(*function, arguments, result.as_ref()),
-            StmtKind::Send {
+            StmtKind::Reserve { table, count } => self.reserve(*table, count),
+            StmtKind::Put(items) => items.iter().try_for_each(|item| self.put(item)),
+            StmtKind::Bind { local, place } => self.bind(*local, place),
+            StmtKind::Multiset(of) => self.multiset_stmt(of),
+            StmtKind::Channel(of) => self.channel_stmt(of),
+        }
+    }
+
+    fn multiset_stmt(&mut self, of: &'p MultisetStmt) -> Translated<()> {
+        match of {
+            MultisetStmt::Add { set, element } => self.multiset_add(set, element),
+            MultisetStmt::Remove { set, position } => self.multiset_remove(set, position),
+            MultisetStmt::RemoveWhere { binding, condition } => {
+                self.multiset_remove_where(binding, condition)
+            }
+        }
+    }
+
+    fn channel_stmt(&mut self, of: &'p ChannelStmt) -> Translated<()> {
+        match of {
+            ChannelStmt::Send {
                 channel,
                 sorted,
                 message,
             } => self.send(channel, *sorted, message),
-            StmtKind::Receive {
+            ChannelStmt::Receive {
                 channel,
                 random,
                 keep,
                 fields,
             } => self.receive(channel, (*random, *keep), fields),
-            StmtKind::Reserve { table, count } => self.reserve(*table, count),
-            StmtKind::Put(items) => items.iter().try_for_each(|item| self.put(item)),
-            StmtKind::Bind { local, place } => self.bind(*local, place),
-            StmtKind::MultisetAdd { set, element } => self.multiset_add(set, element),
-            StmtKind::MultisetRemove { set, position } => self.multiset_remove(set, position),
-            StmtKind::MultisetRemoveWhere { binding, condition } => {
-                self.multiset_remove_where(binding, condition)
-            }
-            _ => unreachable!("everything else was handled before"),
         }
+    }
+
+    /// Loops without an order take all their turns before they say that there is no such step.
+    fn exec_assume(&mut self, condition: &'p Expr) -> Translated<()> {
+        let otherwise = match self.unordered {
+            0 => self.infeasible,
+            _ => self.give_up,
+        };
+        self.go_on_if(condition, otherwise)
+    }
+
+    fn go_on_if(&mut self, condition: &'p Expr, otherwise: Way) -> Translated<()> {
+        let next = self.b.create_block();
+        self.branch(condition, next, otherwise)?;
+        self.b.switch_to_block(next);
+        Ok(())
     }
 
     /// Nobody listens, but an error in what is printed is an error of the model.

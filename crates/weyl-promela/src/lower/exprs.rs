@@ -7,8 +7,9 @@ use crate::resolved::{
     Type, UnaryOp, VariableRef,
 };
 use weyl_ir::{
-    BinaryOp as Op, ChannelQuestion, Expr as IrExpr, ExprKind as IrKind, LocalId, Place as IrPlace,
-    Projection, Type as IrType, TypeId, UnaryOp as IrUnary, VarId,
+    BinaryOp as Op, ChannelExpr, ChannelQuestion, Expr as IrExpr, ExprKind as IrKind, LocalId,
+    NameExpr, Place as IrPlace, ProcessExpr, Projection, Type as IrType, TypeId,
+    UnaryOp as IrUnary, VarId,
 };
 use weyl_source::Span;
 
@@ -183,12 +184,16 @@ impl Lowering<'_> {
             ExprKind::Poll(poll) => self.poll(body, poll, span),
             ExprKind::Timeout => {
                 let boolean = self.boolean();
-                IrExpr::new(IrKind::Timeout, boolean, span)
+                IrExpr::new(IrKind::Process(ProcessExpr::Timeout), boolean, span)
             }
             ExprKind::Enabled(process) => {
                 let process = Box::new(self.value(body, process));
                 let boolean = self.boolean();
-                IrExpr::new(IrKind::Enabled(process), boolean, span)
+                IrExpr::new(
+                    IrKind::Process(ProcessExpr::Enabled(process)),
+                    boolean,
+                    span,
+                )
             }
             ExprKind::RemoteLabel { .. } => self.remote_label(body, expr),
             ExprKind::NonProgress => {
@@ -255,7 +260,7 @@ impl Lowering<'_> {
             return self.number(0, span);
         };
         let int = self.int();
-        let index = IrExpr::new(IrKind::NumberOf(Box::new(name)), int, span);
+        let index = IrExpr::new(IrKind::Name(NameExpr::NumberOf(Box::new(name))), int, span);
         let first = self.number(i128::from(kind.first), span);
         self.binary(Op::Add, index, first, span)
     }
@@ -330,7 +335,11 @@ impl Lowering<'_> {
             ChannelQuestion::Length => self.int(),
             _ => self.boolean(),
         };
-        IrExpr::new(IrKind::Channel { question, number }, ty, span)
+        IrExpr::new(
+            IrKind::Channel(ChannelExpr::Ask { question, number }),
+            ty,
+            span,
+        )
     }
 
     pub fn can_send(&mut self, body: &Body, channel: &Place, span: Span) -> IrExpr {
@@ -375,12 +384,12 @@ impl Lowering<'_> {
         });
         let fields = fields.collect();
         let boolean = self.boolean();
-        let kind = IrKind::CanReceive {
+        let kind = IrKind::Channel(ChannelExpr::CanReceive {
             channel,
             random,
             poll,
             fields,
-        };
+        });
         IrExpr::new(kind, boolean, span)
     }
 
@@ -426,7 +435,11 @@ impl Lowering<'_> {
 
     pub fn name_at(&mut self, kind: &Kind, index: IrExpr, span: Span) -> IrExpr {
         let id_type = self.model.types.intern(IrType::Id(kind.sort));
-        IrExpr::new(IrKind::NameAt(Box::new(index)), id_type, span)
+        IrExpr::new(
+            IrKind::Name(NameExpr::NameAt(Box::new(index))),
+            id_type,
+            span,
+        )
     }
 
     /// The priority of the process with a number; 0 if there is none.

@@ -6,7 +6,8 @@ use super::processes::assign;
 use super::trace::Direction;
 use crate::resolved::{Expr, Pattern, Place, Stmt, StmtKind};
 use weyl_ir::{
-    Block, Expr as IrExpr, LocalKind, MessageField, Stmt as IrStmt, StmtKind as IrKind, TypeId,
+    Block, ChannelStmt, Expr as IrExpr, LocalKind, MessageField, Stmt as IrStmt,
+    StmtKind as IrKind, TypeId,
 };
 use weyl_source::Span;
 
@@ -24,11 +25,11 @@ impl Lowering<'_> {
         let message: Vec<IrExpr> = message.collect();
         // The trace is told before the channel changes: the message may mention its length.
         let told = self.observe(Direction::Send, channel.clone(), message.clone(), span);
-        let send = IrKind::Send {
+        let send = IrKind::Channel(ChannelStmt::Send {
             channel,
             sorted,
             message,
-        };
+        });
         told.into_iter().chain([IrStmt::new(send, span)]).collect()
     }
 
@@ -58,12 +59,12 @@ impl Lowering<'_> {
             fields.push(field);
             message.extend(value);
         }
-        let receive = IrKind::Receive {
+        let receive = IrKind::Channel(ChannelStmt::Receive {
             channel: channel.clone(),
             random: *random,
             keep: *keep,
             fields,
-        };
+        });
         block.push(IrStmt::new(receive, span));
         if is_watched {
             // As in SPIN the last variable is set only after the trace has seen the message.

@@ -8,7 +8,7 @@ use crate::resolved::{Initial, LabelId, ProctypeId, ProctypeKind, Run, Type};
 use std::collections::HashMap;
 use std::rc::Rc;
 use weyl_ir::{
-    BinaryOp as Op, Block, Expr as IrExpr, ExprKind as IrKind, Local, LocalId, LocalKind,
+    BinaryOp as Op, Block, Expr as IrExpr, ExprKind as IrKind, Local, LocalId, LocalKind, NameExpr,
     Place as IrPlace, ProcessKind, Rule, Sort, SortId, Stmt as IrStmt, StmtKind as Kind_, Table,
     Type as IrType, TypeId, VarId,
 };
@@ -245,7 +245,11 @@ impl Lowering<'_> {
         let own = self.add_local(body, "new", id_type, LocalKind::Value);
         let first = self.number(i128::from(kind.first), span);
         let index = self.binary(Op::Subtract, number, first, span);
-        let name = IrExpr::new(IrKind::NameAt(Box::new(index)), id_type, span);
+        let name = IrExpr::new(
+            IrKind::Name(NameExpr::NameAt(Box::new(index))),
+            id_type,
+            span,
+        );
         into.push(assign(Self::local_place(body, own, span), name, span));
         let mut inside = Body {
             proctype: Some(proctype),

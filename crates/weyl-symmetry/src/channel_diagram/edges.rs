@@ -4,7 +4,7 @@ use crate::StaticProcesses;
 use crate::processes::constants::Constants;
 use std::collections::BTreeSet;
 use weyl_ir::visit::{Visitor, walk_stmt};
-use weyl_ir::{Expr, Model, NameId, Stmt, StmtKind};
+use weyl_ir::{ChannelStmt, Expr, Model, NameId, Stmt, StmtKind};
 
 /// A statement of a process about a channel that is always the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,8 +67,12 @@ struct Operations {
 impl Visitor for Operations {
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Send { channel, .. } => self.found.push((channel.clone(), true)),
-            StmtKind::Receive { channel, .. } => self.found.push((channel.clone(), false)),
+            StmtKind::Channel(ChannelStmt::Send { channel, .. }) => {
+                self.found.push((channel.clone(), true))
+            }
+            StmtKind::Channel(ChannelStmt::Receive { channel, .. }) => {
+                self.found.push((channel.clone(), false))
+            }
             _ => {}
         }
     }

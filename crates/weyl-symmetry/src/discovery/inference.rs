@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    Argument, BinaryOp, Binding, Block, Domain, Expr, ExprKind, Leaf, LeafStep, LocalId,
-    MessageField, Model, Place, Projection, Root, Stmt, StmtKind, Type, TypeId, VarId,
+    Argument, BinaryOp, Binding, Block, ChannelExpr, ChannelStmt, Domain, Expr, ExprKind, Leaf,
+    LeafStep, LocalId, MessageField, Model, MultisetStmt, NameExpr, Place, ProcessExpr, Projection,
+    Root, Stmt, StmtKind, Type, TypeId, UnionExpr, VarId,
 };
 
 /// What is known of a number.
@@ -260,7 +261,7 @@ impl Inference<'_> {
     fn value(&mut self, expr: &Expr) -> Known {
         match &expr.kind {
             ExprKind::Constant(value) if is_number(self.model, expr.ty) => Known::Constant(*value),
-            ExprKind::Constant(_) | ExprKind::Timeout => Known::Other,
+            ExprKind::Constant(_) | ExprKind::Process(ProcessExpr::Timeout) => Known::Other,
             ExprKind::Read(place) => self.place(place),
             ExprKind::IsUndefined(place) => {
                 self.place(place);
@@ -285,13 +286,13 @@ impl Inference<'_> {
                 let (then, otherwise) = (self.value(then), self.value(otherwise));
                 self.branches(then, otherwise)
             }
-            ExprKind::Channel { number, .. } => {
+            ExprKind::Channel(ChannelExpr::Ask { number, .. }) => {
                 self.channel(number);
                 Known::Computed
             }
-            ExprKind::CanReceive {
+            ExprKind::Channel(ChannelExpr::CanReceive {
                 channel, fields, ..
-            } => {
+            }) => {
                 let channel = self.channel(channel);
                 for (number, field) in fields.iter().enumerate() {
                     let Some(field) = field else { continue };
@@ -321,12 +322,12 @@ impl Inference<'_> {
     fn computed(&mut self, expr: &Expr) -> Known {
         match &expr.kind {
             ExprKind::Unary(_, value)
-            | ExprKind::Inject { value, .. }
-            | ExprKind::Project { value, .. }
-            | ExprKind::IsMember { value, .. }
-            | ExprKind::NumberOf(value)
-            | ExprKind::NameAt(value)
-            | ExprKind::Enabled(value) => self.visit(value),
+            | ExprKind::Union(UnionExpr::Inject { value, .. })
+            | ExprKind::Union(UnionExpr::Project { value, .. })
+            | ExprKind::Union(UnionExpr::IsMember { value, .. })
+            | ExprKind::Name(NameExpr::NumberOf(value))
+            | ExprKind::Name(NameExpr::NameAt(value))
+            | ExprKind::Process(ProcessExpr::Enabled(value)) => self.visit(value),
             ExprKind::Binary(_, left, right)
             | ExprKind::And(left, right)
             | ExprKind::Or(left, right) => {
@@ -553,7 +554,7 @@ impl Inference<'_> {
                 self.store(to_node, to.ty, value);
             }
             StmtKind::Copy { to, from } => self.same_parts(to, from),
-            StmtKind::MultisetAdd { set, element } => {
+            StmtKind::Multiset(MultisetStmt::Add { set, element }) => {
                 self.place(set);
                 self.place(element);
                 let set_steps = set.path.len();
@@ -603,18 +604,18 @@ impl Inference<'_> {
 
     fn other_stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Send {
+            StmtKind::Channel(ChannelStmt::Send {
                 channel, message, ..
-            } => {
+            }) => {
                 let channel = self.channel(channel);
                 for (number, field) in message.iter().enumerate() {
                     let value = self.value(field);
                     self.message_field(channel, number, value);
                 }
             }
-            StmtKind::Receive {
+            StmtKind::Channel(ChannelStmt::Receive {
                 channel, fields, ..
-            } => self.receive(channel, fields),
+            }) => self.receive(channel, fields),
             StmtKind::Reserve { count, .. } => self.visit(count),
             StmtKind::Bind { local, place } => {
                 self.place(place);
@@ -623,11 +624,11 @@ impl Inference<'_> {
                 let reference = Spot::value(Base::Local(self.body, *local), Vec::new());
                 self.join(spot, reference, place.ty);
             }
-            StmtKind::MultisetRemove { set, position } => {
+            StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
                 self.place(set);
                 self.visit(position);
             }
-            StmtKind::MultisetRemoveWhere { binding, condition } => {
+            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, condition }) => {
                 self.binding(binding);
                 self.visit(condition);
             }

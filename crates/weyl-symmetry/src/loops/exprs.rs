@@ -6,7 +6,10 @@ use super::place::{Base, Known, Slot, Spot, Step};
 use crate::fallible::Fallible;
 use crate::pin::{Cause, Dependence};
 use std::collections::BTreeSet;
-use weyl_ir::{Domain, Expr, ExprKind, LocalKind, Place, Projection, Root};
+use weyl_ir::{
+    ChannelExpr, Domain, Expr, ExprKind, LocalKind, NameExpr, Place, ProcessExpr, Projection, Root,
+    UnionExpr,
+};
 use weyl_source::Span;
 
 impl<'m> Walk<'m, '_> {
@@ -38,24 +41,24 @@ impl<'m> Walk<'m, '_> {
 
     fn reads(&mut self, expr: &'m Expr) {
         match &expr.kind {
-            ExprKind::Constant(_) | ExprKind::Timeout => {}
+            ExprKind::Constant(_) | ExprKind::Process(ProcessExpr::Timeout) => {}
             ExprKind::Read(place) | ExprKind::IsUndefined(place) => self.read(place),
             ExprKind::Same(left, right) => {
                 self.read(left);
                 self.read(right);
             }
             ExprKind::Unary(_, value)
-            | ExprKind::Inject { value, .. }
-            | ExprKind::Project { value, .. }
-            | ExprKind::IsMember { value, .. }
+            | ExprKind::Union(UnionExpr::Inject { value, .. })
+            | ExprKind::Union(UnionExpr::Project { value, .. })
+            | ExprKind::Union(UnionExpr::IsMember { value, .. })
             | ExprKind::Truncate { value, .. }
-            | ExprKind::NumberOf(value)
-            | ExprKind::NameAt(value)
-            | ExprKind::Channel { number: value, .. }
-            | ExprKind::Enabled(value) => self.reads(value),
-            ExprKind::CanReceive {
+            | ExprKind::Name(NameExpr::NumberOf(value))
+            | ExprKind::Name(NameExpr::NameAt(value))
+            | ExprKind::Channel(ChannelExpr::Ask { number: value, .. })
+            | ExprKind::Process(ProcessExpr::Enabled(value)) => self.reads(value),
+            ExprKind::Channel(ChannelExpr::CanReceive {
                 channel, fields, ..
-            } => {
+            }) => {
                 self.reads(channel);
                 fields.iter().flatten().for_each(|field| self.reads(field));
             }
@@ -106,7 +109,8 @@ impl<'m> Walk<'m, '_> {
             ExprKind::Constant(value) => Some(Known::Constant(*value)),
             ExprKind::Read(place) => self.known_at(place),
             // Names stay apart when they become values of a union, and back.
-            ExprKind::Inject { value, .. } | ExprKind::Project { value, .. } => {
+            ExprKind::Union(UnionExpr::Inject { value, .. })
+            | ExprKind::Union(UnionExpr::Project { value, .. }) => {
                 let known = self.known(value);
                 known.filter(|known| matches!(known, Known::Bound(_)))
             }

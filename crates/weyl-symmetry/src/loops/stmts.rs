@@ -8,8 +8,8 @@ use crate::sorts::ordered_sorts;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use weyl_ir::{
-    BinaryOp, Binding, Block, Domain, Expr, ExprKind, MessageField, Place, PutItem, Stmt, StmtKind,
-    UnaryOp,
+    BinaryOp, Binding, Block, ChannelStmt, Domain, Expr, ExprKind, MessageField, MultisetStmt,
+    Place, PutItem, Stmt, StmtKind, UnaryOp,
 };
 use weyl_source::Span;
 
@@ -89,7 +89,7 @@ impl<'m> Walk<'m, '_> {
                     flow.references.insert(slot, spots);
                 }
             }
-            StmtKind::MultisetAdd { set, element } => {
+            StmtKind::Multiset(MultisetStmt::Add { set, element }) => {
                 self.read(element);
                 let spots = self.spots(set);
                 match self.whiles > 0 {
@@ -100,7 +100,7 @@ impl<'m> Walk<'m, '_> {
                     }
                 }
             }
-            StmtKind::MultisetRemove { set, position } => {
+            StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
                 self.may_fail(stmt.span);
                 self.expr(position);
                 let known = self.known(position);
@@ -110,7 +110,7 @@ impl<'m> Walk<'m, '_> {
                 }
                 self.write(spots.into_iter().collect(), Written::Unknown, stmt.span);
             }
-            StmtKind::MultisetRemoveWhere { binding, condition } => {
+            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, condition }) => {
                 let variable = self.bind_variable(binding);
                 self.expr(condition);
                 if let Domain::Positions(set) = &binding.domain {
@@ -125,15 +125,15 @@ impl<'m> Walk<'m, '_> {
     /// Models with channels have processes, which are pinned altogether; here only locals matter.
     fn channels(&mut self, stmt: &'m Stmt) {
         match &stmt.kind {
-            StmtKind::Send {
+            StmtKind::Channel(ChannelStmt::Send {
                 channel, message, ..
-            } => {
+            }) => {
                 self.expr(channel);
                 message.iter().for_each(|field| self.expr(field));
             }
-            StmtKind::Receive {
+            StmtKind::Channel(ChannelStmt::Receive {
                 channel, fields, ..
-            } => {
+            }) => {
                 self.expr(channel);
                 for field in fields {
                     match field {

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block};
-use weyl_ir::{Argument, Expr, ExprKind, FunctionId, Model, Place, Root, Stmt, StmtKind, VarId};
+use weyl_ir::{
+    Argument, ChannelStmt, Expr, ExprKind, FunctionId, Model, Place, Root, Stmt, StmtKind, VarId,
+};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct CallFacts {
@@ -62,7 +64,7 @@ impl Visitor for Finder {
         }
         match &stmt.kind {
             StmtKind::Call { function, .. } => self.open.push(*function),
-            StmtKind::Send { .. } => self.facts.sends = true,
+            StmtKind::Channel(ChannelStmt::Send { .. }) => self.facts.sends = true,
             StmtKind::Assume { .. } => self.facts.assumes = true,
             _ => {}
         }

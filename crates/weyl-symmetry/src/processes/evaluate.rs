@@ -3,7 +3,10 @@
 
 use super::memory::{Address, Memory, Value};
 use weyl_ir::arithmetic::{binary, truncate, unary};
-use weyl_ir::{Expr, ExprKind, LocalKind, Locals, Model, Place, Projection, Root, Type};
+use weyl_ir::{
+    ChannelExpr, Expr, ExprKind, LocalKind, Locals, Model, NameExpr, Place, ProcessExpr,
+    Projection, Root, Type, UnionExpr,
+};
 
 /// A place in the code of a rule.
 #[derive(Clone, Copy)]
@@ -43,18 +46,18 @@ impl Scope<'_> {
                 signed,
                 value: operand,
             } => Some(truncate(value(operand)?, *bits, *signed)),
-            ExprKind::NumberOf(name) => value(name),
-            ExprKind::NameAt(number) => self.name_at(expr, value(number)?),
+            ExprKind::Name(NameExpr::NumberOf(name)) => value(name),
+            ExprKind::Name(NameExpr::NameAt(number)) => self.name_at(expr, value(number)?),
             ExprKind::Quantified { .. }
             | ExprKind::Same(..)
-            | ExprKind::Inject { .. }
-            | ExprKind::Project { .. }
-            | ExprKind::IsMember { .. }
+            | ExprKind::Union(UnionExpr::Inject { .. })
+            | ExprKind::Union(UnionExpr::Project { .. })
+            | ExprKind::Union(UnionExpr::IsMember { .. })
             | ExprKind::Count { .. }
-            | ExprKind::Channel { .. }
-            | ExprKind::CanReceive { .. }
-            | ExprKind::Timeout
-            | ExprKind::Enabled(_)
+            | ExprKind::Channel(ChannelExpr::Ask { .. })
+            | ExprKind::Channel(ChannelExpr::CanReceive { .. })
+            | ExprKind::Process(ProcessExpr::Timeout)
+            | ExprKind::Process(ProcessExpr::Enabled(_))
             | ExprKind::Call { .. } => None,
         }
     }

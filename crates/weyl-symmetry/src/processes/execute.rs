@@ -4,7 +4,8 @@ use super::calls::{call_facts, handed_over};
 use super::evaluate::Scope;
 use super::memory::{Address, Memory, Value, least};
 use weyl_ir::{
-    Binding, Block, Domain, Expr, LocalId, MessageField, Place, Root, Stmt, StmtKind, TypeId,
+    Binding, Block, ChannelStmt, Domain, Expr, LocalId, MessageField, MultisetStmt, Place, Root,
+    Stmt, StmtKind, TypeId,
 };
 
 /// Turns of one loop.
@@ -48,7 +49,9 @@ impl<'m> Scope<'m> {
             } => return self.branch(memory, condition, then, otherwise),
             StmtKind::For { binding, body } => return self.iterate(memory, binding, body),
             StmtKind::While { condition, body } => return self.repeat(memory, condition, body),
-            StmtKind::Receive { fields, .. } => forget_received(memory, fields),
+            StmtKind::Channel(ChannelStmt::Receive { fields, .. }) => {
+                forget_received(memory, fields)
+            }
             StmtKind::Return => return Ok(Flow::Returns),
             StmtKind::Call {
                 function,
@@ -64,10 +67,10 @@ impl<'m> Scope<'m> {
             }
             StmtKind::Bind { .. } => return Err(Lost),
             // What they change is read as unknown anyway: messages, elements of multisets, output.
-            StmtKind::Send { .. }
-            | StmtKind::MultisetAdd { .. }
-            | StmtKind::MultisetRemove { .. }
-            | StmtKind::MultisetRemoveWhere { .. }
+            StmtKind::Channel(ChannelStmt::Send { .. })
+            | StmtKind::Multiset(MultisetStmt::Add { .. })
+            | StmtKind::Multiset(MultisetStmt::Remove { .. })
+            | StmtKind::Multiset(MultisetStmt::RemoveWhere { .. })
             | StmtKind::Reserve { .. }
             | StmtKind::Put(_)
             | StmtKind::Assert { .. }

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::analysis::{sum_with_constant, written_places};
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{
-    ExprKind, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind, Projection, Root, Rule,
-    RuleId, Stmt, StmtKind, VarId,
+    ChannelStmt, ExprKind, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind,
+    Projection, Root, Rule, RuleId, Stmt, StmtKind, VarId,
 };
 
 /// What a rule may do.
@@ -283,7 +283,7 @@ impl Visitor for Finder<'_> {
                 self.counts_otherwise |= is_count(to) && !takes_away;
             }
             StmtKind::Call { function, .. } => self.called(*function),
-            StmtKind::Send { .. } => self.facts.sends = true,
+            StmtKind::Channel(ChannelStmt::Send { .. }) => self.facts.sends = true,
             StmtKind::Assume { .. } => self.facts.assumes = true,
             _ => {}
         }

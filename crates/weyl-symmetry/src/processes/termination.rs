@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    Block, Expr, ExprKind, Interleaving, LocalId, Model, Place, PropertyKind, Root, Rule, Stmt,
-    StmtKind, VarId,
+    Block, Expr, ExprKind, Interleaving, LocalId, Model, Place, ProcessExpr, PropertyKind, Root,
+    Rule, Stmt, StmtKind, VarId,
 };
 use weyl_source::Span;
 
@@ -221,7 +221,7 @@ impl Watcher {
 
 impl Visitor for Watcher {
     fn expr(&mut self, expr: &Expr) {
-        if let ExprKind::Enabled(_) = expr.kind {
+        if let ExprKind::Process(ProcessExpr::Enabled(_)) = expr.kind {
             self.see(Sight::Enabled, expr.span);
         }
     }

@@ -5,7 +5,8 @@ use crate::parameters::Series;
 use crate::{Fault, FaultKind};
 use weyl_ir::layout::Located;
 use weyl_ir::{
-    BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, Quantifier, Type, TypeId, arithmetic,
+    BinaryOp, Binding, ChannelExpr, Domain, Evaluation, Expr, ExprKind, NameExpr, ProcessExpr,
+    Quantifier, Type, TypeId, UnionExpr, arithmetic,
 };
 use weyl_source::Span;
 
@@ -59,21 +60,26 @@ impl<'p> Machine<'p> {
                 function,
                 arguments,
             } => self.call_for_value(*function, arguments, expr.span),
-            ExprKind::Inject { .. } | ExprKind::Project { .. } | ExprKind::IsMember { .. } => {
-                self.eval_union(expr)
-            }
-            _ => self.eval_process(expr),
+            ExprKind::Truncate {
+                bits,
+                signed,
+                value,
+            } => Ok(arithmetic::truncate(self.eval(value)?, *bits, *signed)),
+            ExprKind::Union(of) => self.eval_union(of, expr),
+            ExprKind::Name(of) => self.eval_name(of, expr),
+            ExprKind::Channel(of) => self.eval_channel(of, expr.span),
+            ExprKind::Process(of) => self.eval_process(of, expr.span),
         }
     }
 
     /// Values of unions.
-    fn eval_union(&mut self, expr: &'p Expr) -> Value<i128> {
-        match &expr.kind {
-            ExprKind::Inject { member, value } => {
+    fn eval_union(&mut self, of: &'p UnionExpr, expr: &Expr) -> Value<i128> {
+        match of {
+            UnionExpr::Inject { member, value } => {
                 let (offset, _) = self.member(expr.ty, *member);
                 Ok(self.eval(value)? + offset)
             }
-            ExprKind::Project { member, value } => {
+            UnionExpr::Project { member, value } => {
                 let (offset, size) = self.member(value.ty, *member);
                 let number = self.eval(value)? - offset;
                 match 0 <= number && number < size {
@@ -81,25 +87,19 @@ impl<'p> Machine<'p> {
                     false => Err(Fault::new(FaultKind::NotMember { ty: expr.ty }, expr.span)),
                 }
             }
-            ExprKind::IsMember { member, value } => {
+            UnionExpr::IsMember { member, value } => {
                 let (offset, size) = self.member(value.ty, *member);
                 let number = self.eval(value)? - offset;
                 Ok(i128::from(0 <= number && number < size))
             }
-            _ => unreachable!("only unions come here"),
         }
     }
 
-    /// Numbers as other languages have them, names by number, processes and channels.
-    fn eval_process(&mut self, expr: &'p Expr) -> Value<i128> {
-        match &expr.kind {
-            ExprKind::Truncate {
-                bits,
-                signed,
-                value,
-            } => Ok(arithmetic::truncate(self.eval(value)?, *bits, *signed)),
-            ExprKind::NumberOf(name) => self.eval(name),
-            ExprKind::NameAt(number) => {
+    /// Names by number.
+    fn eval_name(&mut self, of: &'p NameExpr, expr: &Expr) -> Value<i128> {
+        match of {
+            NameExpr::NumberOf(name) => self.eval(name),
+            NameExpr::NameAt(number) => {
                 let value = self.eval(number)?;
                 let range = self.program.model.scalar_range(expr.ty);
                 let (lo, hi) = range.map_or((0, -1), |range| (range.lo, range.hi));
@@ -108,24 +108,31 @@ impl<'p> Machine<'p> {
                     false => Err(Fault::new(FaultKind::BadIndex { value, lo, hi }, expr.span)),
                 }
             }
-            ExprKind::Channel { question, number } => {
-                self.ask_channel(*question, number, expr.span)
-            }
-            ExprKind::CanReceive {
+        }
+    }
+
+    fn eval_channel(&mut self, of: &'p ChannelExpr, span: Span) -> Value<i128> {
+        match of {
+            ChannelExpr::Ask { question, number } => self.ask_channel(*question, number, span),
+            ChannelExpr::CanReceive {
                 channel,
                 random,
                 poll,
                 fields,
             } => {
-                let can = self.can_receive(channel, (*random, *poll), fields, expr.span)?;
+                let can = self.can_receive(channel, (*random, *poll), fields, span)?;
                 Ok(i128::from(can))
             }
-            ExprKind::Timeout => Ok(i128::from(self.timeout)),
-            ExprKind::Enabled(process) => {
+        }
+    }
+
+    fn eval_process(&mut self, of: &'p ProcessExpr, span: Span) -> Value<i128> {
+        match of {
+            ProcessExpr::Timeout => Ok(i128::from(self.timeout)),
+            ProcessExpr::Enabled(process) => {
                 let number = self.eval(process)?;
-                Ok(i128::from(self.is_process_enabled(number, expr.span)?))
+                Ok(i128::from(self.is_process_enabled(number, span)?))
             }
-            _ => unreachable!("everything else was handled before"),
         }
     }
 
@@ -286,9 +293,12 @@ struct Extent {
 }
 
 fn binary(op: BinaryOp, a: i128, b: i128, span: Span) -> Value<i128> {
-    let failure = match op {
-        BinaryOp::Divide | BinaryOp::Remainder if b == 0 => FaultKind::DivisionByZero,
-        _ => FaultKind::Overflow,
-    };
-    arithmetic::binary(op, a, b).ok_or_else(|| Fault::new(failure, span))
+    arithmetic::binary(op, a, b).ok_or_else(|| {
+        let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
+        let failure = match divides && b == 0 {
+            true => FaultKind::DivisionByZero,
+            false => FaultKind::Overflow,
+        };
+        Fault::new(failure, span)
+    })
 }

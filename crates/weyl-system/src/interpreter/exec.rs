@@ -6,8 +6,8 @@ use crate::{Fault, FaultKind};
 use weyl_ir::analysis::sum_with_constant;
 use weyl_ir::layout::Located;
 use weyl_ir::{
-    Argument, Binding, Block, Domain, Expr, Function, FunctionId, Place, Stmt, StmtKind, Table,
-    Type,
+    Argument, Binding, Block, ChannelStmt, Domain, Expr, Function, FunctionId, MultisetStmt, Place,
+    Stmt, StmtKind, Table, Type,
 };
 use weyl_source::Span;
 
@@ -40,6 +40,12 @@ fn fault(kind: FaultKind, span: Span) -> Executed {
     Err(Stop::Fault(Fault::new(kind, span)))
 }
 
+/// After a statement that leaves nothing.
+fn next(done: Value<()>) -> Executed {
+    done?;
+    Ok(Flow::Next)
+}
+
 impl<'p> Machine<'p> {
     pub fn exec_block(&mut self, block: &'p Block) -> Executed {
         for stmt in block {
@@ -63,19 +69,22 @@ impl<'p> Machine<'p> {
             StmtKind::For { binding, body } => self.exec_for(binding, body),
             StmtKind::While { condition, body } => self.exec_while(condition, body, stmt.span),
             StmtKind::Return => Ok(Flow::Return),
+            StmtKind::Assign { to, value } => next(self.assign(to, value, stmt.span)),
+            StmtKind::Copy { to, from } => {
+                let to = self.locate(to)?;
+                let from = self.locate(from)?;
+                next(self.copy(to, from, stmt.span))
+            }
+            StmtKind::Undefine(place) => {
+                let at = self.locate(place)?;
+                next(self.reset(at, &mut |machine, at| machine.undefine(at, stmt.span)))
+            }
+            StmtKind::Clear(place) => next(self.clear(place)),
             StmtKind::Assert {
                 condition,
                 message,
                 goes_on,
-            } if !self.test(condition)? => {
-                let message = message.clone();
-                let failed = Fault::new(FaultKind::Assertion { message }, stmt.span);
-                match goes_on {
-                    true => self.failures.push(*failed),
-                    false => return Err(Stop::Fault(failed)),
-                }
-                Ok(Flow::Next)
-            }
+            } => self.assert(condition, message, *goes_on, stmt.span),
             StmtKind::Refute { property, message } => {
                 let (property, message) = (*property, message.clone());
                 let refuted = FaultKind::Refuted { property, message };
@@ -86,61 +95,82 @@ impl<'p> Machine<'p> {
                 let message = message.clone();
                 fault(FaultKind::Error { message }, stmt.span)
             }
-            StmtKind::Assume { condition } if !self.test(condition)? => Err(Stop::Infeasible),
-            _ => self.exec_simple(stmt).map(|()| Flow::Next),
-        }
-    }
-
-    fn exec_simple(&mut self, stmt: &'p Stmt) -> Result<(), Stop> {
-        match &stmt.kind {
-            StmtKind::Assign { to, value } => self.assign(to, value, stmt.span)?,
-            StmtKind::Copy { to, from } => {
-                let to = self.locate(to)?;
-                let from = self.locate(from)?;
-                self.copy(to, from, stmt.span)?;
-            }
-            StmtKind::Undefine(place) => {
-                let at = self.locate(place)?;
-                self.reset(at, &mut |machine, at| machine.undefine(at, stmt.span))?;
-            }
-            StmtKind::Clear(place) => {
-                let at = self.locate(place)?;
-                self.reset(at, &mut |machine, at| {
-                    let scalar = machine.scalar(at);
-                    machine.store_code(at, scalar, u64::from(scalar.undefinable));
-                    Ok(())
-                })?;
-            }
+            StmtKind::Assume { condition } => match self.test(condition)? {
+                true => Ok(Flow::Next),
+                false => Err(Stop::Infeasible),
+            },
             StmtKind::Call {
                 function,
                 arguments,
                 result,
-            } => self.exec_call(*function, arguments, result.as_ref(), stmt.span)?,
-            StmtKind::Send {
+            } => {
+                self.exec_call(*function, arguments, result.as_ref(), stmt.span)?;
+                Ok(Flow::Next)
+            }
+            StmtKind::Reserve { table, count } => next(self.reserve(*table, count, stmt.span)),
+            StmtKind::Put(items) => next(self.put(items)),
+            StmtKind::Bind { local, place } => {
+                let target = self.target(place)?;
+                self.bind(*local, target);
+                Ok(Flow::Next)
+            }
+            StmtKind::Multiset(of) => next(self.exec_multiset(of, stmt.span)),
+            StmtKind::Channel(of) => next(self.exec_channel(of, stmt.span)),
+        }
+    }
+
+    fn exec_multiset(&mut self, of: &'p MultisetStmt, span: Span) -> Value<()> {
+        match of {
+            MultisetStmt::Add { set, element } => self.multiset_add(set, element, span),
+            MultisetStmt::Remove { set, position } => self.multiset_remove(set, position),
+            MultisetStmt::RemoveWhere { binding, condition } => {
+                self.multiset_remove_where(binding, condition)
+            }
+        }
+    }
+
+    fn exec_channel(&mut self, of: &'p ChannelStmt, span: Span) -> Value<()> {
+        match of {
+            ChannelStmt::Send {
                 channel,
                 sorted,
                 message,
-            } => self.send(channel, *sorted, message, stmt.span)?,
-            StmtKind::Receive {
+            } => self.send(channel, *sorted, message, span),
+            ChannelStmt::Receive {
                 channel,
                 random,
                 keep,
                 fields,
-            } => self.receive(channel, (*random, *keep), fields, stmt.span)?,
-            StmtKind::Reserve { table, count } => self.reserve(*table, count, stmt.span)?,
-            StmtKind::Put(items) => self.put(items)?,
-            StmtKind::Bind { local, place } => {
-                let target = self.target(place)?;
-                self.bind(*local, target);
-            }
-            StmtKind::MultisetAdd { set, element } => self.multiset_add(set, element, stmt.span)?,
-            StmtKind::MultisetRemove { set, position } => self.multiset_remove(set, position)?,
-            StmtKind::MultisetRemoveWhere { binding, condition } => {
-                self.multiset_remove_where(binding, condition)?;
-            }
-            _ => {}
+            } => self.receive(channel, (*random, *keep), fields, span),
         }
-        Ok(())
+    }
+
+    fn clear(&mut self, place: &'p Place) -> Value<()> {
+        let at = self.locate(place)?;
+        self.reset(at, &mut |machine, at| {
+            let scalar = machine.scalar(at);
+            machine.store_code(at, scalar, u64::from(scalar.undefinable));
+            Ok(())
+        })
+    }
+
+    fn assert(
+        &mut self,
+        condition: &'p Expr,
+        message: &str,
+        goes_on: bool,
+        span: Span,
+    ) -> Executed {
+        if self.test(condition)? {
+            return Ok(Flow::Next);
+        }
+        let message = message.to_string();
+        let failed = Fault::new(FaultKind::Assertion { message }, span);
+        match goes_on {
+            true => self.failures.push(*failed),
+            false => return Err(Stop::Fault(failed)),
+        }
+        Ok(Flow::Next)
     }
 
     fn reserve(&mut self, table: Table, count: &'p Expr, span: Span) -> Value<()> {

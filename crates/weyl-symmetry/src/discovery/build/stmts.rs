@@ -5,7 +5,10 @@ use crate::discovery::classes::{ClassId, Spot};
 use crate::discovery::independence::is_independent;
 use crate::discovery::terms::TermId;
 use std::collections::BTreeSet;
-use weyl_ir::{Block, Expr, ExprKind, LeafStep, MessageField, Place, Stmt, StmtKind, Type, TypeId};
+use weyl_ir::{
+    Block, ChannelStmt, Expr, ExprKind, LeafStep, MessageField, MultisetStmt, Place, Stmt,
+    StmtKind, Type, TypeId,
+};
 
 impl Builder<'_> {
     pub(super) fn block(&mut self, block: &Block) -> TermId {
@@ -86,17 +89,17 @@ impl Builder<'_> {
 
     fn other_stmt(&mut self, stmt: &Stmt) -> TermId {
         match &stmt.kind {
-            StmtKind::Send {
+            StmtKind::Channel(ChannelStmt::Send {
                 channel,
                 sorted,
                 message,
-            } => self.send(channel, *sorted, message),
-            StmtKind::Receive {
+            }) => self.send(channel, *sorted, message),
+            StmtKind::Channel(ChannelStmt::Receive {
                 channel,
                 random,
                 keep,
                 fields,
-            } => {
+            }) => {
                 let mut parts = vec![self.channel_number(channel)];
                 for (number, field) in fields.iter().enumerate() {
                     let class = self.field_class(channel, number);
@@ -119,15 +122,15 @@ impl Builder<'_> {
                 let parts = [self.local(*local), self.place(place)];
                 self.node("bind", &parts)
             }
-            StmtKind::MultisetAdd { set, element } => {
+            StmtKind::Multiset(MultisetStmt::Add { set, element }) => {
                 let element = self.place(element);
                 self.on_place("add", set, &[element])
             }
-            StmtKind::MultisetRemove { set, position } => {
+            StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
                 let position = self.value(position, None);
                 self.on_place("remove", set, &[position])
             }
-            StmtKind::MultisetRemoveWhere { binding, condition } => {
+            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, condition }) => {
                 let domain = self.bind(binding, true);
                 let condition = self.value(condition, None);
                 self.unbind(binding);

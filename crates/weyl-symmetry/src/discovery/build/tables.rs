@@ -7,7 +7,9 @@ use crate::discovery::inference::is_number;
 use crate::discovery::program::RootKind;
 use crate::discovery::terms::TermId;
 use std::collections::BTreeSet;
-use weyl_ir::{BinaryOp, Expr, ExprKind, ScalarRange, SortId, Type, UnaryOp, arithmetic};
+use weyl_ir::{
+    BinaryOp, Expr, ExprKind, NameExpr, ProcessExpr, ScalarRange, SortId, Type, UnaryOp, arithmetic,
+};
 
 /// Tables with more rows are not made; then the inputs stay where they are.
 const MOST_ROWS: usize = 1 << 12;
@@ -51,15 +53,15 @@ impl Builder<'_> {
             ExprKind::Unary(..)
                 | ExprKind::Binary(..)
                 | ExprKind::Truncate { .. }
-                | ExprKind::NumberOf(_)
-                | ExprKind::NameAt(_)
-                | ExprKind::Enabled(_)
+                | ExprKind::Name(NameExpr::NumberOf(_))
+                | ExprKind::Name(NameExpr::NameAt(_))
+                | ExprKind::Process(ProcessExpr::Enabled(_))
         )
     }
 
     /// A computation, whose result belongs to the class where it goes.
     pub(super) fn computed(&mut self, expr: &Expr, class: Option<ClassId>) -> TermId {
-        if let ExprKind::Enabled(process) = &expr.kind {
+        if let ExprKind::Process(ProcessExpr::Enabled(process)) = &expr.kind {
             return self.enabled(process);
         }
         let mut inputs = Vec::new();
@@ -104,10 +106,10 @@ impl Builder<'_> {
                 signed: *signed,
                 value: Box::new(self.computation(value, inputs)),
             },
-            ExprKind::NumberOf(value) => {
+            ExprKind::Name(NameExpr::NumberOf(value)) => {
                 Computation::NumberOf(Box::new(self.computation(value, inputs)))
             }
-            ExprKind::NameAt(value) => {
+            ExprKind::Name(NameExpr::NameAt(value)) => {
                 let range = self.model().scalar_range(expr.ty);
                 Computation::NameAt(range, Box::new(self.computation(value, inputs)))
             }
@@ -313,7 +315,7 @@ impl Builder<'_> {
         let mut open = vec![expr];
         while let Some(next) = open.pop() {
             match &next.kind {
-                ExprKind::NameAt(value) => {
+                ExprKind::Name(NameExpr::NameAt(value)) => {
                     if let Type::Id(sort) = self.model().types.get(next.ty) {
                         found.insert(*sort);
                     }
@@ -321,7 +323,7 @@ impl Builder<'_> {
                 }
                 ExprKind::Unary(_, value)
                 | ExprKind::Truncate { value, .. }
-                | ExprKind::NumberOf(value) => open.push(value),
+                | ExprKind::Name(NameExpr::NumberOf(value)) => open.push(value),
                 ExprKind::Binary(_, left, right) => open.extend([&**left, &**right]),
                 // The others are inputs, and terms of their own.
                 _ => {}
@@ -354,11 +356,11 @@ impl Builder<'_> {
                 let value = self.opaque_term(value);
                 self.node(&format!("truncate {bits} {signed}"), &[value])
             }
-            ExprKind::NumberOf(value) => {
+            ExprKind::Name(NameExpr::NumberOf(value)) => {
                 let value = self.opaque_term(value);
                 self.node("number of", &[value])
             }
-            ExprKind::NameAt(value) => {
+            ExprKind::Name(NameExpr::NameAt(value)) => {
                 let value = self.opaque_term(value);
                 self.node(&format!("name of {}", expr.ty), &[value])
             }

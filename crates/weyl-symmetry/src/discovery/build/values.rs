@@ -6,8 +6,8 @@ use crate::discovery::inference::is_number;
 use crate::discovery::terms::TermId;
 use crate::fallible::Fallible;
 use weyl_ir::{
-    Argument, BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, FunctionId, LocalId, Place,
-    Projection, Root, Type, TypeId, UnaryOp,
+    Argument, BinaryOp, Binding, ChannelExpr, Domain, Evaluation, Expr, ExprKind, FunctionId,
+    LocalId, NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnaryOp, UnionExpr,
 };
 
 impl Builder<'_> {
@@ -42,9 +42,9 @@ impl Builder<'_> {
                 let (left, right) = (self.place(left), self.place(right));
                 self.set("same", vec![left, right])
             }
-            ExprKind::Inject { .. } | ExprKind::Project { .. } | ExprKind::IsMember { .. } => {
-                self.of_union(expr, class)
-            }
+            ExprKind::Union(UnionExpr::Inject { .. })
+            | ExprKind::Union(UnionExpr::Project { .. })
+            | ExprKind::Union(UnionExpr::IsMember { .. }) => self.of_union(expr, class),
             ExprKind::Quantified {
                 quantifier,
                 evaluation,
@@ -60,13 +60,13 @@ impl Builder<'_> {
                 self.fix_all([class]);
                 self.binder("count", binding, true, body)
             }
-            ExprKind::Channel { question, number } => {
+            ExprKind::Channel(ChannelExpr::Ask { question, number }) => {
                 self.fix_all([class.filter(|_| is_number(self.model(), expr.ty))]);
                 let number = self.channel_number(number);
                 self.node(&format!("{question:?}"), &[number])
             }
-            ExprKind::CanReceive { .. } => self.can_receive(expr),
-            ExprKind::Timeout => self.node("timeout", &[]),
+            ExprKind::Channel(ChannelExpr::CanReceive { .. }) => self.can_receive(expr),
+            ExprKind::Process(ProcessExpr::Timeout) => self.node("timeout", &[]),
             ExprKind::Call {
                 function,
                 arguments,
@@ -77,19 +77,19 @@ impl Builder<'_> {
             ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Truncate { .. }
-            | ExprKind::NumberOf(_)
-            | ExprKind::NameAt(_)
-            | ExprKind::Enabled(_) => self.computed(expr, class),
+            | ExprKind::Name(NameExpr::NumberOf(_))
+            | ExprKind::Name(NameExpr::NameAt(_))
+            | ExprKind::Process(ProcessExpr::Enabled(_)) => self.computed(expr, class),
         }
     }
 
     fn can_receive(&mut self, expr: &Expr) -> TermId {
-        let ExprKind::CanReceive {
+        let ExprKind::Channel(ChannelExpr::CanReceive {
             channel,
             random,
             poll,
             fields,
-        } = &expr.kind
+        }) = &expr.kind
         else {
             unreachable!("only questions about messages come here");
         };
@@ -107,16 +107,18 @@ impl Builder<'_> {
 
     fn of_union(&mut self, expr: &Expr, class: Option<ClassId>) -> TermId {
         match &expr.kind {
-            ExprKind::Inject { member, value } => {
+            ExprKind::Union(UnionExpr::Inject { member, value }) => {
                 // Numbers in a union are not renamed.
                 self.fix_all([self.class_of(value)]);
                 self.member("inject", *member, expr.ty, value)
             }
-            ExprKind::Project { member, value } => {
+            ExprKind::Union(UnionExpr::Project { member, value }) => {
                 self.fix_all([class.filter(|_| is_number(self.model(), expr.ty))]);
                 self.member("project", *member, value.ty, value)
             }
-            ExprKind::IsMember { member, value } => self.member("member", *member, value.ty, value),
+            ExprKind::Union(UnionExpr::IsMember { member, value }) => {
+                self.member("member", *member, value.ty, value)
+            }
             _ => unreachable!("only expressions about unions come here"),
         }
     }
