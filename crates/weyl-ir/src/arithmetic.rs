@@ -1,6 +1,6 @@
 //! What operators compute: one definition for all who evaluate.
 
-use crate::{BinaryOp, UnaryOp};
+use crate::{BinaryOp, Comparison, UnaryOp};
 
 /// `None` if the result has more than 128 bits.
 pub fn unary(op: UnaryOp, value: i128) -> Option<i128> {
@@ -13,27 +13,31 @@ pub fn unary(op: UnaryOp, value: i128) -> Option<i128> {
 
 /// `None` for a division by zero, or if the result has more than 128 bits.
 pub fn binary(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
-    use BinaryOp::*;
-    let truth = |value: bool| Some(i128::from(value));
     match op {
-        Divide | Remainder if b == 0 => None,
-        Add => a.checked_add(b),
-        Subtract => a.checked_sub(b),
-        Multiply => a.checked_mul(b),
-        Divide => a.checked_div(b),
+        BinaryOp::Divide | BinaryOp::Remainder if b == 0 => None,
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Subtract => a.checked_sub(b),
+        BinaryOp::Multiply => a.checked_mul(b),
+        BinaryOp::Divide => a.checked_div(b),
         // That of the least number by -1 is 0, although their quotient overflows.
-        Remainder => Some(a.wrapping_rem(b)),
-        BitAnd => Some(a & b),
-        BitOr => Some(a | b),
-        BitXor => Some(a ^ b),
-        ShiftLeft => shift_left(a, b),
-        ShiftRight => u32::try_from(b).ok().map(|by| a >> by.min(127)),
-        Less => truth(a < b),
-        LessEqual => truth(a <= b),
-        Greater => truth(a > b),
-        GreaterEqual => truth(a >= b),
-        Equal => truth(a == b),
-        NotEqual => truth(a != b),
+        BinaryOp::Remainder => Some(a.wrapping_rem(b)),
+        BinaryOp::BitAnd => Some(a & b),
+        BinaryOp::BitOr => Some(a | b),
+        BinaryOp::BitXor => Some(a ^ b),
+        BinaryOp::ShiftLeft => shift_left(a, b),
+        BinaryOp::ShiftRight => u32::try_from(b).ok().map(|by| a >> by.min(127)),
+        BinaryOp::Compare(comparison) => Some(i128::from(compare(comparison, a, b))),
+    }
+}
+
+pub fn compare(comparison: Comparison, a: i128, b: i128) -> bool {
+    match comparison {
+        Comparison::Less => a < b,
+        Comparison::LessEqual => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::GreaterEqual => a >= b,
+        Comparison::Equal => a == b,
+        Comparison::NotEqual => a != b,
     }
 }
 

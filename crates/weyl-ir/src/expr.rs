@@ -34,6 +34,12 @@ pub enum BinaryOp {
     BitXor,
     ShiftLeft,
     ShiftRight,
+    Compare(Comparison),
+}
+
+/// What of two values is asked. An order is asked of integers only, equality of all scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
     Less,
     LessEqual,
     Greater,

@@ -4,7 +4,6 @@
 //! 64 bits, it is computed without a check; elsewhere an overflow is given up to the interpreter.
 
 use cranelift_codegen::ir::Value;
-use weyl_ir::BinaryOp;
 
 /// The integers `lo ..= hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,32 +43,43 @@ impl Interval {
         Interval::new(self.lo.min(other.lo), self.hi.max(other.hi))
     }
 
-    /// Where the sum, difference or product of numbers in two intervals of 64 bits lies.
-    pub fn combine(self, op: BinaryOp, other: Interval) -> Interval {
-        match op {
-            BinaryOp::Add => Interval::new(self.lo + other.lo, self.hi + other.hi),
-            BinaryOp::Subtract => Interval::new(self.lo - other.hi, self.hi - other.lo),
-            BinaryOp::Multiply => {
-                let corners = [
-                    self.lo * other.lo,
-                    self.lo * other.hi,
-                    self.hi * other.lo,
-                    self.hi * other.hi,
-                ];
-                let most = corners.iter().copied().fold(corners[0], i128::max);
-                let least = corners.iter().copied().fold(corners[0], i128::min);
-                Interval::new(least, most)
-            }
-            BinaryOp::BitAnd if self.lo >= 0 && other.lo >= 0 => {
-                Interval::new(0, self.hi.min(other.hi))
-            }
-            BinaryOp::BitOr | BinaryOp::BitXor if self.lo >= 0 && other.lo >= 0 => {
-                let most = self.hi.max(other.hi) as u128;
-                let bits = u128::BITS - most.leading_zeros();
-                Interval::new(0, (1 << bits) - 1)
-            }
-            _ => Interval::WORD,
+    /// Where sums of numbers of 64 bits lie; so with differences and products.
+    pub fn plus(self, other: Interval) -> Interval {
+        Interval::new(self.lo + other.lo, self.hi + other.hi)
+    }
+
+    pub fn minus(self, other: Interval) -> Interval {
+        Interval::new(self.lo - other.hi, self.hi - other.lo)
+    }
+
+    pub fn times(self, other: Interval) -> Interval {
+        let corners = [
+            self.lo * other.lo,
+            self.lo * other.hi,
+            self.hi * other.lo,
+            self.hi * other.hi,
+        ];
+        let most = corners.iter().copied().fold(corners[0], i128::max);
+        let least = corners.iter().copied().fold(corners[0], i128::min);
+        Interval::new(least, most)
+    }
+
+    /// Where the common bits of numbers of 64 bits lie.
+    pub fn common_bits(self, other: Interval) -> Interval {
+        match self.lo >= 0 && other.lo >= 0 {
+            true => Interval::new(0, self.hi.min(other.hi)),
+            false => Interval::WORD,
         }
+    }
+
+    /// Where numbers lie whose bits are among those of two numbers of 64 bits.
+    pub fn all_bits(self, other: Interval) -> Interval {
+        if self.lo < 0 || other.lo < 0 {
+            return Interval::WORD;
+        }
+        let most = self.hi.max(other.hi) as u128;
+        let bits = u128::BITS - most.leading_zeros();
+        Interval::new(0, (1 << bits) - 1)
     }
 
     /// Where quotients lie: never farther from 0 than the dividend.
@@ -116,13 +126,12 @@ mod tests {
             let (of_a, of_b) = (Interval::new(a.0, a.1), Interval::new(b.0, b.1));
             for x in a.0..=a.1 {
                 for y in b.0..=b.1 {
-                    let holds = |op, result| of_a.combine(op, of_b).contains(result);
-                    assert!(holds(BinaryOp::Add, x + y));
-                    assert!(holds(BinaryOp::Subtract, x - y));
-                    assert!(holds(BinaryOp::Multiply, x * y));
-                    assert!(holds(BinaryOp::BitAnd, x & y));
-                    assert!(holds(BinaryOp::BitOr, x | y));
-                    assert!(holds(BinaryOp::BitXor, x ^ y));
+                    assert!(of_a.plus(of_b).contains(x + y));
+                    assert!(of_a.minus(of_b).contains(x - y));
+                    assert!(of_a.times(of_b).contains(x * y));
+                    assert!(of_a.common_bits(of_b).contains(x & y));
+                    assert!(of_a.all_bits(of_b).contains(x | y));
+                    assert!(of_a.all_bits(of_b).contains(x ^ y));
                     if y != 0 {
                         assert!(of_a.quotient().contains(x / y));
                         assert!(of_a.remainder(of_b).contains(x % y), "{a:?} {b:?} {x} {y}");

@@ -180,7 +180,12 @@ impl Fallible<'_> {
             }
             BinaryOp::Multiply => interval(self.model, whole).is_none(),
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => true,
-            _ => false,
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::Compare(_) => false,
         }
     }
 }

@@ -38,7 +38,19 @@ pub(crate) fn interval(model: &Model, expr: &Expr) -> Option<ScalarRange> {
             let (a, b) = (interval(model, then)?, interval(model, otherwise)?);
             hull(&[a.lo, a.hi, b.lo, b.hi])
         }
-        _ => model.scalar_range(expr.ty),
+        ExprKind::Unary(UnaryOp::Not | UnaryOp::BitNot, _)
+        | ExprKind::Read(_)
+        | ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Quantified { .. }
+        | ExprKind::IsUndefined(_)
+        | ExprKind::Same(..)
+        | ExprKind::Count { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Union(_)
+        | ExprKind::Name(_)
+        | ExprKind::Channel(_)
+        | ExprKind::Process(_) => model.scalar_range(expr.ty),
     }
 }
 
@@ -91,20 +103,21 @@ fn binary(op: BinaryOp, a: ScalarRange, b: ScalarRange) -> Option<ScalarRange> {
             let hi = 1i128.checked_shl(bits)?.checked_sub(1)?;
             Some(ScalarRange { lo: 0, hi })
         }
-        BinaryOp::Less
-        | BinaryOp::LessEqual
-        | BinaryOp::Greater
-        | BinaryOp::GreaterEqual
-        | BinaryOp::Equal
-        | BinaryOp::NotEqual => Some(ScalarRange { lo: 0, hi: 1 }),
-        _ => None,
+        BinaryOp::Compare(_) => Some(ScalarRange { lo: 0, hi: 1 }),
+        BinaryOp::Divide
+        | BinaryOp::Remainder
+        | BinaryOp::BitAnd
+        | BinaryOp::BitOr
+        | BinaryOp::BitXor
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRight => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weyl_ir::arithmetic;
+    use weyl_ir::{Comparison, arithmetic};
 
     /// All operators on all small intervals: what can come out lies inside.
     #[test]
@@ -118,8 +131,8 @@ mod tests {
             BinaryOp::BitAnd,
             BinaryOp::BitOr,
             BinaryOp::BitXor,
-            BinaryOp::Less,
-            BinaryOp::Equal,
+            BinaryOp::Compare(Comparison::Less),
+            BinaryOp::Compare(Comparison::Equal),
         ];
         let ends = -4..=5i128;
         let ranges = || {

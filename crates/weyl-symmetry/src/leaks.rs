@@ -8,7 +8,8 @@ use crate::pin::{Cause, Pins};
 use crate::sorts::{cleared_sorts, held_sorts, ordered_sorts};
 use weyl_ir::visit::{Visitor, walk_binding, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    BinaryOp, Binding, Evaluation, Expr, ExprKind, Locals, Model, NameExpr, Stmt, StmtKind, TypeId,
+    BinaryOp, Binding, Comparison, Evaluation, Expr, ExprKind, Locals, Model, NameExpr, Stmt,
+    StmtKind, TypeId,
 };
 use weyl_source::Span;
 
@@ -101,8 +102,11 @@ impl Visitor for Leaks<'_, '_> {
             ExprKind::Name(NameExpr::NameAt(_)) => {
                 self.names_in(expr.ty, Cause::Number { at: expr.span })
             }
-            ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right)
-                if left.ty == right.ty => {}
+            ExprKind::Binary(
+                BinaryOp::Compare(Comparison::Equal | Comparison::NotEqual),
+                left,
+                right,
+            ) if left.ty == right.ty => {}
             ExprKind::Binary(_, left, right) => {
                 self.computed(left);
                 self.computed(right);

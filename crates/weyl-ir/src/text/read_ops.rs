@@ -87,13 +87,20 @@ impl Reader<'_> {
     }
 
     fn binary(&mut self, op: BinaryOp) -> Read<(ExprKind, TypeId)> {
-        use BinaryOp::*;
         let left = Box::new(self.expr()?);
         let right = self.next_operand()?;
         let ty = match op {
-            Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual => self.bool_type(),
-            Add | Subtract | Multiply | Divide | Remainder | BitAnd | BitOr | BitXor
-            | ShiftLeft | ShiftRight => self.int_type(),
+            BinaryOp::Compare(_) => self.bool_type(),
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::Divide
+            | BinaryOp::Remainder
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::ShiftLeft
+            | BinaryOp::ShiftRight => self.int_type(),
         };
         Ok((ExprKind::Binary(op, left, right), ty))
     }

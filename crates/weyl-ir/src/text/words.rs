@@ -1,6 +1,8 @@
 //! The words of the text form.
 
-use crate::{BinaryOp, ChannelQuestion, LocalKind, Notation, PropertyKind, Table, Then, UnaryOp};
+use crate::{
+    BinaryOp, ChannelQuestion, Comparison, LocalKind, Notation, PropertyKind, Table, Then, UnaryOp,
+};
 
 /// Words that are no labels; as names they are written in quotes.
 pub(super) const RESERVED: &[&str] = &[
@@ -108,12 +110,12 @@ pub(super) const BINARY: &[(&str, BinaryOp)] = &[
     ("bit_xor", BinaryOp::BitXor),
     ("shl", BinaryOp::ShiftLeft),
     ("shr", BinaryOp::ShiftRight),
-    ("lt", BinaryOp::Less),
-    ("le", BinaryOp::LessEqual),
-    ("gt", BinaryOp::Greater),
-    ("ge", BinaryOp::GreaterEqual),
-    ("eq", BinaryOp::Equal),
-    ("ne", BinaryOp::NotEqual),
+    ("lt", BinaryOp::Compare(Comparison::Less)),
+    ("le", BinaryOp::Compare(Comparison::LessEqual)),
+    ("gt", BinaryOp::Compare(Comparison::Greater)),
+    ("ge", BinaryOp::Compare(Comparison::GreaterEqual)),
+    ("eq", BinaryOp::Compare(Comparison::Equal)),
+    ("ne", BinaryOp::Compare(Comparison::NotEqual)),
 ];
 
 /// The words for the low bits of an integer, and whether they have a sign.

@@ -2,8 +2,8 @@
 
 use super::body::Body;
 use crate::{
-    BinaryOp, ChannelExpr, Domain, Expr, ExprKind, NameExpr, Place, ProcessExpr, Type, TypeId,
-    UnaryOp, UnionExpr,
+    BinaryOp, ChannelExpr, Comparison, Domain, Expr, ExprKind, NameExpr, Place, ProcessExpr, Type,
+    TypeId, UnaryOp, UnionExpr,
 };
 
 /// What is asked of the type of an expression.
@@ -155,16 +155,32 @@ impl<'a> Body<'a> {
     }
 
     fn binary(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr) -> Option<Want> {
-        use BinaryOp::*;
-        if matches!(op, Equal | NotEqual) {
-            let left = self.expr(left);
-            self.want(right, Want::Fits(left?))?;
-            return Some(Want::Bool);
-        }
+        let result = match op {
+            BinaryOp::Compare(Comparison::Equal | Comparison::NotEqual) => {
+                let left = self.expr(left);
+                self.want(right, Want::Fits(left?))?;
+                return Some(Want::Bool);
+            }
+            BinaryOp::Compare(
+                Comparison::Less
+                | Comparison::LessEqual
+                | Comparison::Greater
+                | Comparison::GreaterEqual,
+            ) => Want::Bool,
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::Divide
+            | BinaryOp::Remainder
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::ShiftLeft
+            | BinaryOp::ShiftRight => Want::Int,
+        };
         let left = self.want(left, Want::Integer);
         self.want(right, Want::Integer).and(left)?;
-        let is_order = matches!(op, Less | LessEqual | Greater | GreaterEqual);
-        Some(if is_order { Want::Bool } else { Want::Int })
+        Some(result)
     }
 
     /// The branches have the type of the whole, or are integers and the whole is `Int`.
@@ -175,9 +191,10 @@ impl<'a> Body<'a> {
         branches: [&'a Expr; 2],
     ) -> Option<Want> {
         self.want(condition, Want::Bool);
-        let branch = match self.context.model.types.get(whole) {
-            Type::Int => Want::Integer,
-            _ => Want::Exactly(whole),
+        let is_int = *self.context.model.types.get(whole) == Type::Int;
+        let branch = match is_int {
+            true => Want::Integer,
+            false => Want::Exactly(whole),
         };
         let [then, otherwise] = branches.map(|expr| self.want(expr, branch));
         then.and(otherwise).map(|_| Want::Exactly(whole))

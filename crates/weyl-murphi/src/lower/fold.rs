@@ -3,7 +3,7 @@
 //! What fails (a division by zero, a value beyond 128 bits) is left as it is: the error belongs to
 //! the run, or to whoever needs a constant.
 
-use weyl_ir::{BinaryOp, Expr, ExprKind, TypeId, UnaryOp};
+use weyl_ir::{BinaryOp, Comparison, Expr, ExprKind, TypeId, UnaryOp};
 use weyl_source::Span;
 
 pub fn unary(op: UnaryOp, operand: Expr, ty: TypeId, span: Span) -> Expr {
@@ -43,12 +43,12 @@ fn compute(op: BinaryOp, left: i128, right: i128) -> Option<i128> {
         BinaryOp::BitXor => Some(left ^ right),
         BinaryOp::ShiftLeft => left.checked_mul(1 << shift()?),
         BinaryOp::ShiftRight => Some(left >> shift()?),
-        BinaryOp::Less => Some(i128::from(left < right)),
-        BinaryOp::LessEqual => Some(i128::from(left <= right)),
-        BinaryOp::Greater => Some(i128::from(left > right)),
-        BinaryOp::GreaterEqual => Some(i128::from(left >= right)),
-        BinaryOp::Equal => Some(i128::from(left == right)),
-        BinaryOp::NotEqual => Some(i128::from(left != right)),
+        BinaryOp::Compare(Comparison::Less) => Some(i128::from(left < right)),
+        BinaryOp::Compare(Comparison::LessEqual) => Some(i128::from(left <= right)),
+        BinaryOp::Compare(Comparison::Greater) => Some(i128::from(left > right)),
+        BinaryOp::Compare(Comparison::GreaterEqual) => Some(i128::from(left >= right)),
+        BinaryOp::Compare(Comparison::Equal) => Some(i128::from(left == right)),
+        BinaryOp::Compare(Comparison::NotEqual) => Some(i128::from(left != right)),
     }
 }
 

@@ -4,7 +4,9 @@ use super::places::Operand;
 use super::{Lowerer, fold};
 use crate::ast::{BinaryOp as TreeOp, Expr as Tree};
 use crate::codes;
-use weyl_ir::{BinaryOp, Expr, ExprKind, LocalKind, Place, Root, StmtKind, Type, TypeId};
+use weyl_ir::{
+    BinaryOp, Comparison, Expr, ExprKind, LocalKind, Place, Root, StmtKind, Type, TypeId,
+};
 use weyl_source::{Diagnostic, Span};
 
 impl Lowerer<'_> {
@@ -21,10 +23,19 @@ impl Lowerer<'_> {
             TreeOp::Equal | TreeOp::NotEqual => {
                 self.equality(op == TreeOp::Equal, left, right, span)
             }
-            TreeOp::Less => self.arithmetic(BinaryOp::Less, left, right, span),
-            TreeOp::LessEqual => self.arithmetic(BinaryOp::LessEqual, left, right, span),
-            TreeOp::Greater => self.arithmetic(BinaryOp::Greater, left, right, span),
-            TreeOp::GreaterEqual => self.arithmetic(BinaryOp::GreaterEqual, left, right, span),
+            TreeOp::Less => self.arithmetic(BinaryOp::Compare(Comparison::Less), left, right, span),
+            TreeOp::LessEqual => {
+                self.arithmetic(BinaryOp::Compare(Comparison::LessEqual), left, right, span)
+            }
+            TreeOp::Greater => {
+                self.arithmetic(BinaryOp::Compare(Comparison::Greater), left, right, span)
+            }
+            TreeOp::GreaterEqual => self.arithmetic(
+                BinaryOp::Compare(Comparison::GreaterEqual),
+                left,
+                right,
+                span,
+            ),
             TreeOp::BitXor => self.arithmetic(BinaryOp::BitXor, left, right, span),
             TreeOp::ShiftLeft => self.arithmetic(BinaryOp::ShiftLeft, left, right, span),
             TreeOp::ShiftRight => self.arithmetic(BinaryOp::ShiftRight, left, right, span),
@@ -47,7 +58,10 @@ impl Lowerer<'_> {
         let first = self.keep_value(mark, first);
         let comparison = matches!(
             op,
-            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual
+            BinaryOp::Compare(Comparison::Less)
+                | BinaryOp::Compare(Comparison::LessEqual)
+                | BinaryOp::Compare(Comparison::Greater)
+                | BinaryOp::Compare(Comparison::GreaterEqual)
         );
         let ty = if comparison {
             self.boolean
@@ -207,9 +221,9 @@ impl Lowerer<'_> {
             (first, second)
         };
         let op = if equal {
-            BinaryOp::Equal
+            BinaryOp::Compare(Comparison::Equal)
         } else {
-            BinaryOp::NotEqual
+            BinaryOp::Compare(Comparison::NotEqual)
         };
         Some(fold::binary(op, first, second, self.boolean, span))
     }

@@ -5,8 +5,8 @@ use crate::ast::{Domain as TreeDomain, Expr as Tree, Quantifier as TreeQuantifie
 use crate::codes;
 use crate::scope::Symbol;
 use weyl_ir::{
-    BinaryOp, Binding, Domain, Evaluation, Expr, ExprKind, LocalKind, Quantifier, StmtKind, Type,
-    TypeId,
+    BinaryOp, Binding, Comparison, Domain, Evaluation, Expr, ExprKind, LocalKind, Quantifier,
+    StmtKind, Type, TypeId,
 };
 use weyl_source::{Diagnostic, Span};
 
@@ -183,13 +183,25 @@ impl Lowerer<'_> {
             fold::binary(op, left.clone(), right.clone(), self.boolean, span)
         };
         let up = fold::or(
-            compare(BinaryOp::LessEqual, &steps.by, &zero),
-            compare(BinaryOp::LessEqual, &steps.from, &steps.to),
+            compare(BinaryOp::Compare(Comparison::LessEqual), &steps.by, &zero),
+            compare(
+                BinaryOp::Compare(Comparison::LessEqual),
+                &steps.from,
+                &steps.to,
+            ),
             span,
         );
         let down = fold::or(
-            compare(BinaryOp::GreaterEqual, &steps.by, &zero),
-            compare(BinaryOp::GreaterEqual, &steps.from, &steps.to),
+            compare(
+                BinaryOp::Compare(Comparison::GreaterEqual),
+                &steps.by,
+                &zero,
+            ),
+            compare(
+                BinaryOp::Compare(Comparison::GreaterEqual),
+                &steps.from,
+                &steps.to,
+            ),
             span,
         );
         let condition = fold::and(up, down, span);

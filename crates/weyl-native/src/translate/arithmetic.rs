@@ -1,21 +1,20 @@
 //! Operators on numbers.
 
-use super::{Translated, Translator};
+use super::Translator;
 use crate::number::{Interval, Number};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use weyl_ir::{BinaryOp, UnaryOp};
+use weyl_ir::{BinaryOp, Comparison, UnaryOp};
 
-pub(super) fn comparison(op: BinaryOp) -> Option<IntCC> {
-    Some(match op {
-        BinaryOp::Less => IntCC::SignedLessThan,
-        BinaryOp::LessEqual => IntCC::SignedLessThanOrEqual,
-        BinaryOp::Greater => IntCC::SignedGreaterThan,
-        BinaryOp::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
-        BinaryOp::Equal => IntCC::Equal,
-        BinaryOp::NotEqual => IntCC::NotEqual,
-        _ => return None,
-    })
+pub(super) fn condition(comparison: Comparison) -> IntCC {
+    match comparison {
+        Comparison::Less => IntCC::SignedLessThan,
+        Comparison::LessEqual => IntCC::SignedLessThanOrEqual,
+        Comparison::Greater => IntCC::SignedGreaterThan,
+        Comparison::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
+        Comparison::Equal => IntCC::Equal,
+        Comparison::NotEqual => IntCC::NotEqual,
+    }
 }
 
 impl Translator<'_, '_> {
@@ -27,7 +26,7 @@ impl Translator<'_, '_> {
                     value: zero,
                     within: Interval::constant(0),
                 };
-                self.sum(BinaryOp::Subtract, zero, a)
+                self.minus(zero, a)
             }
             UnaryOp::BitNot => Number {
                 value: self.b.ins().bnot(a.value),
@@ -36,51 +35,85 @@ impl Translator<'_, '_> {
         }
     }
 
-    pub(super) fn binary(&mut self, op: BinaryOp, a: Number, b: Number) -> Translated<Number> {
-        if let Some(condition) = comparison(op) {
-            let result = self.b.ins().icmp(condition, a.value, b.value);
-            return Ok(self.truth(result));
-        }
-        Ok(match op {
-            BinaryOp::Divide | BinaryOp::Remainder => self.divide(op, a, b),
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift(op, a, b),
-            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
-                let value = match op {
-                    BinaryOp::BitAnd => self.b.ins().band(a.value, b.value),
-                    BinaryOp::BitOr => self.b.ins().bor(a.value, b.value),
-                    _ => self.b.ins().bxor(a.value, b.value),
-                };
-                let within = a.within.combine(op, b.within);
-                Number { value, within }
+    pub(super) fn binary(&mut self, op: BinaryOp, a: Number, b: Number) -> Number {
+        let (x, y) = (a.value, b.value);
+        match op {
+            BinaryOp::Add => self.plus(a, b),
+            BinaryOp::Subtract => self.minus(a, b),
+            BinaryOp::Multiply => self.times(a, b),
+            BinaryOp::Divide => {
+                self.give_up_undivided(a, b);
+                Number {
+                    value: self.b.ins().sdiv(x, y),
+                    within: a.within.quotient().meet(Interval::WORD),
+                }
             }
-            _ => self.sum(op, a, b),
-        })
+            BinaryOp::Remainder => {
+                self.give_up_undivided(a, b);
+                Number {
+                    value: self.b.ins().srem(x, y),
+                    within: a.within.remainder(b.within).meet(Interval::WORD),
+                }
+            }
+            BinaryOp::BitAnd => Number {
+                value: self.b.ins().band(x, y),
+                within: a.within.common_bits(b.within),
+            },
+            BinaryOp::BitOr => Number {
+                value: self.b.ins().bor(x, y),
+                within: a.within.all_bits(b.within),
+            },
+            BinaryOp::BitXor => Number {
+                value: self.b.ins().bxor(x, y),
+                within: a.within.all_bits(b.within),
+            },
+            BinaryOp::ShiftLeft => self.shift_left(a, b),
+            BinaryOp::ShiftRight => self.shift_right(a, b),
+            BinaryOp::Compare(comparison) => {
+                let result = self.b.ins().icmp(condition(comparison), x, y);
+                self.truth(result)
+            }
+        }
     }
 
-    /// Sums, differences and products.
-    fn sum(&mut self, op: BinaryOp, a: Number, b: Number) -> Number {
-        let within = a.within.combine(op, b.within);
-        let (x, y) = (a.value, b.value);
+    pub(super) fn plus(&mut self, a: Number, b: Number) -> Number {
+        let within = a.within.plus(b.within);
         if within.is_within(Interval::WORD) {
-            let value = match op {
-                BinaryOp::Add => self.b.ins().iadd(x, y),
-                BinaryOp::Subtract => self.b.ins().isub(x, y),
-                _ => self.b.ins().imul(x, y),
-            };
+            let value = self.b.ins().iadd(a.value, b.value);
             return Number { value, within };
         }
-        let (value, overflows) = match op {
-            BinaryOp::Add => self.b.ins().sadd_overflow(x, y),
-            BinaryOp::Subtract => self.b.ins().ssub_overflow(x, y),
-            _ => self.b.ins().smul_overflow(x, y),
-        };
+        let checked = self.b.ins().sadd_overflow(a.value, b.value);
+        self.unless_overflown(checked, within)
+    }
+
+    fn minus(&mut self, a: Number, b: Number) -> Number {
+        let within = a.within.minus(b.within);
+        if within.is_within(Interval::WORD) {
+            let value = self.b.ins().isub(a.value, b.value);
+            return Number { value, within };
+        }
+        let checked = self.b.ins().ssub_overflow(a.value, b.value);
+        self.unless_overflown(checked, within)
+    }
+
+    fn times(&mut self, a: Number, b: Number) -> Number {
+        let within = a.within.times(b.within);
+        if within.is_within(Interval::WORD) {
+            let value = self.b.ins().imul(a.value, b.value);
+            return Number { value, within };
+        }
+        let checked = self.b.ins().smul_overflow(a.value, b.value);
+        self.unless_overflown(checked, within)
+    }
+
+    fn unless_overflown(&mut self, (value, overflows): (Value, Value), within: Interval) -> Number {
         self.give_up_if(overflows);
         let within = within.meet(Interval::WORD);
         Number { value, within }
     }
 
-    /// Both operations fail for a divisor of 0, and the least number has no quotient by −1.
-    fn divide(&mut self, op: BinaryOp, a: Number, b: Number) -> Number {
+    /// Quotient and remainder fail for a divisor of 0, and the least number has no quotient by −1.
+    fn give_up_undivided(&mut self, a: Number, b: Number) {
         if b.within.contains(0) {
             self.give_up_unless(b.value);
         }
@@ -88,38 +121,32 @@ impl Translator<'_, '_> {
             let is_least = self.compare(IntCC::Equal, a.value, i64::MIN);
             self.give_up_if(is_least);
         }
-        match op {
-            BinaryOp::Divide => Number {
-                value: self.b.ins().sdiv(a.value, b.value),
-                within: a.within.quotient().meet(Interval::WORD),
-            },
-            _ => Number {
-                value: self.b.ins().srem(a.value, b.value),
-                within: a.within.remainder(b.within).meet(Interval::WORD),
-            },
-        }
     }
 
-    /// Shifts by less than 64; left ones must lose no bits.
-    fn shift(&mut self, op: BinaryOp, a: Number, b: Number) -> Number {
-        if !b.within.is_within(Interval::new(0, 63)) {
-            let limit = self.constant(63);
-            let is_far = self
-                .b
-                .ins()
-                .icmp(IntCC::UnsignedGreaterThan, b.value, limit);
-            self.give_up_if(is_far);
+    /// Shifts are by less than 64.
+    fn give_up_far(&mut self, by: Number) {
+        if by.within.is_within(Interval::new(0, 63)) {
+            return;
         }
-        if op == BinaryOp::ShiftRight {
-            let value = self.b.ins().sshr(a.value, b.value);
-            let within = a
-                .within
-                .join(Interval::constant(0))
-                .join(Interval::constant(-1));
-            return Number { value, within };
-        }
-        let value = self.b.ins().ishl(a.value, b.value);
-        let back = self.b.ins().sshr(value, b.value);
+        let limit = self.constant(63);
+        let beyond = IntCC::UnsignedGreaterThan;
+        let is_far = self.b.ins().icmp(beyond, by.value, limit);
+        self.give_up_if(is_far);
+    }
+
+    fn shift_right(&mut self, a: Number, by: Number) -> Number {
+        self.give_up_far(by);
+        let value = self.b.ins().sshr(a.value, by.value);
+        let within = a.within.join(Interval::constant(0));
+        let within = within.join(Interval::constant(-1));
+        Number { value, within }
+    }
+
+    /// No bits may be lost.
+    fn shift_left(&mut self, a: Number, by: Number) -> Number {
+        self.give_up_far(by);
+        let value = self.b.ins().ishl(a.value, by.value);
+        let back = self.b.ins().sshr(value, by.value);
         let is_lossy = self.b.ins().icmp(IntCC::NotEqual, back, a.value);
         self.give_up_if(is_lossy);
         let within = Interval::WORD;

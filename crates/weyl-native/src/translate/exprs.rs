@@ -1,12 +1,13 @@
 //! Expressions as numbers.
 
-use super::arithmetic::comparison;
+use super::arithmetic::condition;
 use super::{Translated, Translator, Unsupported, context_field};
 use crate::number::{Interval, Number};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use weyl_ir::{
-    Binding, ChannelExpr, Expr, ExprKind, NameExpr, ProcessExpr, Type, TypeId, UnaryOp, UnionExpr,
+    BinaryOp, Binding, ChannelExpr, Expr, ExprKind, NameExpr, ProcessExpr, Type, TypeId, UnaryOp,
+    UnionExpr,
 };
 
 impl<'p> Translator<'p, '_> {
@@ -24,7 +25,7 @@ impl<'p> Translator<'p, '_> {
             ExprKind::Binary(op, left, right) => {
                 let left = self.eval(left)?;
                 let right = self.eval(right)?;
-                self.binary(*op, left, right)
+                Ok(self.binary(*op, left, right))
             }
             ExprKind::Conditional {
                 condition,
@@ -166,7 +167,7 @@ impl<'p> Translator<'p, '_> {
 
     fn moved(&mut self, number: Number, by: i128) -> Translated<Number> {
         let by = self.number(by)?;
-        self.binary(weyl_ir::BinaryOp::Add, number, by)
+        Ok(self.plus(number, by))
     }
 
     /// Whether 0 ≤ number < size.
@@ -192,14 +193,12 @@ impl<'p> Translator<'p, '_> {
 
     /// A boolean expression that is a comparison, as a flag.
     pub(super) fn as_comparison(&mut self, expr: &'p Expr) -> Translated<Option<Value>> {
-        let ExprKind::Binary(op, left, right) = &expr.kind else {
-            return Ok(None);
-        };
-        let Some(condition) = comparison(*op) else {
+        let ExprKind::Binary(BinaryOp::Compare(comparison), left, right) = &expr.kind else {
             return Ok(None);
         };
         let left = self.eval(left)?;
         let right = self.eval(right)?;
+        let condition = condition(*comparison);
         let flag = self.b.ins().icmp(condition, left.value, right.value);
         Ok(Some(flag))
     }

@@ -7,8 +7,8 @@ use crate::resolved::{
     Type, UnaryOp, VariableRef,
 };
 use weyl_ir::{
-    BinaryOp as Op, ChannelExpr, ChannelQuestion, Expr as IrExpr, ExprKind as IrKind, LocalId,
-    NameExpr, Place as IrPlace, ProcessExpr, Projection, Type as IrType, TypeId,
+    BinaryOp as Op, ChannelExpr, ChannelQuestion, Comparison, Expr as IrExpr, ExprKind as IrKind,
+    LocalId, NameExpr, Place as IrPlace, ProcessExpr, Projection, Type as IrType, TypeId,
     UnaryOp as IrUnary, VarId,
 };
 use weyl_source::Span;
@@ -39,11 +39,7 @@ impl Lowering<'_> {
     }
 
     pub fn binary(&mut self, op: Op, left: IrExpr, right: IrExpr, span: Span) -> IrExpr {
-        use Op::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
-        let is_test = matches!(
-            op,
-            Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual
-        );
+        let is_test = matches!(op, Op::Compare(_));
         let ty = if is_test { self.boolean() } else { self.int() };
         IrExpr::new(
             IrKind::Binary(op, Box::new(left), Box::new(right)),
@@ -168,7 +164,7 @@ impl Lowering<'_> {
             }
             ExprKind::Binary(op, left, right) if comparison(*op).is_some() => {
                 let (left, right) = (self.value(body, left), self.value(body, right));
-                let op = comparison(*op).unwrap_or(Op::Equal);
+                let op = comparison(*op).unwrap_or(Op::Compare(Comparison::Equal));
                 self.binary(op, left, right, span)
             }
             ExprKind::Binary(BinaryOp::And, left, right) => {
@@ -206,7 +202,7 @@ impl Lowering<'_> {
             _ => {
                 let value = self.value(body, expr);
                 let zero = self.number(0, span);
-                self.binary(Op::NotEqual, value, zero, span)
+                self.binary(Op::Compare(Comparison::NotEqual), value, zero, span)
             }
         }
     }
@@ -427,8 +423,13 @@ impl Lowering<'_> {
             self.number(0, span),
             self.number(i128::from(kind.count), span),
         );
-        let above = self.binary(Op::GreaterEqual, index.clone(), zero, span);
-        let below = self.binary(Op::Less, index.clone(), count, span);
+        let above = self.binary(
+            Op::Compare(Comparison::GreaterEqual),
+            index.clone(),
+            zero,
+            span,
+        );
+        let below = self.binary(Op::Compare(Comparison::Less), index.clone(), count, span);
         let inside = self.and(above, below);
         (inside, self.name_at(kind, index, span))
     }
@@ -496,13 +497,18 @@ impl Lowering<'_> {
         let mut claim = |lowering: &mut Self, name: IrExpr| {
             let place = lowering.of_process(kind.location, name, span);
             let there = IrExpr::constant(i128::from(location), place.ty, span);
-            let is_there = lowering.binary(Op::Equal, IrExpr::read(place), there, span);
+            let is_there = lowering.binary(
+                Op::Compare(Comparison::Equal),
+                IrExpr::read(place),
+                there,
+                span,
+            );
             let (one, zero) = (lowering.number(1, span), lowering.number(0, span));
             lowering.choose(is_there, one, zero)
         };
         let value = self.remote(body, (*proctype, pid.as_deref()), span, &mut claim);
         let zero = self.number(0, span);
-        self.binary(Op::NotEqual, value, zero, span)
+        self.binary(Op::Compare(Comparison::NotEqual), value, zero, span)
     }
 
     fn remote_variable(&mut self, body: &Body, expr: &Expr) -> IrExpr {
@@ -554,12 +560,12 @@ fn arithmetic(op: BinaryOp) -> Option<Op> {
 
 fn comparison(op: BinaryOp) -> Option<Op> {
     Some(match op {
-        BinaryOp::Less => Op::Less,
-        BinaryOp::LessEqual => Op::LessEqual,
-        BinaryOp::Greater => Op::Greater,
-        BinaryOp::GreaterEqual => Op::GreaterEqual,
-        BinaryOp::Equal => Op::Equal,
-        BinaryOp::NotEqual => Op::NotEqual,
+        BinaryOp::Less => Op::Compare(Comparison::Less),
+        BinaryOp::LessEqual => Op::Compare(Comparison::LessEqual),
+        BinaryOp::Greater => Op::Compare(Comparison::Greater),
+        BinaryOp::GreaterEqual => Op::Compare(Comparison::GreaterEqual),
+        BinaryOp::Equal => Op::Compare(Comparison::Equal),
+        BinaryOp::NotEqual => Op::Compare(Comparison::NotEqual),
         _ => return None,
     })
 }

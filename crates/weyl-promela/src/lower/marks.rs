@@ -9,7 +9,7 @@ use super::temporal::{Propositions, Truth, proposition};
 use crate::codes;
 use crate::resolved::{Label, ProctypeId, ProctypeKind};
 use std::collections::HashSet;
-use weyl_ir::{BinaryOp as Op, Expr as IrExpr, ExprKind as IrKind, Temporal, Then};
+use weyl_ir::{BinaryOp as Op, Comparison, Expr as IrExpr, ExprKind as IrKind, Temporal, Then};
 use weyl_source::{Diagnostic, Diagnostics, Span};
 use weyl_temporal::{Claim, Guard, Observer, ObserverEdge, ObserverState};
 
@@ -110,7 +110,12 @@ impl Lowering<'_> {
         let present = self.not(absent);
         let tests = locations.iter().map(|location| {
             let there = IrExpr::constant(i128::from(*location), place.ty, span);
-            self.binary(Op::Equal, IrExpr::read(place.clone()), there, span)
+            self.binary(
+                Op::Compare(Comparison::Equal),
+                IrExpr::read(place.clone()),
+                there,
+                span,
+            )
         });
         let tests = tests.collect();
         let there = self.any_of(tests, span);

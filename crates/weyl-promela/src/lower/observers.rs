@@ -10,8 +10,8 @@ use super::exprs::Body;
 use super::trace::{Direction, Event, Trace};
 use crate::resolved::{Initial, Pattern, Place, Type, VariableRef};
 use weyl_ir::{
-    Argument, BinaryOp as Op, Block, Expr as IrExpr, Function, FunctionId, LocalId, LocalKind,
-    Place as IrPlace, Stmt as IrStmt, StmtKind as IrKind,
+    Argument, BinaryOp as Op, Block, Comparison, Expr as IrExpr, Function, FunctionId, LocalId,
+    LocalKind, Place as IrPlace, Stmt as IrStmt, StmtKind as IrKind,
 };
 use weyl_source::Span;
 
@@ -116,7 +116,7 @@ impl Lowering<'_> {
     fn is_on(&mut self, observer: &Observer<'_>, channel: &Place) -> IrExpr {
         let named = IrExpr::read(self.place(&observer.body, channel));
         let given = observer.read(observer.channel, channel.span);
-        self.binary(Op::Equal, given, named, channel.span)
+        self.binary(Op::Compare(Comparison::Equal), given, named, channel.span)
     }
 
     /// One branch for each position that an event can lead on from.
@@ -203,7 +203,7 @@ impl Lowering<'_> {
                     None => found,
                 };
                 let wanted = self.value(&observer.body, value);
-                let equal = self.binary(Op::Equal, found, wanted, value.span);
+                let equal = self.binary(Op::Compare(Comparison::Equal), found, wanted, value.span);
                 condition = self.and(condition, equal);
             }
         }

@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::processes::Kind;
 use std::ops::Range;
-use weyl_ir::{BinaryOp as Op, Expr as IrExpr};
+use weyl_ir::{BinaryOp as Op, Comparison, Expr as IrExpr};
 use weyl_source::Span;
 
 impl Lowering<'_> {
@@ -43,7 +43,7 @@ impl Lowering<'_> {
         let location = locations.start;
         let number = self.numbers.state(kind.number as usize, location);
         let here = IrExpr::constant(location as i128, at.ty, span);
-        let is_here = self.binary(Op::Equal, at.clone(), here, span);
+        let is_here = self.binary(Op::Compare(Comparison::Equal), at.clone(), here, span);
         let number = self.number(i128::from(number.unwrap_or(0)), span);
         let zero = self.number(0, span);
         self.choose(is_here, number, zero)

@@ -8,9 +8,9 @@ use crate::resolved::{Initial, LabelId, ProctypeId, ProctypeKind, Run, Type};
 use std::collections::HashMap;
 use std::rc::Rc;
 use weyl_ir::{
-    BinaryOp as Op, Block, Expr as IrExpr, ExprKind as IrKind, Local, LocalId, LocalKind, NameExpr,
-    Place as IrPlace, ProcessKind, Rule, Sort, SortId, Stmt as IrStmt, StmtKind as Kind_, Table,
-    Type as IrType, TypeId, VarId,
+    BinaryOp as Op, Block, Comparison, Expr as IrExpr, ExprKind as IrKind, Local, LocalId,
+    LocalKind, NameExpr, Place as IrPlace, ProcessKind, Rule, Sort, SortId, Stmt as IrStmt,
+    StmtKind as Kind_, Table, Type as IrType, TypeId, VarId,
 };
 use weyl_source::Span;
 
@@ -389,7 +389,7 @@ impl Lowering<'_> {
         };
         let count = self.global_byte(dynamic.count, span);
         let kept = IrExpr::read(self.of_process(base, name, span));
-        let condition = self.binary(Op::Greater, count.clone(), kept, span);
+        let condition = self.binary(Op::Compare(Comparison::Greater), count.clone(), kept, span);
         let mut inside = Block::new();
         for shape in &dynamic.pool.shapes {
             let place = self.of_process(*shape, count.clone(), span);

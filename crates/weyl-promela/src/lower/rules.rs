@@ -11,8 +11,8 @@ use crate::resolved::{
 };
 use std::collections::{HashMap, HashSet};
 use weyl_ir::{
-    BinaryOp as Op, Binding, Block, Control, Domain, Expr as IrExpr, LocalKind, Place as IrPlace,
-    Rule, RuleId, Stmt as IrStmt, StmtKind as IrKind, Then, Turn, Type as IrType,
+    BinaryOp as Op, Binding, Block, Comparison, Control, Domain, Expr as IrExpr, LocalKind,
+    Place as IrPlace, Rule, RuleId, Stmt as IrStmt, StmtKind as IrKind, Then, Turn, Type as IrType,
 };
 use weyl_source::Span;
 
@@ -324,7 +324,7 @@ impl Lowering<'_> {
         let one = self.number(1, span);
         let next = self.binary(Op::Add, own, one, span);
         let count = self.global_byte(self.storage.process_count(), span);
-        let is_youngest = self.binary(Op::Equal, next, count, span);
+        let is_youngest = self.binary(Op::Compare(Comparison::Equal), next, count, span);
         let guard = self.provided(&body, is_youngest);
         let block = self.bury(&body, id, span);
         let turn = Turn {

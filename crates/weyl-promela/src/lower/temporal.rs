@@ -9,8 +9,8 @@ use super::rules::bare;
 use crate::codes;
 use crate::resolved::{Formula, FormulaKind, Property as Given};
 use weyl_ir::{
-    BinaryOp as Op, Expr as IrExpr, ExprKind as IrKind, Property, PropertyId, PropertyKind,
-    Temporal, erase_spans_of_expr,
+    BinaryOp as Op, Comparison, Expr as IrExpr, ExprKind as IrKind, Property, PropertyId,
+    PropertyKind, Temporal, erase_spans_of_expr,
 };
 use weyl_source::{Diagnostic, Diagnostics, Span};
 use weyl_temporal::{Claim, Formula as Ltl, MAX_PROPOSITIONS};
@@ -156,7 +156,7 @@ impl Lowering<'_> {
             FormulaKind::Equivalent(left, right) => {
                 let left = self.present(left);
                 let right = self.present(right);
-                self.binary(Op::Equal, left, right, formula.span)
+                self.binary(Op::Compare(Comparison::Equal), left, right, formula.span)
             }
             _ => self.truth_constant(false, formula.span),
         }

@@ -12,8 +12,8 @@ use crate::resolved::{
 };
 use std::collections::HashMap;
 use weyl_ir::{
-    BinaryOp as Op, Block, Expr as IrExpr, ExprKind as IrExprKind, FunctionId, Place as IrPlace,
-    Property, PropertyId, PropertyKind, Stmt as IrStmt, Type as IrType, VarId,
+    BinaryOp as Op, Block, Comparison, Expr as IrExpr, ExprKind as IrExprKind, FunctionId,
+    Place as IrPlace, Property, PropertyId, PropertyKind, Stmt as IrStmt, Type as IrType, VarId,
 };
 use weyl_source::Span;
 
@@ -126,7 +126,12 @@ impl Lowering<'_> {
         let place = IrPlace::variable(position, self.model.variables[position].ty, span);
         let tests = numbers.iter().map(|number| {
             let there = IrExpr::constant(i128::from(*number), place.ty, span);
-            self.binary(Op::Equal, IrExpr::read(place.clone()), there, span)
+            self.binary(
+                Op::Compare(Comparison::Equal),
+                IrExpr::read(place.clone()),
+                there,
+                span,
+            )
         });
         let tests = tests.collect();
         self.any(tests, span)

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    Argument, BinaryOp, Binding, Block, ChannelExpr, ChannelStmt, Domain, Expr, ExprKind, Leaf,
-    LeafStep, LocalId, MessageField, Model, MultisetStmt, NameExpr, Place, ProcessExpr, Projection,
-    Root, Stmt, StmtKind, Type, TypeId, UnionExpr, VarId,
+    Argument, BinaryOp, Binding, Block, ChannelExpr, ChannelStmt, Comparison, Domain, Expr,
+    ExprKind, Leaf, LeafStep, LocalId, MessageField, Model, MultisetStmt, NameExpr, Place,
+    ProcessExpr, Projection, Root, Stmt, StmtKind, Type, TypeId, UnionExpr, VarId,
 };
 
 /// What is known of a number.
@@ -271,7 +271,11 @@ impl Inference<'_> {
                 self.same_parts(left, right);
                 Known::Other
             }
-            ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right) => {
+            ExprKind::Binary(
+                BinaryOp::Compare(Comparison::Equal | Comparison::NotEqual),
+                left,
+                right,
+            ) => {
                 let (left, right) = (self.value(left), self.value(right));
                 self.unify(left, right);
                 Known::Other

@@ -8,8 +8,8 @@ use crate::sorts::ordered_sorts;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use weyl_ir::{
-    BinaryOp, Binding, Block, ChannelStmt, Domain, Expr, ExprKind, MessageField, MultisetStmt,
-    Place, PutItem, Stmt, StmtKind, UnaryOp,
+    BinaryOp, Binding, Block, ChannelStmt, Comparison, Domain, Expr, ExprKind, MessageField,
+    MultisetStmt, Place, PutItem, Stmt, StmtKind, UnaryOp,
 };
 use weyl_source::Span;
 
@@ -235,8 +235,8 @@ impl<'m> Walk<'m, '_> {
     /// Bound variables that have different values if the condition is as given.
     fn differ_if(&self, condition: &Expr, truth: bool) -> Vec<(Slot, Slot)> {
         match (&condition.kind, truth) {
-            (ExprKind::Binary(BinaryOp::NotEqual, left, right), true)
-            | (ExprKind::Binary(BinaryOp::Equal, left, right), false) => {
+            (ExprKind::Binary(BinaryOp::Compare(Comparison::NotEqual), left, right), true)
+            | (ExprKind::Binary(BinaryOp::Compare(Comparison::Equal), left, right), false) => {
                 match (self.known(left), self.known(right)) {
                     (Some(Known::Bound(one)), Some(Known::Bound(two))) => vec![(one, two)],
                     _ => Vec::new(),

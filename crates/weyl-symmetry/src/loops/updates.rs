@@ -5,7 +5,7 @@ use super::Walk;
 use super::access::{AccessKind, Update};
 use super::place::Base;
 use weyl_ir::analysis::sum_with_constant;
-use weyl_ir::{BinaryOp, Domain, Expr, ExprKind, Place};
+use weyl_ir::{BinaryOp, Comparison, Domain, Expr, ExprKind, Place};
 use weyl_source::Span;
 
 /// The place that is updated, by what, and what else is read.
@@ -103,8 +103,8 @@ fn room(condition: &Expr) -> Option<(&Place, i128)> {
     };
     let limit = right.as_constant()?;
     let limit = match op {
-        BinaryOp::Less => limit,
-        BinaryOp::LessEqual => limit.checked_add(1)?,
+        BinaryOp::Compare(Comparison::Less) => limit,
+        BinaryOp::Compare(Comparison::LessEqual) => limit.checked_add(1)?,
         _ => return None,
     };
     match &left.kind {

@@ -8,7 +8,8 @@ use crate::discovery::program::RootKind;
 use crate::discovery::terms::TermId;
 use std::collections::BTreeSet;
 use weyl_ir::{
-    BinaryOp, Expr, ExprKind, NameExpr, ProcessExpr, ScalarRange, SortId, Type, UnaryOp, arithmetic,
+    BinaryOp, Comparison, Expr, ExprKind, NameExpr, ProcessExpr, ScalarRange, SortId, Type,
+    UnaryOp, arithmetic,
 };
 
 /// Tables with more rows are not made; then the inputs stay where they are.
@@ -483,7 +484,7 @@ fn is_commutative(operator: BinaryOp) -> bool {
             | BinaryOp::BitAnd
             | BinaryOp::BitOr
             | BinaryOp::BitXor
-            | BinaryOp::Equal
-            | BinaryOp::NotEqual
+            | BinaryOp::Compare(Comparison::Equal)
+            | BinaryOp::Compare(Comparison::NotEqual)
     )
 }

@@ -6,8 +6,9 @@ use crate::discovery::inference::is_number;
 use crate::discovery::terms::TermId;
 use crate::fallible::Fallible;
 use weyl_ir::{
-    Argument, BinaryOp, Binding, ChannelExpr, Domain, Evaluation, Expr, ExprKind, FunctionId,
-    LocalId, NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnaryOp, UnionExpr,
+    Argument, BinaryOp, Binding, ChannelExpr, Comparison, Domain, Evaluation, Expr, ExprKind,
+    FunctionId, LocalId, NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnaryOp,
+    UnionExpr,
 };
 
 impl Builder<'_> {
@@ -19,11 +20,11 @@ impl Builder<'_> {
             ExprKind::Unary(UnaryOp::Not, value) => self.operator("not", &[value]),
             ExprKind::And(..) => self.chain(expr, true),
             ExprKind::Or(..) => self.chain(expr, false),
-            ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right)
-                if self.is_plain_equality(left, right) =>
-            {
-                self.equality(expr, left, right)
-            }
+            ExprKind::Binary(
+                BinaryOp::Compare(Comparison::Equal | Comparison::NotEqual),
+                left,
+                right,
+            ) if self.is_plain_equality(left, right) => self.equality(expr, left, right),
             ExprKind::Conditional {
                 condition,
                 then,
@@ -196,7 +197,7 @@ impl Builder<'_> {
         let both_fail = self.may_fail(left) && self.may_fail(right);
         let operands = vec![self.value(left, class), self.value(right, class)];
         let label = match &expr.kind {
-            ExprKind::Binary(BinaryOp::Equal, ..) => "eq",
+            ExprKind::Binary(BinaryOp::Compare(Comparison::Equal), ..) => "eq",
             _ => "ne",
         };
         match both_fail {
