@@ -160,7 +160,11 @@ impl Selection {
             PropertyKind::Assumption => {
                 Some("it is an assumption, which the model takes for granted")
             }
-            _ => Some("`--safety-only` leaves it out"),
+            PropertyKind::Invariant
+            | PropertyKind::Cover
+            | PropertyKind::Liveness
+            | PropertyKind::Atom
+            | PropertyKind::Events => Some("`--safety-only` leaves it out"),
         }
     }
 
@@ -246,8 +250,10 @@ fn assertion_messages(model: &Model) -> Vec<String> {
 fn collect_messages(block: &Block, messages: &mut Vec<String>) {
     for stmt in block {
         match &stmt.kind {
-            StmtKind::Assert { message, .. } if !messages.contains(message) => {
-                messages.push(message.clone());
+            StmtKind::Assert { message, .. } => {
+                if !messages.contains(message) {
+                    messages.push(message.clone());
+                }
             }
             StmtKind::If {
                 then, otherwise, ..
@@ -258,7 +264,20 @@ fn collect_messages(block: &Block, messages: &mut Vec<String>) {
             StmtKind::For { body, .. } | StmtKind::While { body, .. } => {
                 collect_messages(body, messages);
             }
-            _ => {}
+            StmtKind::Assign { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Undefine(_)
+            | StmtKind::Clear(_)
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Assume { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_)
+            | StmtKind::Bind { .. }
+            | StmtKind::Multiset(_)
+            | StmtKind::Channel(_) => {}
         }
     }
 }

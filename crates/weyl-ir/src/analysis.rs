@@ -72,16 +72,18 @@ pub fn sum_with_constant(value: &Expr) -> Option<(&Place, i128)> {
     let ExprKind::Binary(op, left, right) = &value.kind else {
         return None;
     };
-    match (op, &left.kind, &right.kind) {
-        (BinaryOp::Add, ExprKind::Read(place), ExprKind::Constant(constant))
-        | (BinaryOp::Add, ExprKind::Constant(constant), ExprKind::Read(place)) => {
-            Some((place, *constant))
-        }
-        (BinaryOp::Subtract, ExprKind::Read(place), ExprKind::Constant(constant)) => {
-            Some((place, constant.checked_neg()?))
-        }
-        _ => None,
+    if let BinaryOp::Add = op
+        && let (ExprKind::Read(place), ExprKind::Constant(constant))
+        | (ExprKind::Constant(constant), ExprKind::Read(place)) = (&left.kind, &right.kind)
+    {
+        return Some((place, *constant));
     }
+    if let BinaryOp::Subtract = op
+        && let (ExprKind::Read(place), ExprKind::Constant(constant)) = (&left.kind, &right.kind)
+    {
+        return Some((place, constant.checked_neg()?));
+    }
+    None
 }
 
 /// All places that a statement may write by itself, or hand to somebody who may: references, arguments, results.
@@ -96,7 +98,7 @@ pub fn written_places(stmt: &Stmt) -> Vec<&Place> {
         | StmtKind::Multiset(MultisetStmt::Remove { set: place, .. }) => vec![place],
         StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, .. }) => match &binding.domain {
             Domain::Positions(set) => vec![set],
-            _ => Vec::new(),
+            Domain::Type(_) | Domain::Steps { .. } => Vec::new(),
         },
         StmtKind::Call {
             arguments, result, ..
@@ -107,7 +109,18 @@ pub fn written_places(stmt: &Stmt) -> Vec<&Place> {
             });
             handed.chain(result).collect()
         }
-        _ => Vec::new(),
+        // Channels are known by number, and messages are stored in locals of their own.
+        StmtKind::Channel(ChannelStmt::Send { .. } | ChannelStmt::Receive { .. })
+        | StmtKind::If { .. }
+        | StmtKind::For { .. }
+        | StmtKind::While { .. }
+        | StmtKind::Assert { .. }
+        | StmtKind::Error { .. }
+        | StmtKind::Refute { .. }
+        | StmtKind::Assume { .. }
+        | StmtKind::Return
+        | StmtKind::Reserve { .. }
+        | StmtKind::Put(_) => Vec::new(),
     }
 }
 

@@ -251,10 +251,10 @@ impl Model {
     /// The type of the channels in a variable that is a channel or an array of channels.
     pub fn channel_type(&self, variable: VarId) -> TypeId {
         let ty = self.variables[variable].ty;
-        match self.types.get(ty) {
-            Type::Array { element, .. } => *element,
-            _ => ty,
+        if let Type::Array { element, .. } = self.types.get(ty) {
+            return *element;
         }
+        ty
     }
 
     /// How a channel that is always there is called.
@@ -307,7 +307,10 @@ impl Model {
                 let (member, value) = self.union_member(members, value)?;
                 self.value_name(member, value)
             }
-            _ => None,
+            Type::Bool | Type::Int | Type::Range { .. } | Type::Enum { .. } => None,
+            Type::Array { .. } | Type::Record(_) | Type::Multiset { .. } | Type::Channel { .. } => {
+                None
+            }
         }
     }
 
@@ -333,7 +336,10 @@ impl Model {
                 let value = self.value_with_name(*member, name)?;
                 Some(self.member_offset(members, number) + value)
             }),
-            _ => None,
+            Type::Bool | Type::Int | Type::Range { .. } => None,
+            Type::Array { .. } | Type::Record(_) | Type::Multiset { .. } | Type::Channel { .. } => {
+                None
+            }
         }
     }
 
@@ -354,7 +360,10 @@ impl Model {
             Type::Union(members) => self
                 .union_member(members, value)
                 .map(|(member, value)| self.display_value(member, value)),
-            _ => None,
+            Type::Int => None,
+            Type::Array { .. } | Type::Record(_) | Type::Multiset { .. } | Type::Channel { .. } => {
+                None
+            }
         };
         name.unwrap_or_else(|| value.to_string())
     }

@@ -104,15 +104,29 @@ impl<'a> Part<'a> {
                 return fields.get(number as usize).map(|ty| Part::Whole(*ty));
             }
         };
-        match (step, ty) {
-            (LeafStep::Field(number), Type::Record(fields)) => {
+        match ty {
+            Type::Record(fields) => {
+                let LeafStep::Field(number) = step else {
+                    return None;
+                };
                 let field = fields.get(number as usize)?;
                 Some(Part::Whole(field.ty))
             }
-            (LeafStep::Index, Type::Array { element, .. })
-            | (LeafStep::Element, Type::Multiset { element, .. }) => Some(Part::Whole(*element)),
-            (LeafStep::Element, Type::Channel { fields, .. }) => Some(Part::Message(fields)),
-            _ => None,
+            Type::Array { element, .. } => {
+                (step == LeafStep::Index).then_some(Part::Whole(*element))
+            }
+            Type::Multiset { element, .. } => {
+                (step == LeafStep::Element).then_some(Part::Whole(*element))
+            }
+            Type::Channel { fields, .. } => {
+                (step == LeafStep::Element).then_some(Part::Message(fields))
+            }
+            Type::Bool
+            | Type::Int
+            | Type::Range { .. }
+            | Type::Enum { .. }
+            | Type::Id(_)
+            | Type::Union(_) => None,
         }
     }
 }

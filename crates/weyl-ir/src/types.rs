@@ -1,6 +1,6 @@
 //! Types. All storage types are finite; they are interned, so that equal types have equal ids.
 
-use crate::{SortId, TypeId};
+use crate::{Projection, SortId, TypeId};
 use cranelift_entity::EntityRef;
 use indexmap::IndexSet;
 
@@ -57,6 +57,32 @@ impl Type {
     pub const fn range(lo: i128, hi: i128) -> Type {
         let names = Vec::new();
         Type::Range { lo, hi, names }
+    }
+}
+
+impl Type {
+    /// The type of the part that a step leads to, if there is such a part.
+    pub fn part(&self, step: &Projection) -> Option<TypeId> {
+        match step {
+            Projection::Field(number) => {
+                let Type::Record(fields) = self else {
+                    return None;
+                };
+                fields.get(*number as usize).map(|field| field.ty)
+            }
+            Projection::Index(_) => {
+                let Type::Array { element, .. } = self else {
+                    return None;
+                };
+                Some(*element)
+            }
+            Projection::Element(_) => {
+                let Type::Multiset { element, .. } = self else {
+                    return None;
+                };
+                Some(*element)
+            }
+        }
     }
 }
 

@@ -167,8 +167,9 @@ pub fn walk_expr(visitor: &mut impl Visitor, expr: &Expr) {
 pub fn walk_place(visitor: &mut impl Visitor, place: &Place) {
     visitor.place(place);
     for step in &place.path {
-        if let Projection::Index(expr) | Projection::Element(expr) = step {
-            walk_expr(visitor, expr);
+        match step {
+            Projection::Index(expr) | Projection::Element(expr) => walk_expr(visitor, expr),
+            Projection::Field(_) => {}
         }
     }
 }

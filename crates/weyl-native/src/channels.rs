@@ -143,26 +143,25 @@ fn pool_shape(program: &Program, variable: VarId) -> Option<PoolShape> {
 /// Where an array begins, its stride, and its first element.
 fn array(program: &Program, variable: VarId) -> Option<(usize, usize, Located)> {
     let at = program.layout.variables[variable];
-    match &program.layout.shapes[at.shape] {
-        Shape::Array {
-            stride, element, ..
-        } => {
-            let part = Located {
-                offset: at.offset,
-                shape: *element,
-            };
-            Some((at.offset as usize, *stride as usize, part))
-        }
-        _ => None,
-    }
+    let Shape::Array {
+        stride, element, ..
+    } = &program.layout.shapes[at.shape]
+    else {
+        return None;
+    };
+    let part = Located {
+        offset: at.offset,
+        shape: *element,
+    };
+    Some((at.offset as usize, *stride as usize, part))
 }
 
 fn array_len(program: &Program, variable: VarId) -> Option<u32> {
     let at = program.layout.variables[variable];
-    match &program.layout.shapes[at.shape] {
-        Shape::Array { len, .. } => Some(*len),
-        _ => None,
-    }
+    let Shape::Array { len, .. } = &program.layout.shapes[at.shape] else {
+        return None;
+    };
+    Some(*len)
 }
 
 fn channel(program: &Program, at: Located) -> Option<Channel> {

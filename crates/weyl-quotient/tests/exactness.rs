@@ -39,7 +39,14 @@ fn with_names(model: &mut Model, ty: TypeId, plain: TypeId, name: TypeId) -> Typ
             let element = with_names(model, element, plain, name);
             Type::Array { index, element }
         }
-        other => other,
+        other @ (Type::Bool
+        | Type::Int
+        | Type::Range { .. }
+        | Type::Enum { .. }
+        | Type::Id(_)
+        | Type::Union(_)
+        | Type::Record(_)
+        | Type::Multiset { .. }) => other,
     };
     model.types.intern(changed)
 }

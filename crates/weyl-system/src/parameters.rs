@@ -29,14 +29,16 @@ impl Series {
                 })
             }
             Domain::Steps { from, to, by } => Series::constant_steps(from, to, by),
-            Domain::Positions(set) => match model.types.get(set.ty) {
-                Type::Multiset { capacity, .. } => Some(Series {
+            Domain::Positions(set) => {
+                let Type::Multiset { capacity, .. } = model.types.get(set.ty) else {
+                    return None;
+                };
+                Some(Series {
                     first: 0,
                     step: 1,
                     count: u64::from(*capacity),
-                }),
-                _ => None,
-            },
+                })
+            }
         }
     }
 

@@ -103,8 +103,8 @@ impl<'p> Inhabitants<'p> {
 }
 
 fn index(slot: &Slot) -> Option<i128> {
-    match slot.path.first() {
-        Some(PathStep::Index(_, number)) => Some(*number),
-        _ => None,
-    }
+    let Some(PathStep::Index(_, number)) = slot.path.first() else {
+        return None;
+    };
+    Some(*number)
 }

@@ -30,10 +30,10 @@ impl Message {
 
 /// The types of the fields of a channel, or of all channels in an array.
 fn field_types(model: &Model, variable: VarId) -> &[TypeId] {
-    match model.types.get(model.channel_type(variable)) {
-        Type::Channel { fields, .. } => fields,
-        _ => &[],
-    }
+    let Type::Channel { fields, .. } = model.types.get(model.channel_type(variable)) else {
+        return &[];
+    };
+    fields
 }
 
 fn channel_name(model: &Model, number: i128) -> String {

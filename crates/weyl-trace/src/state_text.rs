@@ -57,8 +57,10 @@ impl<'p> StateText<'p> {
         let outer = outer_steps(slot);
         let kind = match slot.role {
             SlotRole::Length => LeafKind::Channel,
-            _ if outer.len() < slot.path.len() => LeafKind::Multiset,
-            _ => LeafKind::Scalar,
+            SlotRole::Value(_) | SlotRole::Occupied if outer.len() < slot.path.len() => {
+                LeafKind::Multiset
+            }
+            SlotRole::Value(_) | SlotRole::Occupied => LeafKind::Scalar,
         };
         let path = self.path(slot, outer);
         match self.leaves.last_mut() {
@@ -217,17 +219,18 @@ impl<'p> StateText<'p> {
     fn steps(&self, mut ty: TypeId, steps: &[PathStep]) -> String {
         let mut text = String::new();
         for step in steps {
-            match (step, self.model.types.get(ty)) {
-                (PathStep::Field(number), Type::Record(fields)) => {
-                    text.push('.');
-                    text.push_str(&fields[*number as usize].name);
+            match step {
+                PathStep::Field(number) => {
+                    if let Type::Record(fields) = self.model.types.get(ty) {
+                        text.push('.');
+                        text.push_str(&fields[*number as usize].name);
+                    }
                 }
-                (PathStep::Index(index, value), _) => {
+                PathStep::Index(index, value) => {
                     let value = self.model.display_value(*index, *value);
                     text.push_str(&format!("[{value}]"));
                 }
-                (PathStep::Element(position), _) => text.push_str(&format!("[{position}]")),
-                (PathStep::Field(_), _) => {}
+                PathStep::Element(position) => text.push_str(&format!("[{position}]")),
             }
             ty = self.type_after(ty, std::slice::from_ref(step));
         }
@@ -237,10 +240,19 @@ impl<'p> StateText<'p> {
     fn type_after(&self, ty: TypeId, steps: &[PathStep]) -> TypeId {
         steps
             .iter()
-            .fold(ty, |ty, step| match (step, self.model.types.get(ty)) {
-                (PathStep::Field(number), Type::Record(fields)) => fields[*number as usize].ty,
-                (_, Type::Array { element, .. } | Type::Multiset { element, .. }) => *element,
-                _ => ty,
+            .fold(ty, |ty, step| match self.model.types.get(ty) {
+                Type::Record(fields) => match step {
+                    PathStep::Field(number) => fields[*number as usize].ty,
+                    PathStep::Index(..) | PathStep::Element(_) => ty,
+                },
+                Type::Array { element, .. } | Type::Multiset { element, .. } => *element,
+                Type::Channel { .. } => ty,
+                Type::Bool
+                | Type::Int
+                | Type::Range { .. }
+                | Type::Enum { .. }
+                | Type::Id(_)
+                | Type::Union(_) => ty,
             })
     }
 }
@@ -259,7 +271,7 @@ fn outer_steps(slot: &Slot) -> &[PathStep] {
 fn position(slot: &Slot) -> Option<u32> {
     slot.path.iter().find_map(|step| match step {
         PathStep::Element(position) => Some(*position),
-        _ => None,
+        PathStep::Field(_) | PathStep::Index(..) => None,
     })
 }
 

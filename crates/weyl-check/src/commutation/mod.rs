@@ -438,10 +438,13 @@ impl<'a> Trial<'a> {
             if codes[0] == codes[1] {
                 continue;
             }
-            let written = codes.map(|code| match (slot.scalar.decode(code), slot.role) {
-                (Some(value), SlotRole::Value(ty)) => model.display_value(ty, value),
-                (Some(value), _) => value.to_string(),
-                (None, _) => "undefined".to_string(),
+            let shown = |value: i128| match slot.role {
+                SlotRole::Value(ty) => model.display_value(ty, value),
+                SlotRole::Occupied | SlotRole::Length => value.to_string(),
+            };
+            let written = codes.map(|code| match slot.scalar.decode(code) {
+                Some(value) => shown(value),
+                None => "undefined".to_string(),
             });
             let name = slot_name(model, slot);
             changes.push(format!("{name}: {} and {}", written[0], written[1]));

@@ -38,10 +38,7 @@ fn where_processes_stay(model: &Model) -> Result<Program> {
     stays.rules.clear();
     let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
     let locations: Vec<Root> = kinds.map(|kind| Root::Variable(kind.location)).collect();
-    let ends = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Undefine(place) => locations.contains(&place.root),
-        _ => false,
-    };
+    let ends = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undefine(place) if locations.contains(&place.root));
     for rule in model.rules.values() {
         if !rule.body.iter().any(ends) {
             stays.rules.push(rule.clone());
@@ -89,10 +86,10 @@ impl<'a> States<'a> {
         found: &'a StaticProcesses,
     ) -> States<'a> {
         let slots = program.layout.slots.values().filter_map(|slot| {
-            match (&slot.path[..], &slot.index_names[..]) {
-                ([PathStep::Index(..)], [name]) => Some(((slot.variable, *name), slot)),
-                _ => None,
-            }
+            let ([PathStep::Index(..)], [name]) = (&slot.path[..], &slot.index_names[..]) else {
+                return None;
+            };
+            Some(((slot.variable, *name), slot))
         });
         let doubtful = found.processes.iter().filter(|process| process.needs_stay);
         let open = doubtful.map(|process| process.kind);
@@ -160,10 +157,8 @@ impl<'a> States<'a> {
     /// A process that can't end is there once all have been created.
     fn is_missing(&self, state: &[u8], process: &StaticProcess) -> bool {
         let location = self.interleaving.kinds[process.kind as usize].location;
-        let ends = |stmt: &Stmt| match &stmt.kind {
-            StmtKind::Undefine(place) => place.root == Root::Variable(location),
-            _ => false,
-        };
+        let location_root = Root::Variable(location);
+        let ends = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undefine(place) if place.root == location_root);
         let mut rules = self.program.model.rules.values();
         let can_end = rules.any(|rule| rule.body.iter().any(ends));
         let is_said = !self.open_kinds.contains(&process.kind);

@@ -182,7 +182,12 @@ impl<'a> Placer<'a> {
             }
             Type::Multiset { capacity, element } => self.multiset(*capacity, *element, region)?,
             Type::Channel { capacity, fields } => self.channel(*capacity, fields, region)?,
-            _ => {
+            Type::Bool
+            | Type::Int
+            | Type::Range { .. }
+            | Type::Enum { .. }
+            | Type::Id(_)
+            | Type::Union(_) => {
                 let scalar = ScalarShape::new(model, ty, self.undefinable);
                 *self.position(region) += u64::from(scalar.width);
                 Shape::Scalar(scalar)
@@ -198,12 +203,14 @@ impl<'a> Placer<'a> {
         let range = self.model.scalar_range(index);
         let (lo, len) = range.map_or((0, 0), |range| (range.lo, range.len()));
         let len = u32::try_from(len).map_err(|_| LayoutError::TooLarge)?;
-        let (element, stride) = match (self.model.types.get(index), region) {
-            (Type::Id(sort), Region::Unindexed) => {
-                let element = self.part(ty, Region::Block(*sort))?;
-                (element, self.regions.blocks[sort.index()])
-            }
-            _ => self.repeated(ty, region, len)?,
+        let is_unindexed = matches!(region, Region::Unindexed);
+        let (element, stride) = if let Type::Id(sort) = self.model.types.get(index)
+            && is_unindexed
+        {
+            let element = self.part(ty, Region::Block(*sort))?;
+            (element, self.regions.blocks[sort.index()])
+        } else {
+            self.repeated(ty, region, len)?
         };
         let shape = Shape::Array {
             lo,

@@ -32,6 +32,27 @@ pub enum Shape {
     Channel(ChannelShape),
 }
 
+impl Shape {
+    /// The parts of what is known to be a record.
+    pub fn fields(&self) -> &[(u32, ShapeId)] {
+        let Shape::Record { fields } = self else {
+            unreachable!("places of one type have one shape")
+        };
+        fields
+    }
+
+    /// The stride and the elements of what is known to be an array.
+    pub fn elements(&self) -> (u32, ShapeId) {
+        let Shape::Array {
+            stride, element, ..
+        } = self
+        else {
+            unreachable!("places of one type have one shape")
+        };
+        (*stride, *element)
+    }
+}
+
 /// The number of messages in one byte or two, then the messages, the oldest first, each `stride` bytes; what
 /// is behind the last one is zero. A rendezvous channel takes no room.
 #[derive(Clone, Debug, PartialEq, Eq)]

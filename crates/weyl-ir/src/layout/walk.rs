@@ -5,7 +5,7 @@ use super::shape::{ChannelShape, ScalarShape, Shape, Shapes};
 use super::slot::{MultisetArea, PathStep, Presence, Slot, SlotId, SlotRole, Way};
 use super::{Located, ShapeId};
 use crate::{
-    FixedChannel, Leaf, LeafStep, Model, NameId, NumberingId, SortId, Type, TypeId, VarId,
+    Field, FixedChannel, Leaf, LeafStep, Model, NameId, NumberingId, SortId, Type, TypeId, VarId,
 };
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use std::collections::{BTreeSet, HashMap};
@@ -125,19 +125,19 @@ fn storage(
     channel: FixedChannel,
 ) -> Option<u32> {
     let Located { offset, shape } = variables[channel.variable];
-    let (offset, shape) = match (&shapes[shape], channel.element) {
-        (
-            Shape::Array {
-                stride, element, ..
-            },
-            Some(at),
-        ) => (offset + at * stride, *element),
-        _ => (offset, shape),
+    let (offset, shape) = if let Shape::Array {
+        stride, element, ..
+    } = &shapes[shape]
+        && let Some(at) = channel.element
+    {
+        (offset + at * stride, *element)
+    } else {
+        (offset, shape)
     };
-    match &shapes[shape] {
-        Shape::Channel(channel) if channel.capacity > 0 => Some(offset),
-        _ => None,
-    }
+    let Shape::Channel(channel) = &shapes[shape] else {
+        return None;
+    };
+    (channel.capacity > 0).then_some(offset)
 }
 
 /// What the table of an array is made from: its index type, the names of its indices, its stride.
@@ -162,24 +162,38 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn visit(&mut self, ty: TypeId, at: Located) {
         let model = self.model;
-        match (&self.shapes[at.shape], model.types.get(ty)) {
-            (Shape::Scalar(scalar), _) => self.slot(at.offset, *scalar, SlotRole::Value(ty)),
-            (Shape::Record { fields: parts }, Type::Record(fields)) => {
-                for (number, (part, field)) in parts.iter().zip(fields).enumerate() {
-                    let step = PathStep::Field(number as u32);
-                    self.step(step, field.ty, at.offset + part.0, part.1);
-                }
+        match model.types.get(ty) {
+            Type::Bool
+            | Type::Int
+            | Type::Range { .. }
+            | Type::Enum { .. }
+            | Type::Id(_)
+            | Type::Union(_) => {
+                let Shape::Scalar(scalar) = self.shapes[at.shape] else {
+                    unreachable!("a shape follows its type")
+                };
+                self.slot(at.offset, scalar, SlotRole::Value(ty));
             }
-            (Shape::Array { .. }, Type::Array { index, element }) => {
-                self.array(*index, *element, at);
-            }
-            (Shape::Multiset { .. }, Type::Multiset { element, .. }) => {
-                self.multiset(*element, at);
-            }
-            (Shape::Channel(channel), Type::Channel { fields, .. }) => {
+            Type::Record(fields) => self.record(fields, at),
+            Type::Array { index, element } => self.array(*index, *element, at),
+            Type::Multiset { element, .. } => self.multiset(*element, at),
+            Type::Channel { fields, .. } => {
+                let Shape::Channel(channel) = &self.shapes[at.shape] else {
+                    unreachable!("a shape follows its type")
+                };
                 self.channel(channel, fields, at.offset);
             }
-            _ => unreachable!("a shape follows its type"),
+        }
+    }
+
+    fn record(&mut self, fields: &[Field], at: Located) {
+        let shapes = self.shapes;
+        let Shape::Record { fields: parts } = &shapes[at.shape] else {
+            unreachable!("a shape follows its type")
+        };
+        for (number, (part, field)) in parts.iter().zip(fields).enumerate() {
+            let step = PathStep::Field(number as u32);
+            self.step(step, field.ty, at.offset + part.0, part.1);
         }
     }
 

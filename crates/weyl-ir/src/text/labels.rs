@@ -29,7 +29,9 @@ impl Labels {
                 Type::Range { .. } | Type::Union(_) | Type::Record(_) => {
                     labels.types[id] = types.label(&format!("T{}", id.index()), "T");
                 }
-                _ => {}
+                // Written out wherever they are used.
+                Type::Bool | Type::Int | Type::Id(_) => {}
+                Type::Array { .. } | Type::Multiset { .. } | Type::Channel { .. } => {}
             }
         }
         let mut variables = Taken::default();

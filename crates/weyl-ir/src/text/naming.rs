@@ -219,8 +219,10 @@ impl Printer<'_> {
 
 /// The fields of a record; none of anything else.
 fn record_fields<'m>(model: &'m Model, leaf: &Leaf) -> &'m [Field] {
-    match model.leaf_type(leaf).map(|ty| model.types.get(ty)) {
-        Some(Type::Record(fields)) => fields,
-        _ => &[],
+    if let Some(ty) = model.leaf_type(leaf)
+        && let Type::Record(fields) = model.types.get(ty)
+    {
+        return fields;
     }
+    &[]
 }

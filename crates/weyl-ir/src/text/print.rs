@@ -99,7 +99,13 @@ impl<'a> Printer<'a> {
                     fields.map(|f| format!("{} : {}", name(&f.name), self.type_name(f.ty)));
                 format!("type {label} = record {}", braced(fields, ", "))
             }
-            _ => format!("type {}", self.type_name(id)),
+            Type::Bool
+            | Type::Int
+            | Type::Range { .. }
+            | Type::Id(_)
+            | Type::Array { .. }
+            | Type::Multiset { .. }
+            | Type::Channel { .. } => format!("type {}", self.type_name(id)),
         };
         self.line(&text);
     }

@@ -19,14 +19,8 @@ impl Printer<'_> {
             ExprKind::Binary(op, left, right) => {
                 format!("{}({}, {})", word(BINARY, *op), of(left), of(right))
             }
-            ExprKind::And(..) => self.chain(locals, "and", expr, |kind| match kind {
-                ExprKind::And(left, right) => Some((left, right)),
-                _ => None,
-            }),
-            ExprKind::Or(..) => self.chain(locals, "or", expr, |kind| match kind {
-                ExprKind::Or(left, right) => Some((left, right)),
-                _ => None,
-            }),
+            ExprKind::And(..) => self.chain(locals, "and", expr, conjuncts),
+            ExprKind::Or(..) => self.chain(locals, "or", expr, disjuncts),
             ExprKind::Conditional {
                 condition,
                 then,
@@ -129,11 +123,12 @@ impl Printer<'_> {
     }
 
     fn constant(&self, ty: TypeId, value: i128) -> String {
-        match (self.model.types.get(ty), value) {
-            (Type::Bool, 0) => "false".to_string(),
-            (Type::Bool, 1) => "true".to_string(),
-            (Type::Int, value) => value.to_string(),
-            _ => format!("{}::{}", self.type_name(ty), self.value(ty, value)),
+        let is_bool = *self.model.types.get(ty) == Type::Bool;
+        match value {
+            0 if is_bool => "false".to_string(),
+            1 if is_bool => "true".to_string(),
+            value if *self.model.types.get(ty) == Type::Int => value.to_string(),
+            value => format!("{}::{}", self.type_name(ty), self.value(ty, value)),
         }
     }
 
@@ -155,22 +150,14 @@ impl Printer<'_> {
             Root::Local(id) => (local_name(locals, id), locals[id].ty),
         };
         for step in &place.path {
-            match (step, self.model.types.get(ty)) {
-                (Projection::Field(number), Type::Record(fields)) => {
-                    let field = &fields[*number as usize];
-                    text += &format!(".{}", name(&field.name));
-                    ty = field.ty;
-                }
-                (Projection::Index(index), Type::Array { element, .. }) => {
-                    text += &format!("[{}]", self.expr(locals, index));
-                    ty = *element;
-                }
-                (Projection::Element(position), Type::Multiset { element, .. }) => {
-                    text += &format!("[#{}]", self.expr(locals, position));
-                    ty = *element;
-                }
-                _ => unreachable!("a path of a verified model fits the types"),
-            }
+            let outer = self.model.types.get(ty);
+            text += &match step {
+                Projection::Field(number) => format!(".{}", field_name(outer, *number)),
+                Projection::Index(index) => format!("[{}]", self.expr(locals, index)),
+                Projection::Element(position) => format!("[#{}]", self.expr(locals, position)),
+            };
+            let inner = outer.part(step);
+            ty = inner.unwrap_or_else(|| unreachable!("a path of a verified model fits the types"));
         }
         text
     }
@@ -195,6 +182,27 @@ impl Printer<'_> {
         });
         arguments.collect::<Vec<String>>().join(", ")
     }
+}
+
+fn conjuncts(kind: &ExprKind) -> Option<(&Expr, &Expr)> {
+    let ExprKind::And(left, right) = kind else {
+        return None;
+    };
+    Some((left, right))
+}
+
+fn disjuncts(kind: &ExprKind) -> Option<(&Expr, &Expr)> {
+    let ExprKind::Or(left, right) = kind else {
+        return None;
+    };
+    Some((left, right))
+}
+
+fn field_name(record: &Type, number: u32) -> String {
+    let Type::Record(fields) = record else {
+        unreachable!("a path of a verified model fits the types")
+    };
+    name(&fields[number as usize].name)
 }
 
 fn quantified(quantifier: Quantifier, evaluation: Evaluation) -> &'static str {

@@ -34,7 +34,21 @@ impl Printer<'_> {
                 self.nested(locals, body);
                 self.line("}");
             }
-            kind => {
+            kind @ (StmtKind::Assign { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Undefine(_)
+            | StmtKind::Clear(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Assume { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_)
+            | StmtKind::Bind { .. }
+            | StmtKind::Multiset(_)
+            | StmtKind::Channel(_)) => {
                 let text = self.simple_stmt(locals, kind);
                 self.line(&format!("{text};"));
             }

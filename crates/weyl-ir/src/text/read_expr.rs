@@ -100,13 +100,11 @@ impl Reader<'_> {
 
     /// The members of the union that a value belongs to.
     pub(super) fn members(&self, value: &Expr) -> Read<Vec<TypeId>> {
-        match self.model.types.get(value.ty) {
-            Type::Union(members) => Ok(members.clone()),
-            _ => {
-                let described = self.model.describe_type(value.ty);
-                let message = format!("{described} is not a union");
-                self.fail(codes::TYPE, value.span, message)
-            }
+        if let Type::Union(members) = self.model.types.get(value.ty) {
+            return Ok(members.clone());
         }
+        let described = self.model.describe_type(value.ty);
+        let message = format!("{described} is not a union");
+        self.fail(codes::TYPE, value.span, message)
     }
 }

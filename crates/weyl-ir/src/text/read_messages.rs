@@ -31,7 +31,9 @@ impl Reader<'_> {
             let number = Box::new(self.expr()?);
             let ty = match question {
                 ChannelQuestion::Length => self.int_type(),
-                _ => self.bool_type(),
+                ChannelQuestion::IsEmpty | ChannelQuestion::IsFull | ChannelQuestion::CanSend => {
+                    self.bool_type()
+                }
             };
             return Ok((ExprKind::Channel(ChannelExpr::Ask { question, number }), ty));
         }

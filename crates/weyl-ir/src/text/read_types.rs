@@ -54,7 +54,9 @@ impl Reader<'_> {
             Type::Array { element, .. } | Type::Multiset { element, .. } => vec![*element],
             Type::Record(fields) => fields.iter().map(|field| field.ty).collect(),
             Type::Channel { fields, .. } => fields.clone(),
-            _ => Vec::new(),
+            Type::Bool | Type::Int | Type::Range { .. } | Type::Enum { .. } | Type::Id(_) => {
+                Vec::new()
+            }
         };
         let depths = parts.iter().map(|part| self.type_depths[*part]);
         let depth = depths.max().unwrap_or(0) + 1;

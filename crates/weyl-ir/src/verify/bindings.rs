@@ -72,10 +72,10 @@ impl<'a> Body<'a> {
     fn range_of(&self, local: LocalId) -> Option<(i128, i128)> {
         let types = &self.context.model.types;
         let ty = self.locals.get(local)?.ty;
-        match types.contains(ty).then(|| types.get(ty))? {
-            Type::Range { lo, hi, .. } => Some((*lo, *hi)),
-            _ => None,
-        }
+        let Type::Range { lo, hi, .. } = types.contains(ty).then(|| types.get(ty))? else {
+            return None;
+        };
+        Some((*lo, *hi))
     }
 
     /// Whether the local can hold the steps, as far as they are constant.

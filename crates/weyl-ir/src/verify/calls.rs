@@ -107,7 +107,10 @@ impl<'a> Body<'a> {
                     self.error(place.span, "bound variables are never written");
                 }
             }
-            _ => self.error(span, "the argument does not have the kind of the parameter"),
+            (Argument::Value(_) | Argument::Copy(_), LocalKind::Reference | LocalKind::Bound)
+            | (Argument::Reference(_), LocalKind::Value | LocalKind::Bound) => {
+                self.error(span, "the argument does not have the kind of the parameter");
+            }
         }
     }
 }

@@ -101,10 +101,10 @@ impl Checker<'_> {
         let Some(ty) = self.leaf(leaf) else {
             return;
         };
-        match self.model.types.get(ty) {
-            Type::Array { index, .. } => self.numbers(leaf, *index, numbering),
-            _ => self.error(format!("{}: only arrays have indices", self.called(leaf))),
-        }
+        let Type::Array { index, .. } = self.model.types.get(ty) else {
+            return self.error(format!("{}: only arrays have indices", self.called(leaf)));
+        };
+        self.numbers(leaf, *index, numbering);
     }
 
     /// Whether numbers of a type can have these names.
@@ -157,9 +157,9 @@ impl Checker<'_> {
     /// Its own, or that of the elements of its array.
     fn channel_type(&self, channel: FixedChannel) -> Option<TypeId> {
         let ty = self.model.leaf_type(&Leaf::new(channel.variable))?;
-        match self.model.types.get(ty) {
-            Type::Array { element, .. } => Some(*element),
-            _ => Some(ty),
+        if let Type::Array { element, .. } = self.model.types.get(ty) {
+            return Some(*element);
         }
+        Some(ty)
     }
 }

@@ -51,33 +51,39 @@ impl<'a> Body<'a> {
     }
 
     fn step(&mut self, place: &Place, ty: TypeId, step: &'a Projection) -> Option<TypeId> {
-        match (step, self.context.model.types.get(ty)) {
-            (Projection::Field(number), Type::Record(fields)) => {
-                let field = fields.get(*number as usize);
+        let outer = self.context.model.types.get(ty);
+        match step {
+            Projection::Field(number) => {
+                let Type::Record(_) = outer else {
+                    return self.does_not_apply(place, "a field", ty);
+                };
+                let field = outer.part(step);
                 if field.is_none() {
                     self.error(place.span, format!("the record has no field {number}"));
                 }
-                field.map(|field| field.ty)
+                field
             }
-            (Projection::Index(value), Type::Array { index, element }) => {
-                self.want(value, Want::Fits(*index));
-                Some(*element)
-            }
-            (Projection::Element(position), Type::Multiset { element, .. }) => {
-                self.want(position, Want::Integer);
-                Some(*element)
-            }
-            _ => {
-                let what = match step {
-                    Projection::Field(_) => "a field",
-                    Projection::Index(_) => "an index",
-                    Projection::Element(_) => "a position",
+            Projection::Index(value) => {
+                let Type::Array { index, .. } = outer else {
+                    return self.does_not_apply(place, "an index", ty);
                 };
-                let described = self.describe(ty);
-                self.error(place.span, format!("{what} does not apply to {described}"));
-                None
+                self.want(value, Want::Fits(*index));
+                outer.part(step)
+            }
+            Projection::Element(position) => {
+                let Type::Multiset { .. } = outer else {
+                    return self.does_not_apply(place, "a position", ty);
+                };
+                self.want(position, Want::Integer);
+                outer.part(step)
             }
         }
+    }
+
+    fn does_not_apply(&mut self, place: &Place, what: &str, ty: TypeId) -> Option<TypeId> {
+        let described = self.describe(ty);
+        self.error(place.span, format!("{what} does not apply to {described}"));
+        None
     }
 
     /// Checks a place that is read as one value.
@@ -101,12 +107,10 @@ impl<'a> Body<'a> {
     /// Checks a place that holds a multiset; the type of its elements and its capacity.
     pub(super) fn multiset(&mut self, place: &'a Place) -> Option<(TypeId, u32)> {
         let ty = self.place(place)?;
-        match self.context.model.types.get(ty) {
-            Type::Multiset { capacity, element } => Some((*element, *capacity)),
-            _ => {
-                self.error(place.span, "the place is not a multiset");
-                None
-            }
-        }
+        let Type::Multiset { capacity, element } = self.context.model.types.get(ty) else {
+            self.error(place.span, "the place is not a multiset");
+            return None;
+        };
+        Some((*element, *capacity))
     }
 }

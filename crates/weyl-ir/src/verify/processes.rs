@@ -4,7 +4,7 @@ use super::VerifyError;
 use super::body::Body;
 use crate::{
     ChannelPool, Domain, ExprKind, FixedChannel, Interleaving, Model, Place, ProcessKind,
-    Projection, Root, Rule, Turn, Type, TypeId, VarId, Variable,
+    Projection, Root, Rule, SortId, Turn, Type, TypeId, VarId, Variable,
 };
 use weyl_source::Span;
 
@@ -77,14 +77,10 @@ impl<'a> Checker<'a> {
             let message = format!("the locations of {name:?} must be undefinable");
             self.error(variable.span, message);
         }
-        let locations = match ty {
-            Type::Array { index, element } if *model.types.get(*index) == Type::Id(kind.sort) => {
-                model.types.get(*element)
-            }
-            _ => {
-                let message = format!("the locations of {name:?} must be an array over its sort");
-                return self.error(variable.span, message);
-            }
+        let locations = over_sort(model, ty, kind.sort);
+        let Some(locations) = locations.map(|element| model.types.get(element)) else {
+            let message = format!("the locations of {name:?} must be an array over its sort");
+            return self.error(variable.span, message);
         };
         let Type::Enum { variants, .. } = locations else {
             let message = format!("the locations of {name:?} must be an enumeration");
@@ -101,13 +97,8 @@ impl<'a> Checker<'a> {
         let Some((variable, ty)) = self.variable(priority) else {
             return;
         };
-        let is_right = match ty {
-            Type::Array { index, element } => {
-                *model.types.get(*index) == Type::Id(kind.sort) && model.types.is_integer(*element)
-            }
-            _ => false,
-        };
-        if !is_right {
+        let priorities = over_sort(model, ty, kind.sort);
+        if !priorities.is_some_and(|element| model.types.is_integer(element)) {
             let message = format!(
                 "the priorities of {:?} must be an array of integers over its sort",
                 kind.name
@@ -121,17 +112,22 @@ impl<'a> Checker<'a> {
         let Some((variable, ty)) = self.variable(channel.variable) else {
             return;
         };
-        let problem = match (ty, channel.element) {
-            (Type::Channel { .. }, None) => return,
-            (Type::Array { index, element }, Some(at)) if is_channel(model.types.get(*element)) => {
-                let size = model.scalar_range(*index).map_or(0, |range| range.len());
-                if u128::from(at) < size {
-                    return;
+        let problem = match channel.element {
+            None if is_channel(ty) => return,
+            None => "is not a channel",
+            Some(at) => {
+                if let Type::Array { index, element } = ty
+                    && is_channel(model.types.get(*element))
+                {
+                    let size = model.scalar_range(*index).map_or(0, |range| range.len());
+                    if u128::from(at) < size {
+                        return;
+                    }
+                    "has no such element"
+                } else {
+                    "is not an array of channels"
                 }
-                "has no such element"
             }
-            (_, None) => "is not a channel",
-            (_, Some(_)) => "is not an array of channels",
         };
         let message = format!("channel {number}: {} {problem}", variable.name);
         self.error(variable.span, message);
@@ -175,11 +171,19 @@ impl<'a> Checker<'a> {
         let Type::Array { index, element } = ty else {
             return None;
         };
-        match self.model.types.get(*index) {
-            Type::Range { lo, .. } => Some((*lo, *index, *element)),
-            _ => None,
-        }
+        let Type::Range { lo, .. } = self.model.types.get(*index) else {
+            return None;
+        };
+        Some((*lo, *index, *element))
     }
+}
+
+/// The elements of an array over a sort.
+fn over_sort(model: &Model, ty: &Type, sort: SortId) -> Option<TypeId> {
+    let Type::Array { index, element } = ty else {
+        return None;
+    };
+    (*model.types.get(*index) == Type::Id(sort)).then_some(*element)
 }
 
 fn is_channel(ty: &Type) -> bool {
@@ -209,10 +213,10 @@ impl<'a> Body<'a> {
     fn is_acting(&self, rule: &Rule, kind: &ProcessKind) -> bool {
         let types = &self.context.model.types;
         let domain = rule.parameters.first().map(|parameter| &parameter.domain);
-        match domain {
-            Some(Domain::Type(ty)) => types.contains(*ty) && *types.get(*ty) == Type::Id(kind.sort),
-            _ => false,
-        }
+        let Some(Domain::Type(ty)) = domain else {
+            return false;
+        };
+        types.contains(*ty) && *types.get(*ty) == Type::Id(kind.sort)
     }
 }
 

@@ -205,7 +205,9 @@ impl<'a> Body<'a> {
                 self.error(set.span, "bound variables are never written");
             }
             Domain::Positions(_) => {}
-            _ => self.error(span, "only positions of a multiset can be removed"),
+            Domain::Type(_) | Domain::Steps { .. } => {
+                self.error(span, "only positions of a multiset can be removed");
+            }
         }
         self.binding_in(binding, span, |inside| {
             inside.want(condition, Want::Bool);

@@ -48,7 +48,14 @@ fn with_names(model: &mut Model, ty: TypeId, name: TypeId) -> TypeId {
             let element = with_names(model, element, name);
             Type::Array { index, element }
         }
-        other => other,
+        other @ (Type::Bool
+        | Type::Int
+        | Type::Range { .. }
+        | Type::Enum { .. }
+        | Type::Id(_)
+        | Type::Union(_)
+        | Type::Record(_)
+        | Type::Multiset { .. }) => other,
     };
     model.types.intern(changed)
 }
@@ -93,7 +100,7 @@ fn moved_path(model: &Model, permutation: &Permutation, slot: &Slot) -> Vec<Path
         PathStep::Index(ty, value) => {
             PathStep::Index(*ty, moved_value(model, permutation, *ty, *value))
         }
-        other => *other,
+        PathStep::Field(_) | PathStep::Element(_) => *step,
     });
     steps.collect()
 }

@@ -44,7 +44,12 @@ fn leaves(model: &Model, ty: TypeId) -> u128 {
         }
         Type::Channel { capacity: 0, .. } => 0,
         Type::Channel { capacity, fields } => 1 + u128::from(*capacity) * fields.len() as u128,
-        _ => 1,
+        Type::Bool
+        | Type::Int
+        | Type::Range { .. }
+        | Type::Enum { .. }
+        | Type::Id(_)
+        | Type::Union(_) => 1,
     }
 }
 
@@ -70,39 +75,43 @@ fn walked_offset(layout: &Layout, slot: &Slot) -> u32 {
     let located = layout.variables[slot.variable];
     let (mut offset, mut shape) = (located.offset, located.shape);
     for (depth, step) in slot.path.iter().enumerate() {
-        match (step, &layout.shapes[shape]) {
-            (_, Shape::Channel(channel)) => {
+        let outer = &layout.shapes[shape];
+        match outer {
+            Shape::Channel(channel) => {
                 return offset + field_offset(channel, slot, &slot.path[depth..]);
             }
-            (PathStep::Field(number), Shape::Record { fields }) => {
+            Shape::Record { fields } => {
+                let PathStep::Field(number) = step else {
+                    panic!("{step:?} in {outer:?}");
+                };
                 let (relative, part) = fields[*number as usize];
                 (offset, shape) = (offset + relative, part);
             }
-            (
-                PathStep::Index(_, value),
-                Shape::Array {
-                    lo,
-                    len,
-                    stride,
-                    element,
-                },
-            ) => {
+            Shape::Array {
+                lo,
+                len,
+                stride,
+                element,
+            } => {
+                let PathStep::Index(_, value) = step else {
+                    panic!("{step:?} in {outer:?}");
+                };
                 let number = u32::try_from(value - lo).unwrap();
                 assert!(number < *len);
                 (offset, shape) = (offset + number * stride, *element);
             }
-            (
-                PathStep::Element(position),
-                Shape::Multiset {
-                    capacity,
-                    stride,
-                    element,
-                },
-            ) => {
+            Shape::Multiset {
+                capacity,
+                stride,
+                element,
+            } => {
+                let PathStep::Element(position) = step else {
+                    panic!("{step:?} in {outer:?}");
+                };
                 assert!(position < capacity);
                 (offset, shape) = (offset + position * stride + 1, *element);
             }
-            (step, shape) => panic!("{step:?} in {shape:?}"),
+            Shape::Scalar(_) => panic!("{step:?} in {outer:?}"),
         }
     }
     match slot.role {
@@ -137,11 +146,11 @@ fn home(model: &Model, slot: &Slot) -> Option<NameId> {
         .take_while(|step| !matches!(step, PathStep::Element(_)));
     outside
         .filter_map(|step| match step {
-            PathStep::Index(ty, value) => match model.types.get(*ty) {
-                Type::Id(_) => model.value_name(*ty, *value),
-                _ => None,
-            },
-            _ => None,
+            PathStep::Index(ty, value) => {
+                let is_name = matches!(model.types.get(*ty), Type::Id(_));
+                model.value_name(*ty, *value).filter(|_| is_name)
+            }
+            PathStep::Field(_) | PathStep::Element(_) => None,
         })
         .next()
 }
@@ -153,7 +162,7 @@ fn check_home(model: &Model, layout: &Layout, slot: &Slot) {
     assert_eq!(layout.blocks[first].name, home(model, slot), "{slot:?}");
     let names = slot.path.iter().filter_map(|step| match step {
         PathStep::Index(ty, value) => model.value_name(*ty, *value),
-        _ => None,
+        PathStep::Field(_) | PathStep::Element(_) => None,
     });
     assert!(names.eq(slot.index_names.iter().copied()));
 }
@@ -183,8 +192,8 @@ fn check_equal_blocks(model: &Model, layout: &Layout) {
 fn describe_without_home(model: &Model, slot: &Slot, offset: u32) -> String {
     let mut path = slot.path.clone();
     let home = path.iter_mut().find_map(|step| match step {
-        PathStep::Index(ty, value) if matches!(model.types.get(*ty), Type::Id(_)) => Some(value),
-        _ => None,
+        PathStep::Index(ty, value) => matches!(model.types.get(*ty), Type::Id(_)).then_some(value),
+        PathStep::Field(_) | PathStep::Element(_) => None,
     });
     if let Some(value) = home {
         *value = 0;

@@ -178,7 +178,12 @@ impl Namer<'_, '_, '_> {
                     self.name_values(&field, lot);
                 }
             }
-            _ => {
+            Type::Bool
+            | Type::Int
+            | Type::Range { .. }
+            | Type::Enum { .. }
+            | Type::Id(_)
+            | Type::Union(_) => {
                 let lot = self.lot(ty);
                 self.name_values(&leaf, lot);
             }
@@ -272,11 +277,11 @@ pub fn name_locations(model: &mut Model, picks: &mut Picks<'_>) {
         variable: VarId::from_u32(variable),
         path: path.to_vec(),
     };
-    use LeafStep::{Element, Field, Index};
+    let (index, element) = (LeafStep::Index, LeafStep::Element);
     let own = [
-        part(0, &[Index, Field(0)]),
-        part(0, &[Index, Field(1), Index]),
-        part(2, &[Index, Element, Field(0)]),
+        part(0, &[index, LeafStep::Field(0)]),
+        part(0, &[index, LeafStep::Field(1), index]),
+        part(2, &[index, element, LeafStep::Field(0)]),
     ];
     for (process, names) in all.chunks(2).enumerate() {
         for leaf in &own {
@@ -307,7 +312,7 @@ pub fn name_locations(model: &mut Model, picks: &mut Picks<'_>) {
     model
         .naming
         .values
-        .insert(part(2, &[Index, Element, Field(1)]), values);
+        .insert(part(2, &[index, element, LeafStep::Field(1)]), values);
 }
 
 /// A permutation of processes that takes the locations of each to those of its image.

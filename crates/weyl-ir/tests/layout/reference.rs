@@ -119,12 +119,13 @@ impl<'a> Reference<'a> {
 
     fn place(&self, channel: &FixedChannel) -> (VarId, Vec<PathStep>) {
         let ty = self.model.variables[channel.variable].ty;
-        let path = match (self.model.types.get(ty), channel.element) {
-            (Type::Array { index, .. }, Some(element)) => {
-                let lo = self.model.scalar_range(*index).unwrap().lo;
-                vec![PathStep::Index(*index, lo + i128::from(element))]
-            }
-            _ => Vec::new(),
+        let path = if let Type::Array { index, .. } = self.model.types.get(ty)
+            && let Some(element) = channel.element
+        {
+            let lo = self.model.scalar_range(*index).unwrap().lo;
+            vec![PathStep::Index(*index, lo + i128::from(element))]
+        } else {
+            Vec::new()
         };
         (channel.variable, path)
     }
@@ -190,7 +191,7 @@ fn content(slot: &Slot, state: &[u8]) -> Content {
             let value = slot.scalar.decode(code);
             value.map_or(Content::Code(code), |value| Content::Value(ty, value))
         }
-        _ => Content::Code(code),
+        SlotRole::Value(_) | SlotRole::Occupied | SlotRole::Length => Content::Code(code),
     }
 }
 

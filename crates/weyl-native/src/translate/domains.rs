@@ -218,11 +218,12 @@ impl<'p> Translator<'p, '_> {
 
     /// Capacity and stride of a multiset.
     pub(super) fn multiset(&self, set: Address) -> (u32, u32) {
-        match self.shape(set.shape) {
-            Shape::Multiset {
-                capacity, stride, ..
-            } => (*capacity, *stride),
-            _ => unreachable!("the verifier lets only multisets have positions"),
-        }
+        let Shape::Multiset {
+            capacity, stride, ..
+        } = self.shape(set.shape)
+        else {
+            unreachable!("the verifier lets only multisets have positions")
+        };
+        (*capacity, *stride)
     }
 }

@@ -92,7 +92,10 @@ pub(crate) fn property(
     let (yes, no) = (translator.b.create_block(), translator.b.create_block());
     let nothing = match property.kind {
         PropertyKind::Cover | PropertyKind::Atom => no,
-        _ => yes,
+        PropertyKind::Invariant
+        | PropertyKind::Assumption
+        | PropertyKind::Liveness
+        | PropertyKind::Events => yes,
     };
     let numbers = translator.split(parameters[2], &program.properties[id].series);
     let bindings = property.parameters.iter().zip(numbers);
@@ -122,14 +125,12 @@ struct Attempt<'p> {
 
 /// The guard as a conjunction, in the order of evaluation.
 fn conjuncts(guard: &Expr) -> Vec<&Expr> {
-    match &guard.kind {
-        ExprKind::And(left, right) => {
-            let mut all = conjuncts(left);
-            all.extend(conjuncts(right));
-            all
-        }
-        _ => vec![guard],
-    }
+    let ExprKind::And(left, right) = &guard.kind else {
+        return vec![guard];
+    };
+    let mut all = conjuncts(left);
+    all.extend(conjuncts(right));
+    all
 }
 
 /// A part of the guard that is false must not hide an error in the domain of a parameter behind it, nor one in the

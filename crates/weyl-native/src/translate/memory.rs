@@ -149,36 +149,35 @@ impl<'p> Translator<'p, '_> {
             Spot::Memory(from) => from,
         };
         self.is_small_enough()?;
-        match (self.shape(to.shape), self.shape(from.shape)) {
-            (Shape::Scalar(target), Shape::Scalar(source)) => {
+        let source = self.shape(from.shape);
+        match self.shape(to.shape) {
+            Shape::Scalar(target) => {
+                let Shape::Scalar(source) = source else {
+                    unreachable!("the verifier lets scalars be copied to scalars only")
+                };
                 self.copy_scalar((to, target), (from, source))
             }
-            (Shape::Record { fields: targets }, Shape::Record { fields: sources }) => {
-                for (target, source) in targets.iter().zip(sources) {
+            Shape::Record { fields: targets } => {
+                for (target, source) in targets.iter().zip(source.fields()) {
                     let source = Spot::Memory(from.part(source.0, source.1));
                     self.copy(to.part(target.0, target.1), source)?;
                 }
                 Ok(())
             }
-            (
-                Shape::Array {
-                    len,
-                    stride,
-                    element,
-                    ..
-                },
-                Shape::Array {
-                    stride: from_stride,
-                    element: from_element,
-                    ..
-                },
-            ) => {
-                let rows = [(to, *stride, *element), (from, *from_stride, *from_element)];
+            Shape::Array {
+                len,
+                stride,
+                element,
+                ..
+            } => {
+                let (from_stride, from_element) = source.elements();
+                let rows = [(to, *stride, *element), (from, from_stride, from_element)];
                 self.for_parts(*len, rows, &mut |translator, [to, from]| {
                     translator.copy(to, Spot::Memory(from))
                 })
             }
-            _ => self.copy_multiset(to, from),
+            Shape::Multiset { .. } => self.copy_multiset(to, from),
+            Shape::Channel(_) => unreachable!("the verifier lets no channel be copied"),
         }
     }
 
@@ -300,33 +299,28 @@ impl<'p> Translator<'p, '_> {
             _ => return self.same_scalars(a, b),
         };
         self.is_small_enough()?;
-        match (self.shape(at_a.shape), self.shape(at_b.shape)) {
-            (Shape::Record { fields: of_a }, Shape::Record { fields: of_b }) => {
+        let other = self.shape(at_b.shape);
+        match self.shape(at_a.shape) {
+            Shape::Record { fields: of_a } => {
                 let mut all = self.b.ins().iconst(types::I8, 1);
-                for (x, y) in of_a.iter().zip(of_b) {
+                for (x, y) in of_a.iter().zip(other.fields()) {
                     let (x, y) = (at_a.part(x.0, x.1), at_b.part(y.0, y.1));
                     let part = self.same(Spot::Memory(x), Spot::Memory(y))?;
                     all = self.b.ins().band(all, part);
                 }
                 Ok(all)
             }
-            (
-                Shape::Array {
-                    len,
-                    stride,
-                    element,
-                    ..
-                },
-                Shape::Array {
-                    stride: stride_b,
-                    element: element_b,
-                    ..
-                },
-            ) => {
+            Shape::Array {
+                len,
+                stride,
+                element,
+                ..
+            } => {
+                let (stride_b, element_b) = other.elements();
                 let all = self.b.declare_var(types::I8);
                 let yes = self.b.ins().iconst(types::I8, 1);
                 self.b.def_var(all, yes);
-                let rows = [(at_a, *stride, *element), (at_b, *stride_b, *element_b)];
+                let rows = [(at_a, *stride, *element), (at_b, stride_b, element_b)];
                 self.for_parts(*len, rows, &mut |translator, [x, y]| {
                     let part = translator.same(Spot::Memory(x), Spot::Memory(y))?;
                     let before = translator.b.use_var(all);
@@ -336,7 +330,10 @@ impl<'p> Translator<'p, '_> {
                 })?;
                 Ok(self.b.use_var(all))
             }
-            _ => self.same_scalars(a, b),
+            Shape::Scalar(_) => self.same_scalars(a, b),
+            Shape::Multiset { .. } | Shape::Channel(_) => {
+                unreachable!("the verifier lets no containers be compared")
+            }
         }
     }
 

@@ -13,10 +13,10 @@ const MAX_MARKED: u32 = 64;
 
 impl<'p> Translator<'p, '_> {
     fn element_shape(&self, set: Address) -> ShapeId {
-        match self.shape(set.shape) {
-            Shape::Multiset { element, .. } => *element,
-            _ => unreachable!("the verifier lets only multisets have positions"),
-        }
+        let Shape::Multiset { element, .. } = self.shape(set.shape) else {
+            unreachable!("the verifier lets only multisets have positions")
+        };
+        *element
     }
 
     /// The element at a position, behind its flag; an empty position is given up.

@@ -45,10 +45,10 @@ impl<'p> Translator<'p, '_> {
     }
 
     pub(super) fn scalar(&self, shape: ShapeId) -> ScalarShape {
-        match self.shape(shape) {
-            Shape::Scalar(scalar) => *scalar,
-            _ => unreachable!("the verifier lets only scalars be read and assigned"),
-        }
+        let Shape::Scalar(scalar) = self.shape(shape) else {
+            unreachable!("the verifier lets only scalars be read and assigned")
+        };
+        *scalar
     }
 
     pub(super) fn place(&mut self, place: &'p Place) -> Translated<Spot> {
@@ -117,7 +117,9 @@ impl<'p> Translator<'p, '_> {
             }
             Home::Memory => match self.scope.locals[local].kind {
                 LocalKind::Value => self.stored(local).map(Spot::Memory),
-                _ => Err(Unsupported("locals that are used before they are bound")),
+                LocalKind::Bound | LocalKind::Reference => {
+                    Err(Unsupported("locals that are used before they are bound"))
+                }
             },
         }
     }

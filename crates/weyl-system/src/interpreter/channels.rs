@@ -27,10 +27,10 @@ impl<'p> Machine<'p> {
     fn channel(&self, number: i128, span: Span) -> Value<(u32, &'p ChannelShape)> {
         let missing = || Fault::new(FaultKind::NoChannel { number }, span);
         let at = self.channel_place(number).ok_or_else(missing)?;
-        match &self.program.layout.shapes[at.shape] {
-            Shape::Channel(shape) => Ok((at.offset, shape)),
-            _ => unreachable!("the verifier lets only channels be numbered"),
-        }
+        let Shape::Channel(shape) = &self.program.layout.shapes[at.shape] else {
+            unreachable!("the verifier lets only channels be numbered")
+        };
+        Ok((at.offset, shape))
     }
 
     fn channel_place(&self, number: i128) -> Option<Located> {
@@ -58,15 +58,16 @@ impl<'p> Machine<'p> {
     }
 
     pub fn array_element(&self, at: Located, number: u32) -> Option<Located> {
-        match &self.program.layout.shapes[at.shape] {
-            Shape::Array {
-                len,
-                stride,
-                element,
-                ..
-            } if number < *len => Some(super::locate::moved(at, number * stride, *element)),
-            _ => None,
-        }
+        let Shape::Array {
+            len,
+            stride,
+            element,
+            ..
+        } = &self.program.layout.shapes[at.shape]
+        else {
+            return None;
+        };
+        (number < *len).then(|| super::locate::moved(at, number * stride, *element))
     }
 
     fn length(&self, at: u32, shape: &ChannelShape) -> u32 {

@@ -105,14 +105,15 @@ impl<'p> Machine<'p> {
 
     /// Capacity, stride and element of a multiset.
     pub fn multiset(&self, at: Located) -> (u32, u32, ShapeId) {
-        match &self.program.layout.shapes[at.shape] {
-            Shape::Multiset {
-                capacity,
-                stride,
-                element,
-            } => (*capacity, *stride, *element),
-            _ => unreachable!("the verifier lets only multisets have positions"),
-        }
+        let Shape::Multiset {
+            capacity,
+            stride,
+            element,
+        } = &self.program.layout.shapes[at.shape]
+        else {
+            unreachable!("the verifier lets only multisets have positions")
+        };
+        (*capacity, *stride, *element)
     }
 
     pub fn is_occupied(&self, position: Position) -> bool {
@@ -167,38 +168,33 @@ impl<'p> Machine<'p> {
     pub fn copy(&mut self, to: Located, from: Located, span: Span) -> Value<()> {
         let program = self.program;
         let shapes = &program.layout.shapes;
-        match (&shapes[to.shape], &shapes[from.shape]) {
-            (Shape::Scalar(_), Shape::Scalar(_)) => match self.peek(from) {
+        match &shapes[to.shape] {
+            Shape::Scalar(_) => match self.peek(from) {
                 Some(value) => self.store(to, value, span),
                 None => self.undefine(to, span),
             },
-            (Shape::Record { fields: targets }, Shape::Record { fields: sources }) => {
-                for (target, source) in targets.iter().zip(sources) {
+            Shape::Record { fields: targets } => {
+                for (target, source) in targets.iter().zip(shapes[from.shape].fields()) {
                     let source = moved(from, source.0, source.1);
                     self.copy(moved(to, target.0, target.1), source, span)?;
                 }
                 Ok(())
             }
-            (
-                Shape::Array {
-                    len,
-                    stride: step,
-                    element,
-                    ..
-                },
-                Shape::Array {
-                    stride: from_step,
-                    element: from_element,
-                    ..
-                },
-            ) => {
+            Shape::Array {
+                len,
+                stride: step,
+                element,
+                ..
+            } => {
+                let (from_step, from_element) = shapes[from.shape].elements();
                 for number in 0..*len {
-                    let source = moved(from, number * from_step, *from_element);
+                    let source = moved(from, number * from_step, from_element);
                     self.copy(moved(to, number * step, *element), source, span)?;
                 }
                 Ok(())
             }
-            _ => self.copy_multiset(to, from, span),
+            Shape::Multiset { .. } => self.copy_multiset(to, from, span),
+            Shape::Channel(_) => unreachable!("the verifier lets no channel be copied"),
         }
     }
 
@@ -221,28 +217,27 @@ impl<'p> Machine<'p> {
     /// Whether two places of one type hold the same, undefined parts included.
     pub fn same(&self, a: Located, b: Located) -> bool {
         let shapes = &self.program.layout.shapes;
-        match (&shapes[a.shape], &shapes[b.shape]) {
-            (Shape::Record { fields: of_a }, Shape::Record { fields: of_b }) => {
-                let mut parts = of_a.iter().zip(of_b);
+        match &shapes[a.shape] {
+            Shape::Record { fields: of_a } => {
+                let mut parts = of_a.iter().zip(shapes[b.shape].fields());
                 parts.all(|(x, y)| self.same(moved(a, x.0, x.1), moved(b, y.0, y.1)))
             }
-            (
-                Shape::Array {
-                    len,
-                    stride: step_a,
-                    element: part_a,
-                    ..
-                },
-                Shape::Array {
-                    stride: step_b,
-                    element: part_b,
-                    ..
-                },
-            ) => (0..*len).all(|number| {
-                let in_a = moved(a, number * step_a, *part_a);
-                self.same(in_a, moved(b, number * step_b, *part_b))
-            }),
-            _ => self.peek(a) == self.peek(b),
+            Shape::Array {
+                len,
+                stride: step_a,
+                element: part_a,
+                ..
+            } => {
+                let (step_b, part_b) = shapes[b.shape].elements();
+                (0..*len).all(|number| {
+                    let in_a = moved(a, number * step_a, *part_a);
+                    self.same(in_a, moved(b, number * step_b, part_b))
+                })
+            }
+            Shape::Scalar(_) => self.peek(a) == self.peek(b),
+            Shape::Multiset { .. } | Shape::Channel(_) => {
+                unreachable!("the verifier lets no containers be compared")
+            }
         }
     }
 }

@@ -194,10 +194,10 @@ impl<'p> Machine<'p> {
 
     #[inline]
     pub fn scalar(&self, at: Located) -> &'p ScalarShape {
-        match &self.program.layout.shapes[at.shape] {
-            Shape::Scalar(scalar) => scalar,
-            _ => unreachable!("the verifier lets only scalars be read and assigned"),
-        }
+        let Shape::Scalar(scalar) = &self.program.layout.shapes[at.shape] else {
+            unreachable!("the verifier lets only scalars be read and assigned")
+        };
+        scalar
     }
 
     /// The value of a scalar, `None` if it is undefined.

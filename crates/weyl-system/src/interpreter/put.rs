@@ -3,7 +3,7 @@
 use super::locate::moved;
 use super::machine::{Machine, Value};
 use std::fmt::Write;
-use weyl_ir::layout::{Located, Shape};
+use weyl_ir::layout::Located;
 use weyl_ir::{Notation, PutItem, Type, TypeId};
 
 impl<'p> Machine<'p> {
@@ -53,33 +53,37 @@ impl<'p> Machine<'p> {
 
     fn display(&self, at: Located, ty: TypeId) -> String {
         let model = &self.program.model;
-        match (&self.program.layout.shapes[at.shape], model.types.get(ty)) {
-            (Shape::Record { fields: parts }, Type::Record(fields)) => {
-                let parts = parts.iter().zip(fields).map(|(part, field)| {
+        let shape = &self.program.layout.shapes[at.shape];
+        match model.types.get(ty) {
+            Type::Record(fields) => {
+                let parts = shape.fields().iter().zip(fields).map(|(part, field)| {
                     let text = self.display(moved(at, part.0, part.1), field.ty);
                     format!("{}: {text}", field.name)
                 });
                 braced(parts)
             }
-            (
-                Shape::Array {
-                    lo,
-                    len,
-                    stride,
-                    element: part,
-                },
-                Type::Array { index, element },
-            ) => braced((0..*len).map(|number| {
-                let index = model.display_value(*index, lo + i128::from(number));
-                let text = self.display(moved(at, number * stride, *part), *element);
-                format!("[{index}]: {text}")
-            })),
-            (Shape::Multiset { capacity, .. }, Type::Multiset { element, .. }) => {
+            Type::Array { index, element } => {
+                let (stride, part) = shape.elements();
+                let range = model.scalar_range(*index);
+                let values = range.into_iter().flat_map(|range| range.lo..=range.hi);
+                braced((0..).zip(values).map(|(number, value)| {
+                    let index = model.display_value(*index, value);
+                    let text = self.display(moved(at, number * stride, part), *element);
+                    format!("[{index}]: {text}")
+                }))
+            }
+            Type::Multiset { capacity, element } => {
                 let numbers = 0..i128::from(*capacity);
                 let occupied = numbers.filter_map(|number| self.occupied_position(at, number));
                 braced(occupied.map(|position| self.display(position.element, *element)))
             }
-            _ => match self.peek(at) {
+            Type::Channel { .. } => unreachable!("channels are not printed"),
+            Type::Bool
+            | Type::Int
+            | Type::Range { .. }
+            | Type::Enum { .. }
+            | Type::Id(_)
+            | Type::Union(_) => match self.peek(at) {
                 Some(value) => model.display_value(ty, value),
                 None => "undefined".to_string(),
             },

@@ -158,47 +158,48 @@ fn show(program: &Program, state: &[u8], at: Located, ty: TypeId) -> String {
         let offset = at.offset + by;
         show(program, state, Located { offset, shape }, ty)
     };
-    match (
-        &program.layout.shapes[at.shape],
-        program.model.types.get(ty),
-    ) {
-        (Shape::Scalar(scalar), _) => {
+    let shape = &program.layout.shapes[at.shape];
+    match shape {
+        Shape::Scalar(scalar) => {
             let value = scalar.decode(scalar.load(state, at.offset as usize));
             value.map_or("_".to_string(), |value| {
                 program.model.display_value(ty, value)
             })
         }
-        (Shape::Record { fields: parts }, Type::Record(fields)) => {
+        Shape::Record { fields: parts } => {
+            let Type::Record(fields) = program.model.types.get(ty) else {
+                unreachable!("a shape follows its type")
+            };
             let parts = parts.iter().zip(fields);
             let parts = parts.map(|((by, shape), field)| part(*by, *shape, field.ty));
             format!("{{{}}}", parts.collect::<Vec<_>>().join(" "))
         }
-        (
-            Shape::Array {
-                len,
-                stride,
-                element: shape,
-                ..
-            },
-            Type::Array { element, .. },
-        ) => {
+        Shape::Array {
+            len,
+            stride,
+            element: shape,
+            ..
+        } => {
+            let Type::Array { element, .. } = program.model.types.get(ty) else {
+                unreachable!("a shape follows its type")
+            };
             let parts = (0..*len).map(|number| part(number * stride, *shape, *element));
             format!("[{}]", parts.collect::<Vec<_>>().join(" "))
         }
-        (
-            Shape::Multiset {
-                capacity,
-                stride,
-                element: shape,
-            },
-            Type::Multiset { element, .. },
-        ) => {
+        Shape::Multiset {
+            capacity,
+            stride,
+            element: shape,
+        } => {
+            let Type::Multiset { element, .. } = program.model.types.get(ty) else {
+                unreachable!("a shape follows its type")
+            };
             let flag = |number: &u32| state[(at.offset + number * stride) as usize] == 1;
             let occupied = (0..*capacity).filter(flag);
             let parts = occupied.map(|number| part(number * stride + 1, *shape, *element));
             format!("<{}>", parts.collect::<Vec<_>>().join(" "))
         }
-        _ => unreachable!("a shape follows its type"),
+        Shape::Channel(_) => unreachable!("these models have no channels"),
     }
 }
 
