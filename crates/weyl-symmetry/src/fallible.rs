@@ -63,14 +63,12 @@ impl Fallible<'_> {
     /// The fields of the messages of a channel that is certainly there.
     fn channel(&self, number: &Expr) -> Option<&[TypeId]> {
         let channel = self.model.fixed_channel(number.as_constant()?)?;
-        match self
-            .model
-            .types
-            .get(self.model.channel_type(channel.variable))
-        {
-            Type::Channel { fields, .. } => Some(fields),
-            _ => None,
-        }
+        let types = &self.model.types;
+        let Type::Channel { fields, .. } = types.get(self.model.channel_type(channel.variable))
+        else {
+            return None;
+        };
+        Some(fields)
     }
 
     pub fn binding(&self, binding: &Binding) -> bool {
@@ -101,19 +99,16 @@ impl Fallible<'_> {
         };
         place.path.iter().any(|step| {
             let outer = ty.map(|ty| self.model.types.get(ty));
-            ty = outer.and_then(|outer| match (step, outer) {
-                (Projection::Field(field), Type::Record(fields)) => {
-                    fields.get(*field as usize).map(|field| field.ty)
-                }
-                (_, Type::Array { element, .. } | Type::Multiset { element, .. }) => Some(*element),
-                _ => None,
-            });
-            match (step, outer) {
-                (Projection::Field(_), _) => false,
-                (Projection::Index(at), Some(Type::Array { index, .. })) => {
+            ty = outer.and_then(|outer| outer.part(step));
+            match step {
+                Projection::Field(_) => false,
+                Projection::Index(at) => {
+                    let Some(Type::Array { index, .. }) = outer else {
+                        return true;
+                    };
                     self.expr(at) || !self.is_inside(at, *index)
                 }
-                _ => true,
+                Projection::Element(_) => true,
             }
         })
     }
@@ -158,17 +153,16 @@ impl Fallible<'_> {
 
     /// Whether all values of a scalar type are values of another.
     pub fn is_within(&self, from: TypeId, to: TypeId) -> bool {
-        match (self.model.types.get(from), self.model.types.get(to)) {
-            (
-                Type::Range { lo, hi, .. },
-                Type::Range {
-                    lo: least,
-                    hi: most,
-                    ..
-                },
-            ) => least <= lo && hi <= most,
-            _ => from == to,
+        if let Type::Range { lo, hi, .. } = self.model.types.get(from)
+            && let Type::Range {
+                lo: least,
+                hi: most,
+                ..
+            } = self.model.types.get(to)
+        {
+            return least <= lo && hi <= most;
         }
+        from == to
     }
 
     /// Sums of numbers of 64 bits stay far below 128 bits; products are looked at.

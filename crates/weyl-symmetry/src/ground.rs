@@ -71,9 +71,10 @@ pub(crate) struct Grounding<'a> {
 
 impl Rewriter for Grounding<'_> {
     fn expr(&mut self, expr: &mut Expr) {
-        let folded = match &expr.kind {
-            ExprKind::Read(place) => self.parameter(place),
-            _ => fold(self.model, expr),
+        let folded = if let ExprKind::Read(place) = &expr.kind {
+            self.parameter(place)
+        } else {
+            fold(self.model, expr)
         };
         if let Some(value) = folded {
             expr.kind = ExprKind::Constant(value);
@@ -144,7 +145,16 @@ pub(crate) fn fold(model: &Model, expr: &Expr) -> Option<i128> {
             0 => otherwise.as_constant(),
             _ => then.as_constant(),
         },
-        _ => None,
+        ExprKind::Constant(_)
+        | ExprKind::Read(_)
+        | ExprKind::Quantified { .. }
+        | ExprKind::IsUndefined(_)
+        | ExprKind::Same(..)
+        | ExprKind::Count { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Union(_)
+        | ExprKind::Channel(_)
+        | ExprKind::Process(_) => None,
     }
 }
 

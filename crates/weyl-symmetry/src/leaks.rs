@@ -8,8 +8,8 @@ use crate::pin::{Cause, Pins};
 use crate::sorts::{cleared_sorts, held_sorts, ordered_sorts};
 use weyl_ir::visit::{Visitor, walk_binding, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    BinaryOp, Binding, Comparison, Evaluation, Expr, ExprKind, Locals, Model, NameExpr, Stmt,
-    StmtKind, TypeId,
+    BinaryOp, Binding, ChannelExpr, ChannelStmt, Comparison, Evaluation, Expr, ExprKind, Locals,
+    Model, MultisetStmt, NameExpr, ProcessExpr, Stmt, StmtKind, TypeId, UnionExpr,
 };
 use weyl_source::Span;
 
@@ -127,15 +127,55 @@ impl Visitor for Leaks<'_, '_> {
                 body,
                 ..
             } => self.first_decides(binding, body),
-            _ => {}
+            ExprKind::Read(_)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Quantified {
+                evaluation: Evaluation::All,
+                ..
+            }
+            | ExprKind::IsUndefined(_)
+            | ExprKind::Same(..)
+            | ExprKind::Count { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Union(
+                UnionExpr::Inject { .. } | UnionExpr::Project { .. } | UnionExpr::IsMember { .. },
+            )
+            | ExprKind::Channel(ChannelExpr::Ask { .. } | ChannelExpr::CanReceive { .. })
+            | ExprKind::Process(ProcessExpr::Timeout | ProcessExpr::Enabled(_)) => {}
         }
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
-        if let StmtKind::Clear(place) = &stmt.kind {
-            let cause = Cause::Cleared { at: stmt.span };
-            self.pins
-                .pin_all(cleared_sorts(self.model, place.ty), &cause);
+        match &stmt.kind {
+            StmtKind::Clear(place) => {
+                let cause = Cause::Cleared { at: stmt.span };
+                self.pins
+                    .pin_all(cleared_sorts(self.model, place.ty), &cause);
+            }
+            // What they do with names, their expressions say.
+            StmtKind::Assign { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Undefine(_)
+            | StmtKind::If { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Assume { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_)
+            | StmtKind::Bind { .. } => {}
+            // The order of turns, of elements and of messages is looked at elsewhere.
+            StmtKind::For { .. }
+            | StmtKind::Multiset(
+                MultisetStmt::Add { .. }
+                | MultisetStmt::Remove { .. }
+                | MultisetStmt::RemoveWhere { .. },
+            )
+            | StmtKind::Channel(ChannelStmt::Send { .. } | ChannelStmt::Receive { .. }) => {}
         }
     }
 }

@@ -8,8 +8,8 @@ use crate::stale;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::visit::{Visitor, walk_binding, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    Binding, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model, MultisetStmt, Place,
-    Projection, Root, Stmt, StmtKind, Type, TypeId, UnionExpr,
+    Binding, ChannelStmt, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model, MultisetStmt,
+    Place, Projection, Root, Stmt, StmtKind, TypeId, UnionExpr,
 };
 
 pub(crate) fn find<'m>(model: &'m Model, pins: &mut Pins<'m>) {
@@ -90,32 +90,36 @@ impl Positions<'_, '_> {
 
     /// Whether two paths lead to the same part, whenever they are followed.
     fn is_same_path(&self, one: &[Projection], two: &[Projection]) -> bool {
-        let same = |pair: (&Projection, &Projection)| match pair {
-            (Projection::Field(a), Projection::Field(b)) => a == b,
-            (Projection::Index(a), Projection::Index(b))
-            | (Projection::Element(a), Projection::Element(b)) => self.is_same_value(a, b),
-            _ => false,
+        let same = |(a, b): (&Projection, &Projection)| match a {
+            Projection::Field(a) => matches!(b, Projection::Field(b) if a == b),
+            Projection::Index(a) => {
+                matches!(b, Projection::Index(b) if self.is_same_value(a, b))
+            }
+            Projection::Element(a) => {
+                matches!(b, Projection::Element(b) if self.is_same_value(a, b))
+            }
         };
         one.len() == two.len() && one.iter().zip(two).all(same)
     }
 
     fn is_same_value(&self, one: &Expr, two: &Expr) -> bool {
-        match (&one.kind, &two.kind) {
-            (ExprKind::Constant(a), ExprKind::Constant(b)) => a == b,
-            (
-                ExprKind::Union(UnionExpr::Inject {
-                    member: a,
-                    value: x,
-                }),
-                ExprKind::Union(UnionExpr::Inject {
-                    member: b,
-                    value: y,
-                }),
-            ) => a == b && self.is_same_value(x, y),
-            _ => plain_local(one).is_some_and(|local| {
-                plain_local(two) == Some(local) && self.locals[local].kind == LocalKind::Bound
-            }),
+        if let (ExprKind::Constant(a), ExprKind::Constant(b)) = (&one.kind, &two.kind) {
+            return a == b;
         }
+        if let (ExprKind::Union(a), ExprKind::Union(b)) = (&one.kind, &two.kind)
+            && let (
+                UnionExpr::Inject { member, value },
+                UnionExpr::Inject {
+                    member: other,
+                    value: with,
+                },
+            ) = (a, b)
+        {
+            return member == other && self.is_same_value(value, with);
+        }
+        plain_local(one).is_some_and(|local| {
+            plain_local(two) == Some(local) && self.locals[local].kind == LocalKind::Bound
+        })
     }
 
     /// A reference that is bound again may lead elsewhere.
@@ -130,13 +134,34 @@ impl Positions<'_, '_> {
 impl Visitor for Positions<'_, '_> {
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Bind { local, .. } if self.is_collecting => {
-                *self.binds.entry(*local).or_default() += 1;
+            StmtKind::Bind { local, .. } => {
+                if self.is_collecting {
+                    *self.binds.entry(*local).or_default() += 1;
+                }
             }
-            StmtKind::Multiset(MultisetStmt::Remove { set, position }) if !self.is_collecting => {
-                self.reach(set, set.path.len(), position);
+            StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
+                if !self.is_collecting {
+                    self.reach(set, set.path.len(), position);
+                }
             }
-            _ => {}
+            // Positions in their places, expressions and bindings are looked at there.
+            StmtKind::Multiset(MultisetStmt::Add { .. } | MultisetStmt::RemoveWhere { .. })
+            | StmtKind::Assign { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Undefine(_)
+            | StmtKind::Clear(_)
+            | StmtKind::If { .. }
+            | StmtKind::For { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Assume { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_)
+            | StmtKind::Channel(ChannelStmt::Send { .. } | ChannelStmt::Receive { .. }) => {}
         }
     }
 
@@ -170,12 +195,12 @@ impl Visitor for Positions<'_, '_> {
 
 /// The local whose value the expression is.
 pub(crate) fn plain_local(expr: &Expr) -> Option<LocalId> {
-    match &expr.kind {
-        ExprKind::Read(place) if place.path.is_empty() => match place.root {
-            Root::Local(local) => Some(local),
-            Root::Variable(_) => None,
-        },
-        _ => None,
+    let ExprKind::Read(place) = &expr.kind else {
+        return None;
+    };
+    match place.root {
+        Root::Local(local) => place.path.is_empty().then_some(local),
+        Root::Variable(_) => None,
     }
 }
 
@@ -191,12 +216,7 @@ pub(crate) fn prefix_type(
         Root::Local(local) => locals[local].ty,
     };
     for step in &place.path[..steps] {
-        ty = match (step, model.types.get(ty)) {
-            (Projection::Field(field), Type::Record(fields)) => fields[*field as usize].ty,
-            (Projection::Index(_), Type::Array { element, .. })
-            | (Projection::Element(_), Type::Multiset { element, .. }) => *element,
-            _ => return None,
-        };
+        ty = model.types.get(ty).part(step)?;
     }
     Some(ty)
 }

@@ -32,7 +32,13 @@ pub(crate) fn cleared_sorts(model: &Model, ty: TypeId) -> BTreeSet<SortId> {
             .iter()
             .flat_map(|field| cleared_sorts(model, field.ty))
             .collect(),
-        _ => held_sorts(model, ty),
+        Type::Bool
+        | Type::Int
+        | Type::Range { .. }
+        | Type::Enum { .. }
+        | Type::Id(_)
+        | Type::Union(_)
+        | Type::Channel { .. } => held_sorts(model, ty),
     }
 }
 
@@ -61,6 +67,12 @@ pub(crate) fn content_sorts(model: &Model, ty: TypeId) -> BTreeSet<SortId> {
             .iter()
             .flat_map(|field| content_sorts(model, field.ty))
             .collect(),
-        _ => held_sorts(model, ty),
+        Type::Bool
+        | Type::Int
+        | Type::Range { .. }
+        | Type::Enum { .. }
+        | Type::Id(_)
+        | Type::Union(_)
+        | Type::Channel { .. } => held_sorts(model, ty),
     }
 }

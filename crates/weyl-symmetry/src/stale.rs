@@ -10,8 +10,8 @@ use crate::positions::{plain_local, prefix_type};
 use crate::sorts::content_sorts;
 use weyl_ir::visit::{Visitor, walk_binding, walk_expr, walk_place, walk_stmt};
 use weyl_ir::{
-    Argument, Binding, Block, Domain, FunctionId, LocalId, Locals, Model, MultisetStmt, Place,
-    Projection, Root, Stmt, StmtKind, Type, TypeId,
+    Argument, Binding, Block, ChannelStmt, Domain, FunctionId, LocalId, Locals, Model,
+    MultisetStmt, Place, Projection, Root, Stmt, StmtKind, Type, TypeId,
 };
 use weyl_source::Span;
 
@@ -176,30 +176,48 @@ impl<'m> Walk<'m, '_> {
                     .for_each(|place| walk_place(&mut Uses(self), place));
                 result.iter().for_each(|place| self.emptied(place));
             }
-            _ => self.simple(stmt),
-        }
-    }
-
-    fn simple(&mut self, stmt: &'m Stmt) {
-        walk_stmt(&mut Uses(self), stmt);
-        match &stmt.kind {
             StmtKind::Bind { local, place } => {
+                self.used(stmt);
                 let sets = self.on_the_way(place);
                 self.hold(self.frames.len(), *local, sets);
             }
-            StmtKind::Multiset(MultisetStmt::Add { set, .. }) => self.added(set.ty, stmt.span),
-            StmtKind::Multiset(MultisetStmt::Remove { set, .. }) => self.removed(set.ty),
-            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, .. }) => {
-                if let Domain::Positions(set) = &binding.domain {
-                    self.removed(set.ty);
-                }
+            StmtKind::Multiset(of) => {
+                self.used(stmt);
+                self.multiset(of, stmt.span);
             }
             StmtKind::Copy { to: place, .. }
             | StmtKind::Undefine(place)
             | StmtKind::Clear(place) => {
+                self.used(stmt);
                 self.emptied(place);
             }
-            _ => {}
+            StmtKind::Assign { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Assume { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_)
+            | StmtKind::Channel(ChannelStmt::Send { .. } | ChannelStmt::Receive { .. }) => {
+                self.used(stmt);
+            }
+        }
+    }
+
+    fn used(&mut self, stmt: &Stmt) {
+        walk_stmt(&mut Uses(self), stmt);
+    }
+
+    fn multiset(&mut self, of: &MultisetStmt, at: Span) {
+        match of {
+            MultisetStmt::Add { set, .. } => self.added(set.ty, at),
+            MultisetStmt::Remove { set, .. } => self.removed(set.ty),
+            MultisetStmt::RemoveWhere { binding, .. } => {
+                if let Domain::Positions(set) = &binding.domain {
+                    self.removed(set.ty);
+                }
+            }
         }
     }
 
@@ -290,6 +308,13 @@ fn contains(model: &Model, ty: TypeId, inner: TypeId) -> bool {
                 contains(model, *element, inner)
             }
             Type::Record(fields) => fields.iter().any(|field| contains(model, field.ty, inner)),
-            _ => false,
+            // Messages hold numbers only.
+            Type::Channel { .. } => false,
+            Type::Bool
+            | Type::Int
+            | Type::Range { .. }
+            | Type::Enum { .. }
+            | Type::Id(_)
+            | Type::Union(_) => false,
         }
 }

@@ -66,14 +66,12 @@ struct Operations {
 
 impl Visitor for Operations {
     fn stmt(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Channel(ChannelStmt::Send { channel, .. }) => {
-                self.found.push((channel.clone(), true))
-            }
-            StmtKind::Channel(ChannelStmt::Receive { channel, .. }) => {
-                self.found.push((channel.clone(), false))
-            }
-            _ => {}
-        }
+        let StmtKind::Channel(of) = &stmt.kind else {
+            return;
+        };
+        self.found.push(match of {
+            ChannelStmt::Send { channel, .. } => (channel.clone(), true),
+            ChannelStmt::Receive { channel, .. } => (channel.clone(), false),
+        });
     }
 }

@@ -148,13 +148,13 @@ impl<'m> Bodies<'_, 'm> {
 
     /// The number of the first name of the sort that a rule's first parameter ranges over.
     fn sort_start(&self, rule: &Rule) -> Option<i128> {
-        match &rule.parameters.first()?.domain {
-            Domain::Type(ty) => match self.model.types.get(*ty) {
-                Type::Id(sort) => Some(self.model.name_of(*sort, 0).index() as i128),
-                _ => None,
-            },
-            _ => None,
-        }
+        let Domain::Type(ty) = &rule.parameters.first()?.domain else {
+            return None;
+        };
+        let Type::Id(sort) = self.model.types.get(*ty) else {
+            return None;
+        };
+        Some(self.model.name_of(*sort, 0).index() as i128)
     }
 
     fn property(&mut self, origin: PropertyId) {

@@ -9,7 +9,7 @@ use weyl_ir::analysis::written_places;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
 use weyl_ir::rewrite::Rewriter;
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
-use weyl_ir::{Control, Expr, ExprKind, Model, Place, Projection, Root, Stmt, VarId};
+use weyl_ir::{Control, Expr, ExprKind, Model, Place, Projection, Root, Stmt, Type, VarId};
 
 /// One step to what is written; an index is known or may be any.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,26 +118,27 @@ fn known_path(model: &Model, place: &Place) -> Option<Vec<PathStep>> {
     };
     let mut path = Vec::new();
     for step in &place.path {
-        match (step, model.types.get(ty)) {
-            (Projection::Field(field), weyl_ir::Type::Record(fields)) => {
-                path.push(PathStep::Field(*field));
-                ty = fields.get(*field as usize)?.ty;
+        let outer = model.types.get(ty);
+        path.push(match step {
+            Projection::Field(field) => PathStep::Field(*field),
+            Projection::Index(at) => {
+                let Type::Array { index, .. } = outer else {
+                    return None;
+                };
+                PathStep::Index(*index, at.as_constant()?)
             }
-            (Projection::Index(at), weyl_ir::Type::Array { index, element }) => {
-                path.push(PathStep::Index(*index, at.as_constant()?));
-                ty = *element;
-            }
-            _ => return None,
-        }
+            Projection::Element(_) => return None,
+        });
+        ty = outer.part(step)?;
     }
     Some(path)
 }
 
 fn matches(pattern: &[Step], path: &[PathStep]) -> bool {
-    pattern.iter().zip(path).all(|pair| match pair {
-        (Step::Field(a), PathStep::Field(b)) => a == b,
-        (Step::Index(a), PathStep::Index(_, b)) => a.is_none_or(|a| a == *b),
-        _ => true,
+    pattern.iter().zip(path).all(|(step, at)| match at {
+        PathStep::Field(b) => !matches!(step, Step::Field(a) if a != b),
+        PathStep::Index(_, b) => !matches!(step, Step::Index(Some(a)) if a != b),
+        PathStep::Element(_) => true,
     })
 }
 
@@ -187,9 +188,10 @@ pub(crate) struct Folding<'a> {
 
 impl Rewriter for Folding<'_> {
     fn expr(&mut self, expr: &mut Expr) {
-        let folded = match &expr.kind {
-            ExprKind::Read(place) => self.frozen.value(self.model, place),
-            _ => fold(self.model, expr),
+        let folded = if let ExprKind::Read(place) = &expr.kind {
+            self.frozen.value(self.model, place)
+        } else {
+            fold(self.model, expr)
         };
         if let Some(value) = folded {
             expr.kind = ExprKind::Constant(value);

@@ -3,6 +3,7 @@
 //! whatever happens, and what breaks them pins the sort ([`crate::loops`]).
 
 use crate::fallible::Fallible;
+use crate::positions::plain_local;
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{
     Binding, Block, Domain, ExprKind, LocalId, Place, Projection, Root, Stmt, StmtKind, Type,
@@ -38,13 +39,8 @@ impl Turn<'_> {
     /// At which step of a place the number of the turn is the index.
     fn own_step(&self, place: &Place) -> Option<usize> {
         let is_own = |step: &Projection| match step {
-            Projection::Index(index) => match &index.kind {
-                ExprKind::Read(read) => {
-                    read.path.is_empty() && read.root == Root::Local(self.variable)
-                }
-                _ => false,
-            },
-            _ => false,
+            Projection::Index(index) => plain_local(index) == Some(self.variable),
+            Projection::Field(_) | Projection::Element(_) => false,
         };
         place.path.iter().position(is_own)
     }
@@ -67,12 +63,13 @@ impl Turn<'_> {
 /// Whether two places take the same fields up to a step.
 fn same_before(one: &Place, two: &Place, steps: usize) -> bool {
     let pairs = one.path[..steps].iter().zip(&two.path[..steps]);
-    pairs.into_iter().all(|pair| match pair {
-        (Projection::Field(a), Projection::Field(b)) => a == b,
-        (Projection::Index(a), Projection::Index(b)) => {
-            a.as_constant().is_some() && a.as_constant() == b.as_constant()
+    pairs.into_iter().all(|(a, b)| match a {
+        Projection::Field(a) => matches!(b, Projection::Field(b) if a == b),
+        Projection::Index(a) => {
+            let a = a.as_constant();
+            a.is_some() && matches!(b, Projection::Index(b) if a == b.as_constant())
         }
-        _ => false,
+        Projection::Element(_) => false,
     })
 }
 
@@ -93,7 +90,18 @@ impl Visitor for Turn<'_> {
             StmtKind::If { condition, .. } => self.is_simple &= !fallible.expr(condition),
             StmtKind::For { binding, .. } => self.is_simple &= !fallible.binding(binding),
             StmtKind::Put(_) => {}
-            _ => self.is_simple = false,
+            StmtKind::Copy { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Assume { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Bind { .. }
+            | StmtKind::Multiset(_)
+            | StmtKind::Channel(_) => self.is_simple = false,
         }
     }
 

@@ -106,7 +106,16 @@ fn is_arithmetic(expr: &Expr) -> bool {
         ExprKind::Binary(_, left, right)
         | ExprKind::And(left, right)
         | ExprKind::Or(left, right) => is_arithmetic(left) && is_arithmetic(right),
-        _ => false,
+        ExprKind::Conditional { .. }
+        | ExprKind::Quantified { .. }
+        | ExprKind::IsUndefined(_)
+        | ExprKind::Same(..)
+        | ExprKind::Count { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Union(_)
+        | ExprKind::Name(_)
+        | ExprKind::Channel(_)
+        | ExprKind::Process(_) => false,
     }
 }
 

@@ -242,11 +242,13 @@ impl<'a> NewNames<'a> {
     /// The type of the numbers at a leaf: its values, or the indices of the array there.
     fn type_at(&self, leaf: &Leaf, is_index: bool) -> Option<TypeId> {
         let ty = self.model.leaf_type(leaf)?;
-        match (is_index, self.model.types.get(ty)) {
-            (true, Type::Array { index, .. }) => Some(*index),
-            (true, _) => None,
-            (false, _) => Some(ty),
+        if !is_index {
+            return Some(ty);
         }
+        let Type::Array { index, .. } = self.model.types.get(ty) else {
+            return None;
+        };
+        Some(*index)
     }
 
     fn locations(&mut self) {

@@ -109,10 +109,11 @@ impl<'a> Bases<'a> {
 
     /// The fields of the messages of a channel, or of the channels of an array.
     pub fn fields_of(&self, variable: VarId) -> Option<&'a [TypeId]> {
-        match self.model.types.get(self.model.channel_type(variable)) {
-            Type::Channel { fields, .. } => Some(fields),
-            _ => None,
-        }
+        let ty = self.model.channel_type(variable);
+        let Type::Channel { fields, .. } = self.model.types.get(ty) else {
+            return None;
+        };
+        Some(fields)
     }
 }
 

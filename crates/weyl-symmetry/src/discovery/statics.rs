@@ -74,9 +74,9 @@ impl Statics {
         let Domain::Type(ty) = &first.domain else {
             return None;
         };
-        match model.types.get(*ty) {
-            Type::Id(_) => model.value_name(*ty, *number),
-            _ => None,
-        }
+        let Type::Id(_) = model.types.get(*ty) else {
+            return None;
+        };
+        model.value_name(*ty, *number)
     }
 }

@@ -159,7 +159,22 @@ impl Visitor for Inner {
         match &stmt.kind {
             StmtKind::For { binding, .. } => self.loops.push((stmt.span, binding.domain.clone())),
             StmtKind::Call { function, .. } => self.called(*function),
-            _ => {}
+            StmtKind::Assign { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Undefine(_)
+            | StmtKind::Clear(_)
+            | StmtKind::If { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Assume { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_)
+            | StmtKind::Bind { .. }
+            | StmtKind::Multiset(_)
+            | StmtKind::Channel(_) => {}
         }
     }
 

@@ -109,12 +109,25 @@ impl<'m> Walk<'m, '_> {
             ExprKind::Constant(value) => Some(Known::Constant(*value)),
             ExprKind::Read(place) => self.known_at(place),
             // Names stay apart when they become values of a union, and back.
-            ExprKind::Union(UnionExpr::Inject { value, .. })
-            | ExprKind::Union(UnionExpr::Project { value, .. }) => {
+            ExprKind::Union(UnionExpr::Inject { value, .. } | UnionExpr::Project { value, .. }) => {
                 let known = self.known(value);
                 known.filter(|known| matches!(known, Known::Bound(_)))
             }
-            _ => None,
+            ExprKind::Union(UnionExpr::IsMember { .. })
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Conditional { .. }
+            | ExprKind::Quantified { .. }
+            | ExprKind::IsUndefined(_)
+            | ExprKind::Same(..)
+            | ExprKind::Count { .. }
+            | ExprKind::Truncate { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Name(_)
+            | ExprKind::Channel(_)
+            | ExprKind::Process(_) => None,
         }
     }
 

@@ -51,25 +51,8 @@ impl<'m> Walk<'m, '_> {
                     self.write(spots, Written::Unknown, span);
                 }
             }
-            _ => self.simple(stmt),
-        }
-    }
-
-    fn simple(&mut self, stmt: &'m Stmt) {
-        match &stmt.kind {
             StmtKind::Assign { to, value } => self.assign(to, value, stmt.span),
-            StmtKind::Copy { to, from } => {
-                self.read(from);
-                let known = self.known_at(from);
-                if self.fallible(|ask| !ask.is_within(from.ty, to.ty)) {
-                    self.may_fail(stmt.span);
-                }
-                self.write_place(
-                    to,
-                    known.map_or(Written::Unknown, Written::Value),
-                    stmt.span,
-                );
-            }
+            StmtKind::Copy { to, from } => self.copy(to, from, stmt.span),
             StmtKind::Undefine(place) => self.write_place(place, Written::Undefined, stmt.span),
             StmtKind::Clear(place) => self.write_place(place, Written::Least, stmt.span),
             StmtKind::Put(items) => items.iter().for_each(|item| match item {
@@ -89,51 +72,64 @@ impl<'m> Walk<'m, '_> {
                     flow.references.insert(slot, spots);
                 }
             }
-            StmtKind::Multiset(MultisetStmt::Add { set, element }) => {
+            StmtKind::Multiset(of) => self.multiset(of, stmt.span),
+            StmtKind::Channel(of) => {
+                self.channel(of, stmt.span);
+                self.all_depend(&Dependence::Call { at: stmt.span });
+            }
+            StmtKind::Reserve { count, .. } => {
+                self.expr(count);
+                self.all_depend(&Dependence::Call { at: stmt.span });
+            }
+        }
+    }
+
+    fn multiset(&mut self, of: &'m MultisetStmt, at: Span) {
+        match of {
+            MultisetStmt::Add { set, element } => {
                 self.read(element);
                 let spots = self.spots(set);
                 match self.whiles > 0 {
-                    true => self.write(spots, Written::Unknown, stmt.span),
+                    true => self.write(spots, Written::Unknown, at),
                     false => {
                         let add = AccessKind::Update(Update::MultisetAdd);
-                        self.touch(spots, add, stmt.span);
+                        self.touch(spots, add, at);
                     }
                 }
             }
-            StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
-                self.may_fail(stmt.span);
+            MultisetStmt::Remove { set, position } => {
+                self.may_fail(at);
                 self.expr(position);
                 let known = self.known(position);
                 let mut spots = self.spots(set).into_iter().collect::<Vec<_>>();
                 for spot in &mut spots {
                     spot.path.push(super::place::Step::Part(known));
                 }
-                self.write(spots.into_iter().collect(), Written::Unknown, stmt.span);
+                self.write(spots.into_iter().collect(), Written::Unknown, at);
             }
-            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, condition }) => {
+            MultisetStmt::RemoveWhere { binding, condition } => {
                 let variable = self.bind_variable(binding);
                 self.expr(condition);
                 if let Domain::Positions(set) = &binding.domain {
-                    self.write_place(set, Written::Unknown, stmt.span);
+                    self.write_place(set, Written::Unknown, at);
                 }
                 self.forget(variable);
             }
-            _ => self.channels(stmt),
         }
     }
 
     /// Models with channels have processes, which are pinned altogether; here only locals matter.
-    fn channels(&mut self, stmt: &'m Stmt) {
-        match &stmt.kind {
-            StmtKind::Channel(ChannelStmt::Send {
+    fn channel(&mut self, of: &'m ChannelStmt, at: Span) {
+        match of {
+            ChannelStmt::Send {
                 channel, message, ..
-            }) => {
+            } => {
                 self.expr(channel);
                 message.iter().for_each(|field| self.expr(field));
             }
-            StmtKind::Channel(ChannelStmt::Receive {
+            ChannelStmt::Receive {
                 channel, fields, ..
-            }) => {
+            } => {
                 self.expr(channel);
                 for field in fields {
                     match field {
@@ -141,15 +137,21 @@ impl<'m> Walk<'m, '_> {
                         MessageField::Equal(value) => self.expr(value),
                         MessageField::Into(local) => {
                             let spot = Spot::of(Base::Local(self.slot(*local)));
-                            self.write(BTreeSet::from([spot]), Written::Unknown, stmt.span);
+                            self.write(BTreeSet::from([spot]), Written::Unknown, at);
                         }
                     }
                 }
             }
-            StmtKind::Reserve { count, .. } => self.expr(count),
-            _ => {}
         }
-        self.all_depend(&Dependence::Call { at: stmt.span });
+    }
+
+    fn copy(&mut self, to: &'m Place, from: &'m Place, at: Span) {
+        self.read(from);
+        let known = self.known_at(from);
+        if self.fallible(|ask| !ask.is_within(from.ty, to.ty)) {
+            self.may_fail(at);
+        }
+        self.write_place(to, known.map_or(Written::Unknown, Written::Value), at);
     }
 
     fn assign(&mut self, to: &'m Place, value: &'m Expr, span: Span) {
@@ -234,22 +236,30 @@ impl<'m> Walk<'m, '_> {
 
     /// Bound variables that have different values if the condition is as given.
     fn differ_if(&self, condition: &Expr, truth: bool) -> Vec<(Slot, Slot)> {
-        match (&condition.kind, truth) {
-            (ExprKind::Binary(BinaryOp::Compare(Comparison::NotEqual), left, right), true)
-            | (ExprKind::Binary(BinaryOp::Compare(Comparison::Equal), left, right), false) => {
-                match (self.known(left), self.known(right)) {
-                    (Some(Known::Bound(one)), Some(Known::Bound(two))) => vec![(one, two)],
-                    _ => Vec::new(),
-                }
-            }
-            (ExprKind::And(left, right), true) | (ExprKind::Or(left, right), false) => {
-                let mut pairs = self.differ_if(left, truth);
-                pairs.extend(self.differ_if(right, truth));
-                pairs
-            }
-            (ExprKind::Unary(UnaryOp::Not, value), _) => self.differ_if(value, !truth),
-            _ => Vec::new(),
+        let kind = &condition.kind;
+        if let ExprKind::Unary(UnaryOp::Not, value) = kind {
+            return self.differ_if(value, !truth);
         }
+        if let ExprKind::Binary(BinaryOp::Compare(comparison), left, right) = kind {
+            let differ = match truth {
+                true => Comparison::NotEqual,
+                false => Comparison::Equal,
+            };
+            return match (self.known(left), self.known(right)) {
+                (Some(Known::Bound(one)), Some(Known::Bound(two))) if *comparison == differ => {
+                    vec![(one, two)]
+                }
+                _ => Vec::new(),
+            };
+        }
+        let ((ExprKind::And(left, right), true) | (ExprKind::Or(left, right), false)) =
+            (kind, truth)
+        else {
+            return Vec::new();
+        };
+        let mut pairs = self.differ_if(left, truth);
+        pairs.extend(self.differ_if(right, truth));
+        pairs
     }
 
     fn for_loop(&mut self, binding: &'m Binding, body: &'m Block, span: Span) {

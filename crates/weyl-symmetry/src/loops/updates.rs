@@ -78,11 +78,13 @@ fn shape(value: &Expr) -> Option<Shape<'_>> {
             other: None,
         });
     }
-    match &value.kind {
-        ExprKind::Or(left, right) => logical(left, right, Update::Or),
-        ExprKind::And(left, right) => logical(left, right, Update::And),
-        _ => None,
+    if let ExprKind::Or(left, right) = &value.kind {
+        return logical(left, right, Update::Or);
     }
+    let ExprKind::And(left, right) = &value.kind else {
+        return None;
+    };
+    logical(left, right, Update::And)
 }
 
 fn logical<'m>(left: &'m Expr, right: &'m Expr, update: Update) -> Option<Shape<'m>> {
@@ -98,22 +100,23 @@ fn logical<'m>(left: &'m Expr, right: &'m Expr, update: Update) -> Option<Shape<
 
 /// `count(k in positions(set), true) < limit`.
 fn room(condition: &Expr) -> Option<(&Place, i128)> {
-    let ExprKind::Binary(op, left, right) = &condition.kind else {
+    let ExprKind::Binary(BinaryOp::Compare(comparison), left, right) = &condition.kind else {
         return None;
     };
     let limit = right.as_constant()?;
-    let limit = match op {
-        BinaryOp::Compare(Comparison::Less) => limit,
-        BinaryOp::Compare(Comparison::LessEqual) => limit.checked_add(1)?,
-        _ => return None,
+    let limit = match comparison {
+        Comparison::Less => limit,
+        Comparison::LessEqual => limit.checked_add(1)?,
+        Comparison::Greater
+        | Comparison::GreaterEqual
+        | Comparison::Equal
+        | Comparison::NotEqual => return None,
     };
-    match &left.kind {
-        ExprKind::Count { binding, body } if body.as_constant() == Some(1) => {
-            match &binding.domain {
-                Domain::Positions(set) => Some((set, limit)),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
+    let ExprKind::Count { binding, body } = &left.kind else {
+        return None;
+    };
+    let Domain::Positions(set) = &binding.domain else {
+        return None;
+    };
+    (body.as_constant() == Some(1)).then_some((set, limit))
 }

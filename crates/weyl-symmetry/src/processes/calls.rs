@@ -66,7 +66,23 @@ impl Visitor for Finder {
             StmtKind::Call { function, .. } => self.open.push(*function),
             StmtKind::Channel(ChannelStmt::Send { .. }) => self.facts.sends = true,
             StmtKind::Assume { .. } => self.facts.assumes = true,
-            _ => {}
+            // What they write is known by now.
+            StmtKind::Channel(ChannelStmt::Receive { .. })
+            | StmtKind::Assign { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Undefine(_)
+            | StmtKind::Clear(_)
+            | StmtKind::If { .. }
+            | StmtKind::For { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_)
+            | StmtKind::Bind { .. }
+            | StmtKind::Multiset(_) => {}
         }
     }
 

@@ -67,13 +67,10 @@ impl<'m> Constants<'m> {
 
 /// The type of the elements of an array over the names of a sort.
 fn row_type(model: &Model, ty: TypeId) -> Option<TypeId> {
-    match model.types.get(ty) {
-        Type::Array { index, element } => match model.types.get(*index) {
-            Type::Id(_) => Some(*element),
-            _ => None,
-        },
-        _ => None,
-    }
+    let Type::Array { index, element } = model.types.get(ty) else {
+        return None;
+    };
+    matches!(model.types.get(*index), Type::Id(_)).then_some(*element)
 }
 
 fn number_in_sort(model: &Model, name: NameId) -> i128 {

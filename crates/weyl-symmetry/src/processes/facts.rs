@@ -3,13 +3,14 @@
 use super::calls::call_facts;
 use super::evaluate::Scope;
 use super::memory::Memory;
+use crate::positions::plain_local;
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::analysis::{sum_with_constant, written_places};
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{
-    ChannelStmt, ExprKind, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind,
-    Projection, Root, Rule, RuleId, Stmt, StmtKind, VarId,
+    ChannelStmt, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind, Projection, Root,
+    Rule, RuleId, Stmt, StmtKind, VarId,
 };
 
 /// What a rule may do.
@@ -192,13 +193,7 @@ pub(super) fn row(place: &Place) -> Option<LocalId> {
     let Some(Projection::Index(index)) = place.path.first() else {
         return None;
     };
-    match &index.kind {
-        ExprKind::Read(read) if read.path.is_empty() => match read.root {
-            Root::Local(local) => Some(local),
-            Root::Variable(_) => None,
-        },
-        _ => None,
-    }
+    plain_local(index)
 }
 
 struct Finder<'a> {
@@ -285,7 +280,22 @@ impl Visitor for Finder<'_> {
             StmtKind::Call { function, .. } => self.called(*function),
             StmtKind::Channel(ChannelStmt::Send { .. }) => self.facts.sends = true,
             StmtKind::Assume { .. } => self.facts.assumes = true,
-            _ => {}
+            // What they write is known by now.
+            StmtKind::Channel(ChannelStmt::Receive { .. })
+            | StmtKind::Copy { .. }
+            | StmtKind::Undefine(_)
+            | StmtKind::Clear(_)
+            | StmtKind::If { .. }
+            | StmtKind::For { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Return
+            | StmtKind::Reserve { .. }
+            | StmtKind::Put(_)
+            | StmtKind::Bind { .. }
+            | StmtKind::Multiset(_) => {}
         }
     }
 }

@@ -27,13 +27,11 @@ impl Inhabitant {
     /// Nothing is known any more of the process's row of a variable.
     pub fn forget(self, model: &Model, memory: &mut Memory<'_>, variable: VarId) {
         let root = Root::Variable(variable);
-        match model.types.get(model.variables[variable].ty) {
-            Type::Array { element, .. } => {
-                let path = vec![self.index];
-                memory.forget(&Address { root, path }, *element);
-            }
-            _ => memory.forget_root(root),
-        }
+        let Type::Array { element, .. } = model.types.get(model.variables[variable].ty) else {
+            return memory.forget_root(root);
+        };
+        let path = vec![self.index];
+        memory.forget(&Address { root, path }, *element);
     }
 
     /// What is known of a process that has just come into being.

@@ -231,7 +231,12 @@ fn collect_leaves(
             .map(|(number, field)| (number, field.ty))
             .collect(),
         Type::Multiset { .. } | Type::Channel { .. } => return true,
-        _ => {
+        Type::Bool
+        | Type::Int
+        | Type::Range { .. }
+        | Type::Enum { .. }
+        | Type::Id(_)
+        | Type::Union(_) => {
             found.push((way.clone(), ty));
             return found.len() <= MAX_LEAVES;
         }

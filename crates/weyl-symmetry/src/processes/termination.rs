@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    Block, Expr, ExprKind, Interleaving, LocalId, Model, Place, ProcessExpr, PropertyKind, Root,
-    Rule, Stmt, StmtKind, VarId,
+    Block, ChannelExpr, Expr, ExprKind, Interleaving, LocalId, Model, Place, ProcessExpr,
+    PropertyKind, Root, Rule, Stmt, StmtKind, VarId,
 };
 use weyl_source::Span;
 
@@ -221,8 +221,26 @@ impl Watcher {
 
 impl Visitor for Watcher {
     fn expr(&mut self, expr: &Expr) {
-        if let ExprKind::Process(ProcessExpr::Enabled(_)) = expr.kind {
-            self.see(Sight::Enabled, expr.span);
+        match &expr.kind {
+            ExprKind::Process(ProcessExpr::Enabled(_)) => self.see(Sight::Enabled, expr.span),
+            // What they see, they see in places.
+            ExprKind::Process(ProcessExpr::Timeout)
+            | ExprKind::Constant(_)
+            | ExprKind::Read(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Conditional { .. }
+            | ExprKind::Quantified { .. }
+            | ExprKind::IsUndefined(_)
+            | ExprKind::Same(..)
+            | ExprKind::Count { .. }
+            | ExprKind::Truncate { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Union(_)
+            | ExprKind::Name(_)
+            | ExprKind::Channel(ChannelExpr::Ask { .. } | ChannelExpr::CanReceive { .. }) => {}
         }
     }
 

@@ -73,10 +73,12 @@ impl Builder<'_> {
     fn range_of(&self, ty: TypeId, spot: &Spot) -> Option<ScalarRange> {
         let model = self.model();
         let ty = model.part_type(ty, &spot.path)?;
-        match (spot.is_index, model.types.get(ty)) {
-            (true, Type::Array { index, .. }) => model.scalar_range(*index),
-            _ => model.scalar_range(ty),
+        if let Type::Array { index, .. } = model.types.get(ty)
+            && spot.is_index
+        {
+            return model.scalar_range(*index);
         }
+        model.scalar_range(ty)
     }
 
     /// What was put in for frozen variables is right in those states only where they have these values.

@@ -62,7 +62,7 @@ impl Builder<'_> {
         let channels = self.model().interleaving.iter().flat_map(|of| &of.channels);
         let element = match slot.path.first() {
             Some(PathStep::Index(_, number)) => u32::try_from(*number).ok(),
-            _ => None,
+            Some(PathStep::Field(_) | PathStep::Element(_)) | None => None,
         };
         let mut channels = (1..).zip(channels);
         let own = channels.find(|(_, channel)| {

@@ -6,7 +6,7 @@ use crate::discovery::independence::is_independent;
 use crate::discovery::terms::TermId;
 use std::collections::BTreeSet;
 use weyl_ir::{
-    Block, ChannelStmt, Expr, ExprKind, LeafStep, MessageField, MultisetStmt, Place, Stmt,
+    Binding, Block, ChannelStmt, Expr, ExprKind, LeafStep, MessageField, MultisetStmt, Place, Stmt,
     StmtKind, Type, TypeId,
 };
 
@@ -44,13 +44,7 @@ impl Builder<'_> {
                 let (then, otherwise) = (self.block(then), self.block(otherwise));
                 self.node("if", &[condition, then, otherwise])
             }
-            StmtKind::For { binding, body } => {
-                let is_unordered = self.ask(|fallible| is_independent(fallible, binding, body));
-                let domain = self.bind(binding, is_unordered);
-                let body = self.block(body);
-                self.unbind(binding);
-                self.node("for", &[domain, body])
-            }
+            StmtKind::For { binding, body } => self.for_loop(binding, body),
             StmtKind::While { condition, body } => {
                 let condition = self.value(condition, None);
                 let body = self.block(body);
@@ -82,24 +76,41 @@ impl Builder<'_> {
                 let label = format!("call {function} {}", result.is_some());
                 self.node(&label, &parts)
             }
-            _ => self.other_stmt(stmt),
+            StmtKind::Reserve { table, count } => {
+                let count = self.value(count, None);
+                self.node(&format!("reserve {table:?}"), &[count])
+            }
+            StmtKind::Bind { local, place } => {
+                let parts = [self.local(*local), self.place(place)];
+                self.node("bind", &parts)
+            }
+            StmtKind::Multiset(of) => self.of_multiset(of),
+            StmtKind::Channel(of) => self.on_channel(of),
         };
         Some(term)
     }
 
-    fn other_stmt(&mut self, stmt: &Stmt) -> TermId {
-        match &stmt.kind {
-            StmtKind::Channel(ChannelStmt::Send {
+    fn for_loop(&mut self, binding: &Binding, body: &Block) -> TermId {
+        let is_unordered = self.ask(|fallible| is_independent(fallible, binding, body));
+        let domain = self.bind(binding, is_unordered);
+        let body = self.block(body);
+        self.unbind(binding);
+        self.node("for", &[domain, body])
+    }
+
+    fn on_channel(&mut self, of: &ChannelStmt) -> TermId {
+        match of {
+            ChannelStmt::Send {
                 channel,
                 sorted,
                 message,
-            }) => self.send(channel, *sorted, message),
-            StmtKind::Channel(ChannelStmt::Receive {
+            } => self.send(channel, *sorted, message),
+            ChannelStmt::Receive {
                 channel,
                 random,
                 keep,
                 fields,
-            }) => {
+            } => {
                 let mut parts = vec![self.channel_number(channel)];
                 for (number, field) in fields.iter().enumerate() {
                     let class = self.field_class(channel, number);
@@ -114,29 +125,25 @@ impl Builder<'_> {
                 }
                 self.node(&format!("receive {random} {keep}"), &parts)
             }
-            StmtKind::Reserve { table, count } => {
-                let count = self.value(count, None);
-                self.node(&format!("reserve {table:?}"), &[count])
-            }
-            StmtKind::Bind { local, place } => {
-                let parts = [self.local(*local), self.place(place)];
-                self.node("bind", &parts)
-            }
-            StmtKind::Multiset(MultisetStmt::Add { set, element }) => {
+        }
+    }
+
+    fn of_multiset(&mut self, of: &MultisetStmt) -> TermId {
+        match of {
+            MultisetStmt::Add { set, element } => {
                 let element = self.place(element);
                 self.on_place("add", set, &[element])
             }
-            StmtKind::Multiset(MultisetStmt::Remove { set, position }) => {
+            MultisetStmt::Remove { set, position } => {
                 let position = self.value(position, None);
                 self.on_place("remove", set, &[position])
             }
-            StmtKind::Multiset(MultisetStmt::RemoveWhere { binding, condition }) => {
+            MultisetStmt::RemoveWhere { binding, condition } => {
                 let domain = self.bind(binding, true);
                 let condition = self.value(condition, None);
                 self.unbind(binding);
                 self.node("remove where", &[domain, condition])
             }
-            _ => unreachable!("the other statements were looked at before"),
         }
     }
 
@@ -169,7 +176,12 @@ impl Builder<'_> {
                 }
             }
             Type::Multiset { .. } | Type::Channel { .. } => {}
-            _ => {
+            Type::Bool
+            | Type::Int
+            | Type::Range { .. }
+            | Type::Enum { .. }
+            | Type::Id(_)
+            | Type::Union(_) => {
                 let class = self.sources.classes.of(&spot);
                 let value = self.model().scalar_range(ty).map_or(0, |range| range.lo);
                 least.push(self.constant(ty, value, class));

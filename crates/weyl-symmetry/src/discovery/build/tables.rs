@@ -119,7 +119,19 @@ impl Builder<'_> {
                 let right = Box::new(self.computation(right, inputs));
                 Computation::Binary(*op, left, right)
             }
-            _ => Computation::Input(self.input(expr, inputs)),
+            // The others are no computations, but what these begin with.
+            ExprKind::Read(_)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Conditional { .. }
+            | ExprKind::Quantified { .. }
+            | ExprKind::IsUndefined(_)
+            | ExprKind::Same(..)
+            | ExprKind::Count { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Union(_)
+            | ExprKind::Channel(_)
+            | ExprKind::Process(_) => Computation::Input(self.input(expr, inputs)),
         }
     }
 
@@ -151,13 +163,12 @@ impl Builder<'_> {
     }
 
     fn input_domain(&self, expr: &Expr) -> InputDomain {
-        match (
-            is_number(self.model(), expr.ty),
-            self.model().types.get(expr.ty),
-        ) {
-            (true, _) => InputDomain::Class(self.class_of(expr)),
-            (_, Type::Bool) => InputDomain::Truth,
-            _ => InputDomain::Names(expr.ty),
+        if is_number(self.model(), expr.ty) {
+            return InputDomain::Class(self.class_of(expr));
+        }
+        match *self.model().types.get(expr.ty) == Type::Bool {
+            true => InputDomain::Truth,
+            false => InputDomain::Names(expr.ty),
         }
     }
 
@@ -182,7 +193,21 @@ impl Builder<'_> {
                 both.extend(self.numbers_of(otherwise)?);
                 both
             }
-            _ => {
+            ExprKind::Read(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Quantified { .. }
+            | ExprKind::IsUndefined(_)
+            | ExprKind::Same(..)
+            | ExprKind::Count { .. }
+            | ExprKind::Truncate { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Union(_)
+            | ExprKind::Name(_)
+            | ExprKind::Channel(_)
+            | ExprKind::Process(_) => {
                 let range = self.sources.classes.numbers(self.class_of(expr)?)?;
                 let few = range.len() <= MOST_ROWS as u128;
                 few.then(|| (range.lo..=range.hi).collect())?
@@ -327,7 +352,19 @@ impl Builder<'_> {
                 | ExprKind::Name(NameExpr::NumberOf(value)) => open.push(value),
                 ExprKind::Binary(_, left, right) => open.extend([&**left, &**right]),
                 // The others are inputs, and terms of their own.
-                _ => {}
+                ExprKind::Constant(_)
+                | ExprKind::Read(_)
+                | ExprKind::And(..)
+                | ExprKind::Or(..)
+                | ExprKind::Conditional { .. }
+                | ExprKind::Quantified { .. }
+                | ExprKind::IsUndefined(_)
+                | ExprKind::Same(..)
+                | ExprKind::Count { .. }
+                | ExprKind::Call { .. }
+                | ExprKind::Union(_)
+                | ExprKind::Channel(_)
+                | ExprKind::Process(_) => {}
             }
         }
         found
@@ -365,7 +402,19 @@ impl Builder<'_> {
                 let value = self.opaque_term(value);
                 self.node(&format!("name of {}", expr.ty), &[value])
             }
-            _ => self.value(expr, None),
+            ExprKind::Constant(_)
+            | ExprKind::Read(_)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Conditional { .. }
+            | ExprKind::Quantified { .. }
+            | ExprKind::IsUndefined(_)
+            | ExprKind::Same(..)
+            | ExprKind::Count { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Union(_)
+            | ExprKind::Channel(_)
+            | ExprKind::Process(_) => self.value(expr, None),
         }
     }
 

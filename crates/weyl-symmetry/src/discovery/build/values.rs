@@ -20,11 +20,16 @@ impl Builder<'_> {
             ExprKind::Unary(UnaryOp::Not, value) => self.operator("not", &[value]),
             ExprKind::And(..) => self.chain(expr, true),
             ExprKind::Or(..) => self.chain(expr, false),
-            ExprKind::Binary(
-                BinaryOp::Compare(Comparison::Equal | Comparison::NotEqual),
-                left,
-                right,
-            ) if self.is_plain_equality(left, right) => self.equality(expr, left, right),
+            ExprKind::Binary(BinaryOp::Compare(Comparison::Equal), left, right)
+                if self.is_plain_equality(left, right) =>
+            {
+                self.equality("eq", left, right)
+            }
+            ExprKind::Binary(BinaryOp::Compare(Comparison::NotEqual), left, right)
+                if self.is_plain_equality(left, right) =>
+            {
+                self.equality("ne", left, right)
+            }
             ExprKind::Conditional {
                 condition,
                 then,
@@ -43,9 +48,7 @@ impl Builder<'_> {
                 let (left, right) = (self.place(left), self.place(right));
                 self.set("same", vec![left, right])
             }
-            ExprKind::Union(UnionExpr::Inject { .. })
-            | ExprKind::Union(UnionExpr::Project { .. })
-            | ExprKind::Union(UnionExpr::IsMember { .. }) => self.of_union(expr, class),
+            ExprKind::Union(of) => self.of_union(of, expr.ty, class),
             ExprKind::Quantified {
                 quantifier,
                 evaluation,
@@ -61,12 +64,7 @@ impl Builder<'_> {
                 self.fix_all([class]);
                 self.binder("count", binding, true, body)
             }
-            ExprKind::Channel(ChannelExpr::Ask { question, number }) => {
-                self.fix_all([class.filter(|_| is_number(self.model(), expr.ty))]);
-                let number = self.channel_number(number);
-                self.node(&format!("{question:?}"), &[number])
-            }
-            ExprKind::Channel(ChannelExpr::CanReceive { .. }) => self.can_receive(expr),
+            ExprKind::Channel(of) => self.of_channel(of, expr.ty, class),
             ExprKind::Process(ProcessExpr::Timeout) => self.node("timeout", &[]),
             ExprKind::Call {
                 function,
@@ -84,43 +82,46 @@ impl Builder<'_> {
         }
     }
 
-    fn can_receive(&mut self, expr: &Expr) -> TermId {
-        let ExprKind::Channel(ChannelExpr::CanReceive {
-            channel,
-            random,
-            poll,
-            fields,
-        }) = &expr.kind
-        else {
-            unreachable!("only questions about messages come here");
-        };
-
-        let mut parts = vec![self.channel_number(channel)];
-        for (number, field) in fields.iter().enumerate() {
-            let class = self.field_class(channel, number);
-            parts.push(match field {
-                Some(field) => self.value(field, class),
-                None => self.node("any", &[]),
-            });
+    fn of_channel(&mut self, of: &ChannelExpr, ty: TypeId, class: Option<ClassId>) -> TermId {
+        match of {
+            ChannelExpr::Ask { question, number } => {
+                self.fix_all([class.filter(|_| is_number(self.model(), ty))]);
+                let number = self.channel_number(number);
+                self.node(&format!("{question:?}"), &[number])
+            }
+            ChannelExpr::CanReceive {
+                channel,
+                random,
+                poll,
+                fields,
+            } => {
+                let mut parts = vec![self.channel_number(channel)];
+                for (number, field) in fields.iter().enumerate() {
+                    let class = self.field_class(channel, number);
+                    parts.push(match field {
+                        Some(field) => self.value(field, class),
+                        None => self.node("any", &[]),
+                    });
+                }
+                self.node(&format!("can receive {random} {poll}"), &parts)
+            }
         }
-        self.node(&format!("can receive {random} {poll}"), &parts)
     }
 
-    fn of_union(&mut self, expr: &Expr, class: Option<ClassId>) -> TermId {
-        match &expr.kind {
-            ExprKind::Union(UnionExpr::Inject { member, value }) => {
+    fn of_union(&mut self, of: &UnionExpr, ty: TypeId, class: Option<ClassId>) -> TermId {
+        match of {
+            UnionExpr::Inject { member, value } => {
                 // Numbers in a union are not renamed.
                 self.fix_all([self.class_of(value)]);
-                self.member("inject", *member, expr.ty, value)
+                self.member("inject", *member, ty, value)
             }
-            ExprKind::Union(UnionExpr::Project { member, value }) => {
-                self.fix_all([class.filter(|_| is_number(self.model(), expr.ty))]);
+            UnionExpr::Project { member, value } => {
+                self.fix_all([class.filter(|_| is_number(self.model(), ty))]);
                 self.member("project", *member, value.ty, value)
             }
-            ExprKind::Union(UnionExpr::IsMember { member, value }) => {
+            UnionExpr::IsMember { member, value } => {
                 self.member("member", *member, value.ty, value)
             }
-            _ => unreachable!("only expressions about unions come here"),
         }
     }
 
@@ -192,14 +193,10 @@ impl Builder<'_> {
         }
     }
 
-    fn equality(&mut self, expr: &Expr, left: &Expr, right: &Expr) -> TermId {
+    fn equality(&mut self, label: &str, left: &Expr, right: &Expr) -> TermId {
         let class = self.class_of(left).or(self.class_of(right));
         let both_fail = self.may_fail(left) && self.may_fail(right);
         let operands = vec![self.value(left, class), self.value(right, class)];
-        let label = match &expr.kind {
-            ExprKind::Binary(BinaryOp::Compare(Comparison::Equal), ..) => "eq",
-            _ => "ne",
-        };
         match both_fail {
             true => self.node(label, &operands),
             false => self.set(label, operands),
@@ -279,7 +276,19 @@ impl Builder<'_> {
                 let spot = Spot::value(result, Vec::new());
                 self.sources.classes.of(&spot)
             }
-            _ => None,
+            ExprKind::Constant(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Quantified { .. }
+            | ExprKind::IsUndefined(_)
+            | ExprKind::Same(..)
+            | ExprKind::Count { .. }
+            | ExprKind::Union(_)
+            | ExprKind::Name(_)
+            | ExprKind::Channel(_)
+            | ExprKind::Process(_) => None,
         }
     }
 
@@ -367,20 +376,7 @@ impl Builder<'_> {
                 let set = self.place(set);
                 self.node("positions", &[set])
             }
-            Domain::Type(ty) => match self.model().types.get(*ty) {
-                Type::Id(_) | Type::Union(_) => self.typed_domain(*ty),
-                _ => {
-                    let range = self.model().scalar_range(*ty);
-                    let values = range.filter(|range| range.len() <= 1 << 12);
-                    match values {
-                        Some(range) => {
-                            let values = (range.lo..=range.hi).collect();
-                            self.values(values, class, is_unordered)
-                        }
-                        None => self.node(&format!("all of {ty}"), &[]),
-                    }
-                }
-            },
+            Domain::Type(ty) => self.domain_of_type(*ty, class, is_unordered),
             Domain::Steps { from, to, by } => match crate::ground::steps(from, to, by) {
                 Some(values) if values.len() <= 1 << 12 => self.values(values, class, is_unordered),
                 _ => {
@@ -392,8 +388,16 @@ impl Builder<'_> {
     }
 
     /// The names of a sort have no order that may show, except where the sort is pinned.
-    fn typed_domain(&mut self, ty: TypeId) -> TermId {
-        self.node(&format!("all of {ty}"), &[])
+    fn domain_of_type(&mut self, ty: TypeId, class: Option<ClassId>, is_unordered: bool) -> TermId {
+        let are_names = matches!(self.model().types.get(ty), Type::Id(_) | Type::Union(_));
+        let range = self.model().scalar_range(ty).filter(|_| !are_names);
+        match range.filter(|range| range.len() <= 1 << 12) {
+            Some(range) => {
+                let values = (range.lo..=range.hi).collect();
+                self.values(values, class, is_unordered)
+            }
+            None => self.node(&format!("all of {ty}"), &[]),
+        }
     }
 
     fn values(&mut self, values: Vec<i128>, class: Option<ClassId>, is_unordered: bool) -> TermId {
@@ -408,11 +412,12 @@ impl Builder<'_> {
 
 /// The operands of nested conjunctions (or disjunctions), in order.
 fn collect<'e>(expr: &'e Expr, is_and: bool, operands: &mut Vec<&'e Expr>) {
-    match (&expr.kind, is_and) {
-        (ExprKind::And(left, right), true) | (ExprKind::Or(left, right), false) => {
-            collect(left, is_and, operands);
-            collect(right, is_and, operands);
-        }
-        _ => operands.push(expr),
+    if let (ExprKind::And(left, right), true) | (ExprKind::Or(left, right), false) =
+        (&expr.kind, is_and)
+    {
+        collect(left, is_and, operands);
+        collect(right, is_and, operands);
+    } else {
+        operands.push(expr);
     }
 }
