@@ -3,23 +3,29 @@
 mod dependencies;
 mod functions;
 mod marks;
+mod wildcards;
 
 use anyhow::{Result, bail};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub fn run() -> Result<()> {
     let root = root();
     let files = rust_files(&root)?;
     let mut complaints = dependencies::check(&root)?;
+    let mut texts = Vec::new();
+    let mut enums = BTreeSet::new();
     for file in &files {
         let text = std::fs::read_to_string(file)?;
-        let name = file
-            .strip_prefix(&root)
-            .unwrap_or(file)
-            .display()
-            .to_string();
-        complaints.extend(functions::check(&name, &text)?);
-        complaints.extend(marks::check(&name, &text));
+        let name = file.strip_prefix(&root).unwrap_or(file);
+        let name = name.display().to_string();
+        enums.extend(wildcards::enums(&name, &text)?);
+        texts.push((name, text));
+    }
+    for (name, text) in &texts {
+        complaints.extend(functions::check(name, text)?);
+        complaints.extend(marks::check(name, text));
+        complaints.extend(wildcards::check(name, text, &enums)?);
     }
     for complaint in &complaints {
         eprintln!("tidy: {complaint}");
