@@ -28,6 +28,9 @@ pub use erase::{erase_spans, erase_spans_of_expr, erase_spans_of_rule};
 pub use expr::{
     BinaryOp, Binding, Comparison, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp,
 };
+pub use front_end::{
+    Capacity, Definitions, FrontEnd, Language, Lowered, Parsed, ReadOptions, StatementNumbers, load,
+};
 pub use ids::{FunctionId, LocalId, NameId, PropertyId, RuleId, SortId, TypeId, VarId};
 pub use layout::Layout;
 pub use model::{
