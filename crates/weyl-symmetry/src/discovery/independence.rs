@@ -5,9 +5,7 @@
 use crate::fallible::Fallible;
 use crate::positions::plain_local;
 use weyl_ir::visit::{Visitor, walk_block};
-use weyl_ir::{
-    Binding, Block, Domain, ExprKind, LocalId, Place, Projection, Root, Stmt, StmtKind, Type,
-};
+use weyl_ir::{Binding, Block, Domain, LocalId, Place, Projection, Root, Stmt, StmtKind, Type};
 
 pub(crate) fn is_independent(fallible: &Fallible<'_>, binding: &Binding, body: &Block) -> bool {
     if let Domain::Type(ty) = &binding.domain
