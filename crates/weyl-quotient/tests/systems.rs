@@ -249,6 +249,11 @@ fn layers_around_quotients_keep_renamings() {
     let mut whole = Interpreter::new(&program);
     let mut layered = Plain(Quotient::new(whole.clone(), representatives));
     let (mut batch, mut renamings) = (Batch::default(), Vec::new());
+    // What another question has left is gone.
+    let identity = Permutation::identity(action.names());
+    renamings.extend([identity.clone(), identity]);
+    layered.renamed_initial(&mut batch, &mut renamings);
+    assert_eq!(batch.iter().count(), renamings.len());
     let mut moved = 0;
     for state in reachable(layered.clone()) {
         layered.renamed_successors(&state, &mut batch, &mut renamings);

@@ -215,6 +215,11 @@ fn turns_write_what_is_theirs() {
             "for p.0 in P { bind line.5 = own[who]; line.5 := own[p.0]; }",
             "P",
         ),
+        // What was bound in an earlier loop is one place for all turns of a later one.
+        (
+            "bind line.5 = pair.left; for p.0 in P { bind line.5 = own[p.0]; } for p.0 in P { own[p.0] := line.5; }",
+            "P",
+        ),
         ("for k.2 in positions(net) { net[#k.2].size := 0; }", ""),
         ("for k.2 in positions(net) { n := net[#k.2].size; }", "P"),
         ("for k.2 in positions(bag) { n := bag[#k.2]; }", ""),

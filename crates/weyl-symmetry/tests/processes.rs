@@ -222,3 +222,42 @@ fn conditions_that_are_decided() {
     );
     check(START, &unknown, &[(0, 0, &[])], &[1]);
 }
+
+/// A rule that leads wherever its body says may lead back to where others are created.
+#[test]
+fn a_jump_by_hand() {
+    let jump = r#"rule "jump" locals p.0 : bound Boss for p.0 in Boss
+        at boss[p.0] s1 by p.0 turn 0 { boss[p.0] := BossAt::s0; }"#;
+    let on = r#"rule "on" locals p.0 : bound Boss for p.0 in Boss
+        at boss[p.0] s1 -> s2 by p.0 turn 0 { }"#;
+    let rules = run("s0", "s1", "3") + on;
+    check(START, &rules, &[(0, 0, &[]), (1, 1, &[3])], &[]);
+    check(START, &(rules + jump), &[(0, 0, &[])], &[1]);
+}
+
+/// Processes are counted down where one ends, and nowhere else.
+#[test]
+fn one_less_without_an_end() {
+    let less = r#"rule "less" locals p.0 : bound Boss for p.0 in Boss
+        at boss[p.0] s0 -> s1 by p.0 turn 0 { count := minus(count, 1); }"#;
+    check(
+        START,
+        &(less.to_string() + &run("s1", "s2", "3")),
+        &[],
+        &[0, 1],
+    );
+}
+
+/// What is cleared as a whole is cleared in all its parts.
+#[test]
+fn parts_of_a_whole() {
+    let cleared = r#"rule "clear" locals p.0 : bound Boss for p.0 in Boss
+        at boss[p.0] s0 -> s1 by p.0 turn 0
+        { given[Worker::w2] := 3; clear given; n := given[Worker::w2]; }"#;
+    check(
+        START,
+        &(cleared.to_string() + &run("s1", "s2", "n")),
+        &[(0, 0, &[]), (1, 1, &[0])],
+        &[],
+    );
+}

@@ -143,3 +143,27 @@ fn a_property_counts_only_if_it_is_asked() {
     let group = Group::new(program.universe.len(), generators).expect("they act on atoms");
     assert_eq!(group.order().to_string(), "2");
 }
+
+fn discovered(text: &str) -> Discovery {
+    let model = weyl_ir::text::read(text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let layout = Layout::new(&model).expect("it is small");
+    let starts = [vec![0; layout.size]];
+    discover(&model, &layout, &starts, &Wanted::default()).expect("the certificate holds")
+}
+
+/// Indices of any array count, data do not; numbers that all occur are no fact.
+#[test]
+fn indices_count_whatever_array_they_are_of() {
+    let text = r#"
+        var one : array [0..1] of bool
+        var two : array [0..2] of bool
+        var free : 0..1
+        rule "one" locals i.0 : bound 0..1 for i.0 in 0..1 { one[i.0] := not(one[i.0]); }
+        rule "two" locals i.0 : bound 0..2 for i.0 in 0..2 { two[i.0] := not(two[i.0]); }
+        rule "free" locals i.0 : bound 0..1 for i.0 in 0..1 { free := i.0; }
+    "#;
+    let found = discovered(text);
+    assert_eq!(found.group.order().to_string(), "12");
+    assert_eq!(found.group.group().order().to_string(), "24");
+    assert_eq!(found.facts, []);
+}
