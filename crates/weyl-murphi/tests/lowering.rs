@@ -3,8 +3,7 @@
 mod common;
 
 use common::load_text;
-use weyl_ir::ReadOptions;
-use weyl_ir::{Block, Expr, ExprKind, Model, StmtKind, Type};
+use weyl_ir::{BinaryOp, Block, Expr, ExprKind, Model, ReadOptions, StmtKind, Type};
 
 const PRELUDE: &str = "
 type P: scalarset(3);
@@ -66,6 +65,9 @@ fn shape(expr: &Expr) -> String {
         ExprKind::Constant(value) => value.to_string(),
         ExprKind::Read(_) => "read".to_string(),
         ExprKind::Unary(op, operand) => format!("{op:?}({})", shape(operand)),
+        ExprKind::Binary(BinaryOp::Compare(op), left, right) => {
+            format!("{op:?}({},{})", shape(left), shape(right))
+        }
         ExprKind::Binary(op, left, right) => format!("{op:?}({},{})", shape(left), shape(right)),
         ExprKind::And(left, right) => format!("And({},{})", shape(left), shape(right)),
         ExprKind::Or(left, right) => format!("Or({},{})", shape(left), shape(right)),
