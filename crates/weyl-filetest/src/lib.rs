@@ -6,6 +6,7 @@ pub mod commutation;
 pub mod executors;
 mod expectations;
 pub mod fair_runs;
+pub mod fixtures;
 pub mod parallel;
 mod programs;
 pub mod rumur;

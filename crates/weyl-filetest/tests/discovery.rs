@@ -23,7 +23,6 @@ const FEW_STATES: u64 = 2_000;
 /// States on which generators must commute with steps.
 const STATES_OF_MODELS: usize = 300;
 const STATES_OF_RANDOM: usize = 100;
-const STATES_OF_FAMILIES: usize = 10;
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 150;
@@ -88,49 +87,6 @@ fn generators_commute_with_the_steps_of_every_small_model() {
     assert!(symmetric >= 30, "only {symmetric} models have symmetry");
 }
 
-/// Models that are symmetric but for one thing, and the order of the group that is left.
-#[test]
-fn what_is_almost_symmetric_has_its_group() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/discovery");
-    let files = std::fs::read_dir(folder).expect("the folder is there");
-    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
-    paths.sort();
-    assert!(paths.len() >= 40, "models are missing");
-    parallel::for_each(&paths, |path| {
-        let expected = Expectations::read(path)?;
-        let options = options(path, &expected)?;
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)?;
-        let model = Symmetric::of_text(&name, &text, &options)?;
-        model
-            .certify(Effort::THOROUGH)
-            .with_context(|| name.clone())?;
-        model
-            .commutes(STATES_OF_MODELS)
-            .with_context(|| name.clone())?;
-        Compared::of_text(&name, &text, &options)?;
-        let order = model.group.group().order().to_string();
-        ensure!(
-            expected.order.as_ref() == Some(&order),
-            "{name}: the header says {:?}, the order is {order}: {:?}",
-            expected.order,
-            model.generators()
-        );
-        let reasons = model
-            .distinctions
-            .iter()
-            .filter_map(|of| of.because.as_ref());
-        let reasons: Vec<String> = reasons.map(|reason| reason.to_string()).collect();
-        let is_said = |part: &String| reasons.iter().any(|reason| reason.contains(part));
-        ensure!(
-            expected.because.as_ref().is_none_or(is_said),
-            "{name}: {:?} is not among {reasons:?}",
-            expected.because
-        );
-        Ok(())
-    });
-}
-
 /// Whether a program has symmetry, and what is found is right, whatever becomes of processes that have ended.
 fn is_right(name: &str, text: &str, language: &'static dyn FrontEnd) -> Result<bool> {
     let mut is_symmetric = false;
@@ -144,23 +100,6 @@ fn is_right(name: &str, text: &str, language: &'static dyn FrontEnd) -> Result<b
         is_symmetric |= is_right_so(name, text, &options)?;
     }
     Ok(is_symmetric)
-}
-
-/// Larger ones, of which the group alone is known.
-#[test]
-fn families_have_their_groups() {
-    let models = models("families").expect("the models can be read");
-    assert!(models.len() >= 12, "models are missing");
-    parallel::for_each(&models, |(path, expected)| {
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)?;
-        let options = options(path, expected)?;
-        let model = Symmetric::with_most_capacity(&name, &text, &options)?;
-        let order = model.group.order().to_string();
-        ensure!(expected.order.as_ref() == Some(&order), "{name}: {order}");
-        model.certify(Effort::RUN).with_context(|| name.clone())?;
-        model.commutes(STATES_OF_FAMILIES).context(name)
-    });
 }
 
 /// Commutation, and the self-check where a program is small. Whether it has symmetry.

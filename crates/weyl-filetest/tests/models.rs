@@ -1,15 +1,18 @@
 //! Every model answers what its header says, whatever the executor, the number of threads and the order of search.
 
 use anyhow::{Context, Result, ensure};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process::ExitCode;
 use weyl_check::{Executor, MURPHI, PROMELA};
 use weyl_explore::{Order, Storing};
-use weyl_filetest::{Answer, Expectations, Options, Verdict, models, parallel};
+use weyl_filetest::fixtures::{self, same};
+use weyl_filetest::{Answer, Expectations, Options, Verdict, models};
 use weyl_ir::FrontEnd;
 
 fn answers_its_header(
     language: &'static dyn FrontEnd,
-    (path, expected): &(PathBuf, Expectations),
+    path: &Path,
+    expected: &Expectations,
 ) -> Result<()> {
     let options = Options::from_header(language, &expected.options)?;
     let answer = Answer::of_file(path, &options)?;
@@ -17,22 +20,36 @@ fn answers_its_header(
         bless(path, &answer)?;
         return Ok(());
     }
-    let name = path.display();
-    let verdict = expected
-        .verdict
-        .with_context(|| format!("{name} expects no verdict"))?;
-    ensure!(answer.verdict == verdict, "{name}: {answer:?}");
+    let verdict = expected.verdict.context("the header expects no verdict")?;
     // Where SPIN has no counts to compare with, the header may do without them.
     let has_counts = expected.states.is_some() || expected.not_for_spin.is_none();
-    let counts = (Some(answer.states), Some(answer.transitions));
-    ensure!(
-        !has_counts || counts == (expected.states, expected.transitions),
-        "{name}: {answer:?}"
+    let (states, transitions) = match has_counts {
+        true => (expected.states, expected.transitions),
+        false => (Some(answer.states), Some(answer.transitions)),
+    };
+    let mut violated: Vec<&str> = expected.violated.iter().map(String::as_str).collect();
+    violated.sort_unstable();
+    let wanted = outline(verdict, states, transitions, &violated);
+    let (states, transitions) = (Some(answer.states), Some(answer.transitions));
+    let found = outline(
+        answer.verdict,
+        states,
+        transitions,
+        &answer.violated_names(),
     );
-    let mut violated = expected.violated.clone();
-    violated.sort();
-    ensure!(answer.violated_names() == violated, "{name}: {answer:?}");
+    same("the header and the answer:", &wanted, &found)?;
     answers_the_same_otherwise(path, &options, &answer)
+}
+
+/// What headers say, a line each.
+fn outline(
+    verdict: Verdict,
+    states: Option<u64>,
+    transitions: Option<u64>,
+    violated: &[&str],
+) -> String {
+    let counts = format!("states {states:?}\ntransitions {transitions:?}");
+    format!("{verdict:?}\n{counts}\nviolated {violated:?}")
 }
 
 fn bless(path: &Path, answer: &Answer) -> Result<()> {
@@ -99,24 +116,18 @@ fn finds_the_same_by_fingerprints(path: &Path, options: &Options) -> Result<()> 
     Ok(())
 }
 
-#[test]
-fn every_murphi_model_answers_its_header() {
-    let models = models("murphi").expect("the models can be read");
-    assert!(models.len() >= 20, "models are missing");
-    parallel::for_each(&models, |model| answers_its_header(MURPHI, model));
-}
-
-/// One trap of the language each.
-#[test]
-fn every_small_promela_model_answers_its_header() {
-    let models = models("promela-small").expect("the models can be read");
-    assert!(models.len() >= 150, "models are missing");
-    parallel::for_each(&models, |model| answers_its_header(PROMELA, model));
-}
-
-#[test]
-fn every_promela_model_answers_its_header() {
-    let models = models("promela").expect("the models can be read");
-    assert!(models.len() >= 25, "models are missing");
-    parallel::for_each(&models, |model| answers_its_header(PROMELA, model));
+fn main() -> ExitCode {
+    let suite = |folder: &str, least: usize, language: &'static dyn FrontEnd| {
+        let models = models(folder).expect("the models can be read");
+        let test = move |path: &Path, expected: &Expectations| {
+            answers_its_header(language, path, expected)
+        };
+        fixtures::suite(folder, least, models, test)
+    };
+    fixtures::run(vec![
+        suite("murphi", 20, MURPHI),
+        // One trap of the language each.
+        suite("promela-small", 150, PROMELA),
+        suite("promela", 25, PROMELA),
+    ])
 }

@@ -1,0 +1,89 @@
+//! The groups of models: those that are symmetric but for one thing, and families that are too large to explore.
+
+use anyhow::{Context, Result, ensure};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use weyl_check::{Effort, MURPHI, PROMELA};
+use weyl_filetest::commutation::Symmetric;
+use weyl_filetest::fixtures::{self, same};
+use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models};
+
+/// Larger models are not compared with their quotients.
+const MOST_STATES: u64 = 60_000;
+
+/// States on which generators must commute with steps.
+const STATES_OF_MODELS: usize = 300;
+const STATES_OF_FAMILIES: usize = 10;
+
+fn options(path: &Path, expected: &Expectations) -> Result<Options> {
+    let is_murphi = path.extension().is_some_and(|extension| extension == "m");
+    let language = if is_murphi { MURPHI } else { PROMELA };
+    Ok(Options {
+        symmetry: DISCOVERED,
+        max_states: Some(MOST_STATES),
+        ..Options::from_header(language, &expected.options)?
+    })
+}
+
+fn order(expected: &Expectations) -> Result<&str> {
+    expected
+        .order
+        .as_deref()
+        .context("the header says no order")
+}
+
+/// The order of the group that is left, what was left out, and why.
+fn has_its_group(path: &Path, expected: &Expectations) -> Result<()> {
+    let options = options(path, expected)?;
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path)?;
+    let model = Symmetric::of_text(&name, &text, &options)?;
+    model.certify(Effort::THOROUGH)?;
+    model.commutes(STATES_OF_MODELS)?;
+    Compared::of_text(&name, &text, &options)?;
+    let found = model.group.group().order().to_string();
+    same("the order of the group:", order(expected)?, &found)
+        .with_context(|| format!("{:?}", model.generators()))?;
+    let reasons = model.distinctions.iter();
+    let reasons = reasons.filter_map(|of| of.because.as_ref());
+    let reasons: Vec<String> = reasons.map(|reason| reason.to_string()).collect();
+    let is_said = |part: &String| reasons.iter().any(|reason| reason.contains(part));
+    ensure!(
+        expected.because.as_ref().is_none_or(is_said),
+        "{:?} is not among {reasons:?}",
+        expected.because
+    );
+    Ok(())
+}
+
+/// Of larger ones the group alone is known.
+fn has_the_group_of_its_family(path: &Path, expected: &Expectations) -> Result<()> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path)?;
+    let options = options(path, expected)?;
+    let model = Symmetric::with_most_capacity(&name, &text, &options)?;
+    let found = model.group.order().to_string();
+    same("the order of the group:", order(expected)?, &found)?;
+    model.certify(Effort::RUN)?;
+    model.commutes(STATES_OF_FAMILIES)
+}
+
+fn almost_symmetric() -> Result<Vec<(PathBuf, Expectations)>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/discovery");
+    let mut paths = Vec::new();
+    for file in std::fs::read_dir(folder)? {
+        paths.push(file?.path());
+    }
+    paths.sort();
+    let read = |path: PathBuf| Expectations::read(&path).map(|expected| (path, expected));
+    paths.into_iter().map(read).collect()
+}
+
+fn main() -> ExitCode {
+    let almost = almost_symmetric().expect("the models can be read");
+    let families = models("families").expect("the models can be read");
+    fixtures::run(vec![
+        fixtures::suite("almost", 40, almost, has_its_group),
+        fixtures::suite("families", 12, families, has_the_group_of_its_family),
+    ])
+}
