@@ -167,3 +167,28 @@ fn indices_count_whatever_array_they_are_of() {
     assert_eq!(found.group.group().order().to_string(), "24");
     assert_eq!(found.facts, []);
 }
+
+/// What is given must say where all names go that count, and not only some of them.
+#[test]
+fn a_given_permutation_moves_what_it_says() {
+    let text = r#"
+        var x : array [0..1] of bool
+        var y : array [0..1] of bool
+        rule "flip" locals i.0 : bound 0..1 for i.0 in 0..1 { y[i.0] := not(y[i.0]); }
+        rule "0" { x[0] := y[0]; }
+        rule "1" { x[1] := y[1]; }
+    "#;
+    let model = weyl_ir::text::read(text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let layout = Layout::new(&model).expect("it is small");
+    let starts = [vec![0; layout.size]];
+    let is_refused = |given| {
+        let wanted = Wanted {
+            given: Some(given),
+            ..Wanted::default()
+        };
+        let found = discover(&model, &layout, &starts, &wanted).expect("the certificate holds");
+        found.refusal.is_some()
+    };
+    assert!(!is_refused("(x[0] x[1])(y[0] y[1])"));
+    assert!(is_refused("(x[0] x[1])"));
+}
