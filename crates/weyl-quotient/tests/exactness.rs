@@ -303,6 +303,8 @@ const LAYOUTS: &[&str] = &[
     "var on : array [Q] of P undefinable var has : array [P] of Q undefinable var l : array [P] of bool",
     "var m : array [P] of array [P] of Q undefinable var o : array [Q] of channel [1] of 0..3",
     "var q : array [0..2] of P undefinable var head : array [Q] of record { p : P, r : array [P] of bool } undefinable",
+    "var l : array [P] of record { a : 0..1000000, b : 0..70000, c : 0..5000000000, d : 0..9 } undefinable var m : array [P] of array [Q] of 0..2",
+    "var l : array [P] of record { a : 0..1000000, b : 0..1000000, c : 0..9, d : Q, e : 0..9 } undefinable",
 ];
 
 const GROUPS: &[&str] = &[
