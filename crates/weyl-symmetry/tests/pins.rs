@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use weyl_ir::{Model, SortId};
-use weyl_symmetry::{Cause, Dependence, TouchKind, pins};
+use weyl_symmetry::{Cause, Dependence, TouchKind, declared, pins};
 
 const DECLARATIONS: &str = r#"
 model "laws"
@@ -413,4 +413,15 @@ fn processes_are_no_scalarsets() {
     let sorts = model.sorts.values().filter(|sort| sort.names.len() > 1);
     let all: Vec<&str> = sorts.map(|sort| sort.name.as_str()).collect();
     assert_eq!(pinned(&model), all.join(" "));
+}
+
+/// All permutations of each sort that nothing pins.
+#[test]
+fn declared_sorts_are_symmetric() {
+    let order = |body: &str| {
+        let declared = declared(&model("", body), false);
+        declared.group.order().to_string()
+    };
+    assert_eq!(order("who := c.10;"), "12");
+    assert_eq!(order("who := P::p2;"), "2");
 }

@@ -192,3 +192,50 @@ fn a_given_permutation_moves_what_it_says() {
     assert!(!is_refused("(x[0] x[1])(y[0] y[1])"));
     assert!(is_refused("(x[0] x[1])"));
 }
+
+fn claimed(text: &str, atom: usize, instances: usize, fair_rules: &[RuleId]) -> ClaimSymmetry {
+    let model = weyl_ir::text::read(text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let layout = Layout::new(&model).expect("it is small");
+    let starts = [vec![0; layout.size]];
+    let claims = [(vec![PropertyId::new(atom)], instances)];
+    let wanted = Wanted {
+        claims: &claims,
+        fair_rules,
+        ..Wanted::default()
+    };
+    let mut found = discover(&model, &layout, &starts, &wanted).expect("the certificate holds");
+    found.claims.remove(0)
+}
+
+/// A symmetry takes an instance to the one about the images of its names, also if it does not mention them.
+#[test]
+fn instances_of_a_claim_are_about_their_names() {
+    let text = r#"
+        sort P { a b c }
+        var on : array [P] of bool
+        rule "flip" locals p.0 : bound P for p.0 in P { on[p.0] := not(on[p.0]); }
+        atom "on" locals p.0 : bound P for p.0 in P { on[p.0] }
+        atom "some" locals p.0 : bound P, q.1 : bound P for p.0 in P { exists(q.1 in P, on[q.1]) }
+    "#;
+    for atom in [0, 1] {
+        let claim = claimed(text, atom, 3, &[]);
+        assert_eq!(claim.family.order().to_string(), "6");
+        assert_eq!(claim.orbits, [0, 0, 0]);
+        let single = claim.single.iter().map(|group| group.order().to_string());
+        assert_eq!(single.collect::<Vec<_>>(), ["2", "2", "2"]);
+    }
+}
+
+/// Under fairness a rule goes to instances of itself.
+#[test]
+fn rules_that_runs_are_fair_to_stay_apart() {
+    let text = r#"
+        var on : array [0..1] of bool
+        rule "0" { on[0] := not(on[0]); }
+        rule "1" { on[1] := not(on[1]); }
+        atom "some" { or(on[0], on[1]) }
+    "#;
+    let order = |fair: &[RuleId]| claimed(text, 0, 1, fair).family.order().to_string();
+    assert_eq!(order(&[]), "2");
+    assert_eq!(order(&[RuleId::new(0), RuleId::new(1)]), "1");
+}
