@@ -385,6 +385,8 @@ fn wrong_channels_and_messages_are_reported() {
         ),
         ("rule \"r\" { c <- d; }", "channels can't be copied"),
         ("rule \"r\" { cs <- cs; }", "channels can't be copied"),
+        ("rule \"r\" { put copy c; }", "channels can't be printed"),
+        ("rule \"r\" { put copy cs; }", "channels can't be printed"),
         ("cover \"c\" { same(c, d) }", "channels can't be compared"),
         ("rule \"r\" { n := c; }", "not a scalar"),
         (

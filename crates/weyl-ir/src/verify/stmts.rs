@@ -153,7 +153,10 @@ impl<'a> Body<'a> {
                 self.notation(*notation, value.span);
             }
             PutItem::Place(place) => {
-                self.place(place);
+                let ty = self.place(place);
+                if ty.is_some_and(|ty| self.context.facts[ty].has_channel) {
+                    self.error(place.span, "channels can't be printed");
+                }
             }
         }
     }

@@ -5,7 +5,9 @@
 use crate::fallible::Fallible;
 use crate::positions::plain_local;
 use weyl_ir::visit::{Visitor, walk_block};
-use weyl_ir::{Binding, Block, Domain, LocalId, Place, Projection, Root, Stmt, StmtKind, Type};
+use weyl_ir::{
+    Binding, Block, Domain, LocalId, Place, Projection, PutItem, Root, Stmt, StmtKind, Type,
+};
 
 pub(crate) fn is_independent(fallible: &Fallible<'_>, binding: &Binding, body: &Block) -> bool {
     if let Domain::Type(ty) = &binding.domain
@@ -87,7 +89,13 @@ impl Visitor for Turn<'_> {
             }
             StmtKind::If { condition, .. } => self.is_simple &= !fallible.expr(condition),
             StmtKind::For { binding, .. } => self.is_simple &= !fallible.binding(binding),
-            StmtKind::Put(_) => {}
+            StmtKind::Put(items) => {
+                self.is_simple &= !items.iter().any(|item| match item {
+                    PutItem::Text(_) => false,
+                    PutItem::Value(value) | PutItem::Number(value, _) => fallible.expr(value),
+                    PutItem::Place(place) => fallible.place(place),
+                });
+            }
             StmtKind::Copy { .. }
             | StmtKind::While { .. }
             | StmtKind::Assert { .. }

@@ -6,8 +6,8 @@ use crate::discovery::independence::is_independent;
 use crate::discovery::terms::TermId;
 use std::collections::BTreeSet;
 use weyl_ir::{
-    Binding, Block, ChannelStmt, Expr, ExprKind, LeafStep, MessageField, MultisetStmt, Place, Stmt,
-    StmtKind, Type, TypeId,
+    Binding, Block, ChannelStmt, Expr, ExprKind, LeafStep, MessageField, MultisetStmt, Place,
+    PutItem, Stmt, StmtKind, Type, TypeId,
 };
 
 impl Builder<'_> {
@@ -20,7 +20,7 @@ impl Builder<'_> {
     /// None for what does nothing to a state.
     fn stmt(&mut self, stmt: &Stmt) -> Option<TermId> {
         let term = match &stmt.kind {
-            StmtKind::Put(_) => return None,
+            StmtKind::Put(items) => return self.output(items),
             StmtKind::Assign { to, value } => {
                 let class = self.class_of_place(to);
                 let value = self.value(value, class);
@@ -88,6 +88,28 @@ impl Builder<'_> {
             StmtKind::Channel(of) => self.on_channel(of),
         };
         Some(term)
+    }
+
+    /// What is printed is in no state, but to find out what it is may fail.
+    fn output(&mut self, items: &[PutItem]) -> Option<TermId> {
+        let mut parts = Vec::new();
+        for item in items {
+            match item {
+                PutItem::Text(_) => {}
+                PutItem::Value(value) | PutItem::Number(value, _) => {
+                    if self.may_fail(value) {
+                        let class = self.class_of(value);
+                        parts.push(self.value(value, class));
+                    }
+                }
+                PutItem::Place(place) => {
+                    if self.ask(|fallible| fallible.place(place)) {
+                        parts.push(self.place(place));
+                    }
+                }
+            }
+        }
+        (!parts.is_empty()).then(|| self.node("put", &parts))
     }
 
     fn for_loop(&mut self, binding: &Binding, body: &Block) -> TermId {

@@ -2,7 +2,9 @@
 
 use super::Inference;
 use crate::discovery::classes::{Base, Spot};
-use weyl_ir::{Argument, Block, FunctionId, LeafStep, MultisetStmt, Place, Stmt, StmtKind};
+use weyl_ir::{
+    Argument, Block, FunctionId, LeafStep, MultisetStmt, Place, PutItem, Stmt, StmtKind,
+};
 
 impl Inference<'_> {
     pub(super) fn block(&mut self, block: &Block) {
@@ -62,10 +64,18 @@ impl Inference<'_> {
             StmtKind::Multiset(of) => self.multiset(of),
             StmtKind::Channel(of) => self.on_channel(of),
             // Nothing that numbers go through.
-            StmtKind::Error { .. }
-            | StmtKind::Refute { .. }
-            | StmtKind::Return
-            | StmtKind::Put(_) => {}
+            StmtKind::Error { .. } | StmtKind::Refute { .. } | StmtKind::Return => {}
+            StmtKind::Put(items) => items.iter().for_each(|item| self.output(item)),
+        }
+    }
+
+    fn output(&mut self, item: &PutItem) {
+        match item {
+            PutItem::Text(_) => {}
+            PutItem::Value(value) | PutItem::Number(value, _) => self.visit(value),
+            PutItem::Place(place) => {
+                self.place(place);
+            }
         }
     }
 
