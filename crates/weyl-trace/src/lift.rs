@@ -2,7 +2,7 @@
 //!
 //! The quotient's run goes from representative to representative. Carry σ with s' = σ·s̄, where s' is the
 //! concrete state: the recorded firing leads from s̄ to t, and t̄ = π·t; so the concrete run goes from s' to
-//! σ·t, and σπ⁻¹ takes t̄ there (DESIGN.md, section 5). Which firing of s' leads to σ·t is looked up
+//! σ·t, and σπ⁻¹ takes t̄ there (docs/design.md). Which firing of s' leads to σ·t is looked up
 //! among all its firings: that one exists is what it means for σ to be an automorphism.
 
 use crate::lasso::ClaimedLasso;

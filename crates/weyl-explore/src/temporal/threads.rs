@@ -2,7 +2,7 @@
 //!
 //! For each single unit there may be a cycle that is fair to it and none that is fair to all, and in a quotient units change their names from
 //! step to step. A thread is a node of the component with a unit; an edge leads from (s, i) to (t, π(i)), where π is the renaming of the
-//! step (DESIGN.md, section 5; Emerson and Sistla, *Utilizing symmetry when model checking under fairness assumptions*, 1995). Along a path of the
+//! step (docs/design.md; Emerson and Sistla, *Utilizing symmetry when model checking under fairness assumptions*, 1995). Along a path of the
 //! component units are renamed one to one, so that a thread that another leads to leads back to it: threads fall into classes that no edge leaves.
 //! A run that goes everywhere in the component takes every unit everywhere in its class.
 

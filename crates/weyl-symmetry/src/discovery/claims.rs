@@ -1,6 +1,6 @@
 //! Temporal properties: which symmetries keep what their atoms say.
 //!
-//! Law 7 (DESIGN.md, section 3): every atom is a root with a colour of its own, the temporal structure is not in the diagram. The atoms of
+//! Law 7 (docs/design.md): every atom is a root with a colour of its own, the temporal structure is not in the diagram. The atoms of
 //! one instance of a property belong together: a symmetry takes all of them to those of one other instance (Emerson and Sistla, Theorems
 //! 3.3 and 3.4: the group is inside Aut M ∩ Auto f).
 

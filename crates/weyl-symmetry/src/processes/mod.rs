@@ -1,6 +1,6 @@
 //! Static processes: those that every execution creates once, in one order.
 //!
-//! DESIGN.md, section 3, law 5; Donaldson, Miller and Calder assume them (an `init` that runs all processes in an atomic
+//! docs/design.md, law 5; Donaldson, Miller and Calder assume them (an `init` that runs all processes in an atomic
 //! block). Here they are found: the initial rules are executed, and the one process that creates others is followed alone,
 //! with what is known of the state, until its way is no longer decided ([`walk`]). What may be created from there on, or
 //! by others, is dynamic, and so is every process of such a kind.

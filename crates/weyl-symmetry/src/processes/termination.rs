@@ -1,7 +1,7 @@
 //! Processes that stay where they have ended.
 //!
 //! SPIN removes a process when it is at its end and all younger ones are gone. That order tells processes apart that are alike
-//! otherwise (DESIGN.md, section 3, law 5). Where nobody can see whether a process is gone or stays, the rules that remove it may
+//! otherwise (docs/design.md, law 5). Where nobody can see whether a process is gone or stays, the rules that remove it may
 //! be left out: every run of one system is, up to steps that change nothing that counts, a run of the other.
 
 use super::facts::row;

@@ -1,5 +1,5 @@
 //! What is computed from names, as tables: a row for each combination of inputs, with the result. A renaming that maps the
-//! table onto itself commutes with the computation (DESIGN.md, section 3, law 4).
+//! table onto itself commutes with the computation (docs/design.md, law 4).
 
 use super::{Builder, Rigid};
 use crate::discovery::classes::ClassId;
