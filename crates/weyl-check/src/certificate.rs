@@ -85,7 +85,7 @@ fn try_out_generators(
         rule_orbits: &found.rule_orbits,
     };
     let tried = certify(certified, generators, Effort::RUN, Some(alarm));
-    tried.map_err(|refusal| refused(found, &refusal))
+    tried.map_err(|refusal| refused(&refusal, found.is_unproved))
 }
 
 fn kept_by(part: &Part) -> Kept {
@@ -110,7 +110,7 @@ fn atoms(temporal: &TemporalPart) -> Kept {
 }
 
 /// A symmetry that does not commute with steps: weyl's fault, unless it stands on the user's word.
-fn refused(found: &Found, refusal: &Refusal) -> Failure {
+fn refused(refusal: &Refusal, is_unproved: bool) -> Failure {
     let Refusal {
         generator,
         mover,
@@ -131,7 +131,7 @@ fn refused(found: &Found, refusal: &Refusal) -> Failure {
     let message = format!(
         "a symmetry does not keep the steps of {mover}: {generator}, {state}: {difference}"
     );
-    match found.is_unproved {
+    match is_unproved {
         true => {
             let hint = "it stands on `--trust-loops`: some loop depends on its order after all";
             Failure::input(nowhere(codes::NO_SYMMETRY, message).hint(hint))
@@ -165,4 +165,42 @@ pub(crate) fn contradicted(program: &Program, facts: &[Fact], state: &[u8]) -> F
     bug_with_symmetry(&format!(
         "a state was reached that contradicts what symmetries stand on: {fact}"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal() -> Refusal {
+        Refusal {
+            generator: "(a b)".to_string(),
+            mover: "rule \"go\"".to_string(),
+            difference: "one of its steps has no image".to_string(),
+            state: (0..SHOWN + 2).map(|n| format!("x{n}: 0 and 1")).collect(),
+        }
+    }
+
+    /// Generator, rule, state and what to do; a bug, unless somebody took responsibility.
+    #[test]
+    fn a_refusal_tells_all_and_is_a_bug() {
+        let Failure::Bug(diagnostics) = refused(&refusal(), false) else {
+            panic!("a symmetry that is none is a bug");
+        };
+        let [diagnostic] = &diagnostics.into_vec()[..] else {
+            panic!("there is one thing to say");
+        };
+        for part in [
+            "(a b)",
+            "rule \"go\"",
+            "x0: 0 and 1",
+            "and 2 more",
+            "no image",
+        ] {
+            assert!(diagnostic.message.contains(part), "{}", diagnostic.message);
+        }
+        let hints = format!("{diagnostic:?}");
+        assert!(hints.contains("--symmetry off"), "{hints}");
+        let trusted = refused(&refusal(), true);
+        assert!(matches!(trusted, Failure::Input(_)));
+    }
 }
