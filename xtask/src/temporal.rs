@@ -132,7 +132,12 @@ fn ours(weyl: &Weyl, pair: &Pair, symmetry: &str) -> Result<(String, (u64, f64))
     let answer = weyl.ask("check", &path, &options)?;
     let answer = answer.with_context(|| format!("{} is refused", pair.model))?;
     let read = |answer: &Value| {
-        let states = answer["explorations"][0]["product_states"].as_u64()?;
+        let explored = &answer["explorations"][0];
+        // Where single states answer the question there is no product.
+        let states = match explored["products"][0]["states"].as_u64()? {
+            0 => explored["states"].as_u64()?,
+            states => states,
+        };
         Some((states, answer["seconds"].as_f64()?))
     };
     let verdict = answer["verdict"].as_str().unwrap_or_default().to_string();

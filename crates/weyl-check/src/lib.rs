@@ -1,48 +1,32 @@
-//! The pipeline from source text to verdicts: the only place where front ends, executors, searches and
-//! replay meet. It reads no files, prints nothing and knows no command line.
+//! From source text to verdicts: the only place where front ends, symmetries, engines and replay meet. It
+//! reads no files, prints nothing and knows no command line.
 
-mod beginnings;
-mod certificate;
+mod ask;
+mod check;
 mod codes;
-mod commutation;
-mod execution;
+mod engine;
 mod failure;
-mod growth;
-mod judge;
-mod language;
-mod load;
-mod mute;
-mod pipeline;
+mod judging;
 mod plan;
-mod profile;
-mod rehearsal;
-mod request;
-mod searching;
-mod selection;
+mod reading;
 mod self_check;
 mod symmetry;
-mod symmetry_report;
-mod temporal;
-mod termination;
-mod units;
-mod verdict;
 
-pub use beginnings::beginnings;
-pub use certificate::Certificate;
+pub use ask::{Executor, ModelOptions, Request, SymmetrySource, Termination};
+pub use check::check;
 pub use codes::ALL as CODES;
-pub use commutation::{Certified, Effort, Generator, Refusal, Tried, certify, generators};
+pub use engine::{Profile, Work};
 pub use failure::{
     Failure, bug_report, formula_too_large, no_trail, unreadable_file, unreadable_formula,
     wrong_command_line,
 };
-pub use language::{FRONT_ENDS, MURPHI, PROMELA};
-pub use load::{Loaded, Read, read};
-pub use pipeline::check;
-pub use profile::{Profile, Work};
-pub use request::{Executor, ModelOptions, Request, SymmetrySource, Termination};
-pub use self_check::check_and_compare;
-pub use symmetry_report::{SymmetryReport, symmetry};
-pub use verdict::{
+pub use judging::{
     Exhausted, ExplorationSummary, Indices, Kind, Outcome, ProductSummary, PropertyResult, Report,
     SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+};
+pub use reading::{FRONT_ENDS, Loaded, MURPHI, PROMELA, Read, read};
+pub use self_check::check_and_compare;
+pub use symmetry::{
+    Certificate, Certified, Effort, Generator, NoCommutation, SymmetryReport, Tried, beginnings,
+    certify, generators, symmetry,
 };

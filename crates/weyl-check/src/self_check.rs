@@ -5,11 +5,12 @@
 //! exactly one state for each orbit of reachable states (at least one where representatives are not
 //! exact).
 
+use crate::check::check_with_group;
+use crate::engine::{Canon, representatives};
 use crate::failure::{Failure, bug_report};
-use crate::searching::{Canon, representatives};
+use crate::judging::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
 use crate::symmetry::Found;
-use crate::verdict::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
-use crate::{Kind, Request, SymmetrySource, Termination, pipeline, read};
+use crate::{Kind, Request, SymmetrySource, Termination, read};
 use std::collections::HashSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -31,7 +32,7 @@ pub fn check_and_compare(
         keep_going: true,
         ..request.clone()
     };
-    let (mut reduced, found) = pipeline::check_with_group(&read, &whole, progress)?;
+    let (mut reduced, found) = check_with_group(&read, &whole, progress)?;
     progress.restart();
     let unreduced = Request {
         symmetry: SymmetrySource::Off,
@@ -42,7 +43,7 @@ pub fn check_and_compare(
         graph: None,
         ..whole
     };
-    let (full, _) = pipeline::check_with_group(&read, &unreduced, progress)?;
+    let (full, _) = check_with_group(&read, &unreduced, progress)?;
     if reduced.complete && full.complete {
         compare_verdicts(&reduced, &full, request.order)?;
     }

@@ -4,13 +4,12 @@
 use std::env;
 use std::thread;
 use std::time::Instant;
-use weyl_explore::{
-    Deadlock, Fingerprint, Limits, LivenessQuestion, Order, Progress, Storing, Task, explore,
-    fingerprint,
-};
+use weyl_explore::{Fingerprint, Limits, Order, Progress, Storing, Task, explore, fingerprint};
 use weyl_ir::{PropertyId, RuleId};
 use weyl_store::{Budget, Inserted, Key, RowSet};
-use weyl_system::{Batch, Conditions, Fault, Firing, System};
+use weyl_system::{
+    Batch, Concrete, Conditions, Fault, Firing, LivenessQuestion, Question, System, Unreduced,
+};
 
 /// Points of a box in `D` dimensions, in states of at least four bytes for each; each step adds 1 to a coordinate.
 #[derive(Clone)]
@@ -62,6 +61,8 @@ impl<const D: usize> System for Lattice<D> {
         false
     }
 }
+
+impl<const D: usize> Concrete for Lattice<D> {}
 
 impl<const D: usize> Conditions for Lattice<D> {
     fn instances(&self, _: PropertyId) -> u64 {
@@ -161,10 +162,7 @@ fn print_rate(what: &str, count: u64, since: Instant) {
 
 fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl FnOnce(&mut Task)) {
     let mut task = Task {
-        invariants: Vec::new(),
-        covers: Vec::new(),
-        liveness: Vec::new(),
-        deadlock: Deadlock::Off,
+        questions: Vec::new(),
         keep_going: false,
         growing: Vec::new(),
         order: Order::BreadthFirst,
@@ -178,7 +176,8 @@ fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl 
         return;
     }
     let started = Instant::now();
-    let explored = explore(system, D, &task, &Progress::default());
+    let system = Unreduced::new(system.clone());
+    let explored = explore(&system, D, &task, (), &Progress::default());
     let elapsed = started.elapsed();
     println!(
         "{what:40} {} states, {} transitions, depth {} in {elapsed:.2?}",
@@ -217,7 +216,8 @@ fn main() {
     });
     measure_search("cube, liveness", &cube, |task| {
         let property = PropertyId::from_u32(0);
-        task.liveness.push(LivenessQuestion::about_all(property));
+        let question = LivenessQuestion::about_all(property);
+        task.questions.push(Question::Liveness(question));
     });
     let shapes = [
         ("levels of 1 state", [100_000, 1, 1]),

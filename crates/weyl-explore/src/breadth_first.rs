@@ -12,6 +12,7 @@ use crate::LimitKind;
 use crate::account::Account;
 use crate::found::Found;
 use crate::front::Front;
+use crate::graph::Tracked;
 use crate::inspect::Arrival;
 use crate::pending::Pending;
 use crate::scene::{Scene, Searched};
@@ -21,7 +22,7 @@ use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
-use weyl_system::{Batch, Conditions, Outcome};
+use weyl_system::{Batch, Conditions, Outcome, Renaming};
 
 /// Work that makes it worth while to start one more thread, which takes some 20 to 60 microseconds.
 const WORK_PER_THREAD: Duration = Duration::from_micros(250);
@@ -45,19 +46,22 @@ struct Level<'a> {
 }
 
 /// A worker with the new states that it has found in this level.
-pub(crate) struct Expander<'a, S, T> {
-    pub worker: Worker<'a, S, T>,
+pub(crate) struct Expander<'a, S, R, T: Store + 'a> {
+    pub worker: Worker<'a, S, R, T>,
     /// The firings of the states of a group.
     batches: Vec<Batch>,
     next: Front,
+    /// For states that the store keeps in another form.
+    buffer: Vec<u8>,
     account: Account,
 }
 
-impl<'a, S: Conditions, T: Store> Expander<'a, S, T> {
-    pub fn new(worker: Worker<'a, S, T>) -> Expander<'a, S, T> {
+impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
+    pub fn new(worker: Worker<'a, S, R, T>) -> Expander<'a, S, R, T> {
         Expander {
             next: Front::new::<T>(worker.system.packed_size()),
             batches: vec![Batch::default(); GROUP_STATES],
+            buffer: Vec::new(),
             worker,
             account: Account::default(),
         }
@@ -91,8 +95,17 @@ impl<'a, S: Conditions, T: Store> Expander<'a, S, T> {
 
     fn settle(&mut self) -> Result<(), LimitKind> {
         let batches: usize = self.batches.iter().map(Batch::bytes).sum();
-        let bytes = self.next.bytes() + batches + self.worker.pending.bytes();
+        let log = self.worker.log.as_ref();
+        let edges = log.map_or(0, |log| log.segment.bytes());
+        let bytes = self.next.bytes() + batches + self.worker.pending.bytes() + edges;
         self.account.settle(self.worker.scene.budget, bytes)
+    }
+
+    /// The worker, when its search is over.
+    pub fn into_worker(mut self) -> Worker<'a, S, R, T> {
+        // What is released was charged.
+        let _ = self.account.settle(self.worker.scene.budget, 0);
+        self.worker
     }
 
     fn expand(
@@ -127,7 +140,7 @@ impl<'a, S: Conditions, T: Store> Expander<'a, S, T> {
             && worker.pending.len() < GROUP_SUCCESSORS
             && let Some(at) = states.next()
         {
-            let packed = front.packed(worker.scene.store, at);
+            let packed = front.packed(worker.scene.store, at, &mut self.buffer);
             worker.system.unpack(packed, &mut worker.state);
             fired = worker.fire(at.1, &mut self.batches[count], known);
             count += 1;
@@ -215,10 +228,10 @@ impl Levels {
     }
 
     /// Collects the next level, and what was found in this one.
-    fn gather<S: Conditions, T: Store>(
+    fn gather<S: Renaming + Conditions, R: Tracked, T: Store>(
         &mut self,
         scene: &Scene<'_, T>,
-        expanders: &mut [Expander<'_, S, T>],
+        expanders: &mut [Expander<'_, S, R, T>],
     ) {
         let mut settled = Ok(());
         for (expander, front) in expanders.iter_mut().zip(&mut self.fronts) {
@@ -234,7 +247,10 @@ impl Levels {
         }
     }
 
-    fn expand<S: Conditions, T: Store>(&mut self, expanders: &mut [Expander<'_, S, T>]) {
+    fn expand<S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        expanders: &mut [Expander<'_, S, R, T>],
+    ) {
         let started = Instant::now();
         let states = self.len();
         let threads = self.pace.threads_for(states).clamp(1, expanders.len());
@@ -259,10 +275,13 @@ impl Levels {
     }
 }
 
-/// Searches with as many threads as there are expanders (at least one).
-pub(crate) fn search<S: Conditions, T: Store>(
+/// Searches with as many threads as there are expanders (at least one). Who searches beside it is
+/// called after each level, and tells how many of the `open` questions are left there.
+pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     scene: &Scene<'_, T>,
-    expanders: &mut [Expander<'_, S, T>],
+    expanders: &mut [Expander<'a, S, R, T>],
+    mut open: usize,
+    mut beside: impl FnMut(&mut [Expander<'a, S, R, T>]) -> Result<usize, LimitKind>,
 ) -> Searched {
     let mut levels = Levels {
         known: Found::new(scene.covers.len()),
@@ -275,7 +294,7 @@ pub(crate) fn search<S: Conditions, T: Store>(
     }
     levels.gather(scene, expanders);
     let (mut depth, mut is_cut_at_depth) = (0, false);
-    while levels.len() > 0 && scene.goes_on(&levels.known) && !scene.watch.is_over() {
+    while levels.len() > 0 && scene.goes_on(&levels.known, open) && !scene.watch.is_over() {
         if scene.is_depth_limit(depth) {
             is_cut_at_depth = true;
             break;
@@ -286,7 +305,15 @@ pub(crate) fn search<S: Conditions, T: Store>(
         levels.expand(expanders);
         levels.gather(scene, expanders);
         depth += u64::from(levels.len() > 0);
+        if scene.watch.ended().is_none() {
+            open = beside(expanders).unwrap_or_else(|limit| {
+                scene.watch.end(limit);
+                0
+            });
+        }
     }
+    // What is released was charged.
+    let _ = levels.account.settle(scene.budget, 0);
     Searched {
         is_exhausted: levels.len() == 0,
         found: levels.known,

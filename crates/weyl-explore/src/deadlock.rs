@@ -3,8 +3,7 @@
 //! A rule that fails is an error rather than a deadlock, and a step into a state that an assumption excludes
 //! was possible.
 
-use crate::Deadlock;
-use weyl_system::{Batch, Outcome};
+use weyl_system::{Batch, Deadlock, Outcome};
 
 /// Whether a firing shows that the state it comes from is no deadlock.
 pub(crate) fn leads_on(mode: Deadlock, from: &[u8], outcome: Outcome<'_>) -> bool {

@@ -6,12 +6,13 @@
 use crate::LimitKind;
 use crate::account::Account;
 use crate::found::Found;
+use crate::graph::Tracked;
 use crate::inspect::Arrival;
 use crate::scene::{Scene, Searched};
 use crate::store::{StateIndex, Store};
 use crate::worker::Worker;
 use std::sync::atomic::Ordering::Relaxed;
-use weyl_system::{Batch, Conditions};
+use weyl_system::{Batch, Conditions, Renaming};
 
 /// Visits between two looks at the clock.
 const VISITS: u32 = 256;
@@ -27,8 +28,8 @@ struct Frame {
     left: usize,
 }
 
-struct Stack<'w, 'a, S, T> {
-    worker: &'w mut Worker<'a, S, T>,
+struct Stack<'w, 'a, S, R, T: Store + 'a> {
+    worker: &'w mut Worker<'a, S, R, T>,
     known: Found,
     frames: Vec<Frame>,
     /// Packed states, one after the other.
@@ -41,7 +42,7 @@ struct Stack<'w, 'a, S, T> {
     is_cut_at_depth: bool,
 }
 
-impl<S: Conditions, T: Store> Stack<'_, '_, S, T> {
+impl<S: Renaming + Conditions, R: Tracked, T: Store> Stack<'_, '_, S, R, T> {
     /// The successors that wait in the worker go on the stack.
     fn push(&mut self, at: Option<StateIndex>) {
         let base = self.successors.len();
@@ -88,7 +89,7 @@ impl<S: Conditions, T: Store> Stack<'_, '_, S, T> {
         self.worker.state = state;
         inspected?;
         self.known.absorb(&mut self.worker.found);
-        if !self.worker.scene.goes_on(&self.known) {
+        if !self.worker.scene.goes_on(&self.known, 0) {
             return Ok(());
         }
         if self.worker.scene.is_depth_limit(depth) {
@@ -128,7 +129,7 @@ impl<S: Conditions, T: Store> Stack<'_, '_, S, T> {
     fn run(&mut self) -> Result<(), LimitKind> {
         let scene = self.worker.scene;
         let mut visits: u32 = 0;
-        while !self.frames.is_empty() && scene.goes_on(&self.known) {
+        while !self.frames.is_empty() && scene.goes_on(&self.known, 0) {
             let Some(parent) = self.advance() else {
                 continue;
             };
@@ -152,9 +153,9 @@ impl<S: Conditions, T: Store> Stack<'_, '_, S, T> {
     }
 }
 
-pub(crate) fn search<S: Conditions, T: Store>(
+pub(crate) fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
     scene: &Scene<'_, T>,
-    worker: &mut Worker<'_, S, T>,
+    worker: &mut Worker<'_, S, R, T>,
 ) -> Searched {
     let mut stack = Stack {
         packed: vec![0; worker.system.packed_size()],
@@ -172,6 +173,8 @@ pub(crate) fn search<S: Conditions, T: Store>(
     }
     stack.known.absorb(&mut stack.worker.found);
     stack.show_progress();
+    // What is released was charged.
+    let _ = stack.account.settle(scene.budget, 0);
     Searched {
         is_exhausted: stack.frames.is_empty() && !stack.is_cut_at_depth,
         found: stack.known,

@@ -1,10 +1,9 @@
 //! What a search has found so far: one example of each distinct violation, and the covers that were
 //! hit.
 
-use crate::ViolationKind;
 use crate::store::StateIndex;
 use weyl_ir::Table;
-use weyl_system::FaultKind;
+use weyl_system::{FaultKind, ViolationKind};
 
 /// Where the run to something found ends.
 #[derive(Clone, Copy, Debug)]
@@ -19,9 +18,20 @@ pub(crate) enum End {
     },
 }
 
+/// What speaks against something.
 #[derive(Clone, Debug)]
-pub(crate) struct Finding {
-    pub kind: ViolationKind,
+pub(crate) enum Evidence {
+    Violation(ViolationKind),
+    /// The observer of a question, known by its place in the task, comes to its end.
+    BadPrefix {
+        question: usize,
+        instance: u32,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Sighting {
+    pub evidence: Evidence,
     pub end: End,
     /// The state that shows it. Of several in one level the least is kept, so that the choice does not
     /// depend on which thread came first.
@@ -30,7 +40,7 @@ pub(crate) struct Finding {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
-    pub violations: Vec<Finding>,
+    pub sightings: Vec<Sighting>,
     /// For each cover of the task.
     pub covers: Vec<Option<StateIndex>>,
 }
@@ -38,81 +48,95 @@ pub(crate) struct Found {
 impl Found {
     pub fn new(covers: usize) -> Found {
         Found {
-            violations: Vec::new(),
+            sightings: Vec::new(),
             covers: vec![None; covers],
         }
     }
 
-    pub fn has(&self, kind: &ViolationKind) -> bool {
-        self.violations.iter().any(|f| is_same(&f.kind, kind))
+    pub fn has(&self, evidence: &Evidence) -> bool {
+        self.sightings
+            .iter()
+            .any(|seen| is_same(&seen.evidence, evidence))
     }
 
-    /// Whether the layout of states proved too small in one of these tables.
-    pub fn has_full_table(&self, tables: &[Table]) -> bool {
-        let mut kinds = self.violations.iter().map(|finding| &finding.kind);
-        kinds.any(|kind| match kind {
-            ViolationKind::Fault(fault) => match fault.kind {
-                FaultKind::TableFull { table } => tables.contains(&table),
-                _ => false,
+    /// The table in which the layout of states proved too small, if it is one of these.
+    pub fn full_table(&self, tables: &[Table]) -> Option<Table> {
+        let evidence = self.sightings.iter().map(|seen| &seen.evidence);
+        let full = evidence.filter_map(|evidence| match evidence {
+            Evidence::Violation(ViolationKind::Fault(fault)) => match fault.kind {
+                FaultKind::TableFull { table } => Some(table),
+                _ => None,
             },
-            _ => false,
-        })
+            _ => None,
+        });
+        full.into_iter().find(|table| tables.contains(table))
     }
 
-    pub fn report(&mut self, kind: ViolationKind, end: End, state: &[u8]) {
-        let known = self.violations.iter_mut();
-        match known.into_iter().find(|f| is_same(&f.kind, &kind)) {
-            Some(finding) if *finding.state <= *state => {}
-            Some(finding) => *finding = Finding::new(kind, end, state),
-            None => self.violations.push(Finding::new(kind, end, state)),
+    pub fn report(&mut self, evidence: Evidence, end: End, state: &[u8]) {
+        let mut known = self.sightings.iter_mut();
+        match known.find(|seen| is_same(&seen.evidence, &evidence)) {
+            Some(seen) if *seen.state <= *state => {}
+            Some(seen) => *seen = Sighting::new(evidence, end, state),
+            None => self.sightings.push(Sighting::new(evidence, end, state)),
         }
     }
 
     /// Takes over what was found elsewhere in the same level.
     pub fn absorb(&mut self, other: &mut Found) {
-        for finding in other.violations.drain(..) {
-            self.report(finding.kind, finding.end, &finding.state);
+        for seen in other.sightings.drain(..) {
+            self.report(seen.evidence, seen.end, &seen.state);
         }
         for (hit, other) in self.covers.iter_mut().zip(&mut other.covers) {
             *hit = hit.or(other.take());
         }
     }
 
-    /// The violations in an order that does not depend on when they were found.
-    pub fn sorted_violations(mut self) -> Vec<Finding> {
-        self.violations.sort_by_cached_key(|finding| {
-            let (rank, property, fault) = match &finding.kind {
-                ViolationKind::Invariant { property, .. } => (0, Some(*property), None),
-                ViolationKind::Fault(fault) => (1, None, Some(fault)),
-                ViolationKind::StateFault { property, fault } => (2, Some(*property), Some(fault)),
-                ViolationKind::Deadlock => (3, None, None),
+    /// What was seen in an order that does not depend on when it was found.
+    pub fn sorted(mut self) -> Vec<Sighting> {
+        self.sightings.sort_by_cached_key(|seen| {
+            let (rank, number, fault) = match &seen.evidence {
+                Evidence::Violation(kind) => match kind {
+                    ViolationKind::Invariant { property, .. } => (0, property.as_u32(), None),
+                    ViolationKind::Fault(fault) => (1, 0, Some(fault)),
+                    ViolationKind::StateFault { property, fault } => {
+                        (2, property.as_u32(), Some(fault))
+                    }
+                    ViolationKind::Deadlock => (3, 0, None),
+                },
+                Evidence::BadPrefix { question, .. } => (4, *question as u32, None),
             };
             let place = fault.map(|fault| (fault.span, format!("{:?}", fault.kind)));
-            (rank, property, place)
+            (rank, number, place)
         });
-        self.violations
+        self.sightings
     }
 }
 
-impl Finding {
-    fn new(kind: ViolationKind, end: End, state: &[u8]) -> Finding {
-        Finding {
-            kind,
+impl Sighting {
+    fn new(evidence: Evidence, end: End, state: &[u8]) -> Sighting {
+        Sighting {
+            evidence,
             end,
             state: state.into(),
         }
     }
 }
 
-/// Whether two violations count as one: details such as the value that was out of range do not matter, nor why a
+/// Whether two count as one: details such as the value that was out of range do not matter, nor why a
 /// property can't be evaluated.
-fn is_same(a: &ViolationKind, b: &ViolationKind) -> bool {
+fn is_same(a: &Evidence, b: &Evidence) -> bool {
     use ViolationKind::{Deadlock, Fault, Invariant, StateFault};
     match (a, b) {
-        (Invariant { property: a, .. }, Invariant { property: b, .. }) => a == b,
-        (Fault(a), Fault(b)) => a.is_like(b),
-        (StateFault { property: a, .. }, StateFault { property: b, .. }) => a == b,
-        (Deadlock, Deadlock) => true,
+        (Evidence::BadPrefix { question: a, .. }, Evidence::BadPrefix { question: b, .. }) => {
+            a == b
+        }
+        (Evidence::Violation(a), Evidence::Violation(b)) => match (a, b) {
+            (Invariant { property: a, .. }, Invariant { property: b, .. }) => a == b,
+            (Fault(a), Fault(b)) => a.is_like(b),
+            (StateFault { property: a, .. }, StateFault { property: b, .. }) => a == b,
+            (Deadlock, Deadlock) => true,
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -96,12 +96,16 @@ impl Front {
     }
 
     /// The packed state of a place.
-    pub fn packed<'f, T: Store>(&'f self, store: &'f T, at: (usize, StateIndex)) -> &'f [u8] {
+    pub fn packed<'f, T: Store>(
+        &'f self,
+        store: &'f T,
+        at: (usize, StateIndex),
+        buffer: &'f mut Vec<u8>,
+    ) -> &'f [u8] {
         let (place, index) = at;
         match &self.packed {
             Some(rows) => rows.row(place),
-            None if T::KEEPS_STATES => store.rows().key(index.as_u32()),
-            None => &[],
+            None => store.get(index, buffer).unwrap_or(&[]),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! What a new state is asked: invariants, covers that were not hit yet, and the conditions of liveness.
 
-use crate::found::{End, Found};
+use crate::LimitKind;
+use crate::found::{End, Evidence, Found};
+use crate::graph::Tracked;
 use crate::scene::Numbered;
 use crate::store::{StateIndex, Store};
 use crate::worker::Worker;
-use crate::{LimitKind, ViolationKind};
 use weyl_ir::PropertyId;
-use weyl_system::Conditions;
+use weyl_system::{Conditions, Renaming, TemporalQuestion, ViolationKind};
+use weyl_temporal::Guard;
 
 /// Instances of properties between two looks at the clock: a ruleset can have millions of them.
 const EVALUATIONS: u32 = 1024;
@@ -19,11 +21,14 @@ pub(crate) struct Arrival<'s> {
     pub known: &'s Found,
 }
 
-impl<S: Conditions, T: Store> Worker<'_, S, T> {
+impl<S: Renaming + Conditions, R: Tracked, T: Store> Worker<'_, S, R, T> {
     /// Whether new states are asked anything at all.
     pub fn is_curious(&self) -> bool {
         let scene = self.scene;
-        !scene.invariants.is_empty() || !scene.covers.is_empty() || self.trail.is_some()
+        !scene.invariants.is_empty()
+            || !scene.covers.is_empty()
+            || !scene.bad_states.is_empty()
+            || self.trail.is_some()
     }
 
     pub fn inspect(&mut self, new: Arrival<'_>) -> Result<(), LimitKind> {
@@ -37,6 +42,9 @@ impl<S: Conditions, T: Store> Worker<'_, S, T> {
             if new.known.covers[number].is_none() && self.is_covered(*numbered, new)? {
                 self.found.covers[number].get_or_insert(new.index);
             }
+        }
+        for (question, temporal) in &scene.bad_states {
+            self.look_for_bad_state(*question, temporal, new)?;
         }
         if self.trail.is_some() {
             self.label(new)?;
@@ -59,15 +67,17 @@ impl<S: Conditions, T: Store> Worker<'_, S, T> {
             Ok(holds) => Ok(Some(holds)),
             Err(fault) if fault.is_interruption() => Err(self.scene.watch.reason()),
             Err(fault) => {
-                self.report_at(ViolationKind::StateFault { property, fault }, new);
+                let kind = ViolationKind::StateFault { property, fault };
+                self.report_at(Evidence::Violation(kind), new);
                 Ok(None)
             }
         }
     }
 
-    fn report_at(&mut self, kind: ViolationKind, new: Arrival<'_>) {
-        if !new.known.has(&kind) {
-            self.found.report(kind, End::State(new.index), new.state);
+    fn report_at(&mut self, evidence: Evidence, new: Arrival<'_>) {
+        if !new.known.has(&evidence) {
+            self.found
+                .report(evidence, End::State(new.index), new.state);
         }
     }
 
@@ -78,7 +88,8 @@ impl<S: Conditions, T: Store> Worker<'_, S, T> {
         for instance in 0..numbered.instances {
             match self.holds(property, instance, new)? {
                 Some(false) if !is_false => {
-                    self.report_at(ViolationKind::Invariant { property, instance }, new);
+                    let kind = ViolationKind::Invariant { property, instance };
+                    self.report_at(Evidence::Violation(kind), new);
                     is_false = true;
                 }
                 Some(_) => {}
@@ -98,6 +109,50 @@ impl<S: Conditions, T: Store> Worker<'_, S, T> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether an observer that waits comes to its end here.
+    fn look_for_bad_state(
+        &mut self,
+        question: usize,
+        temporal: &TemporalQuestion,
+        new: Arrival<'_>,
+    ) -> Result<(), LimitKind> {
+        for &instance in &temporal.instances {
+            if temporal.evaluates_all {
+                for atom in &temporal.atoms {
+                    self.holds(*atom, instance.into(), new)?;
+                }
+            }
+            let edges = &temporal.observer.states[0].edges;
+            for edge in edges {
+                let is_open = self.is_open(temporal, &edge.guard, instance.into(), new)?;
+                if is_open && temporal.observer.states[edge.target].is_end {
+                    self.report_at(Evidence::BadPrefix { question, instance }, new);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_open(
+        &mut self,
+        temporal: &TemporalQuestion,
+        guard: &Guard,
+        instance: u64,
+        new: Arrival<'_>,
+    ) -> Result<bool, LimitKind> {
+        for atom in &guard.all {
+            if self.holds(temporal.atoms[*atom], instance, new)? != Some(true) {
+                return Ok(false);
+            }
+        }
+        for atom in &guard.none {
+            if self.holds(temporal.atoms[*atom], instance, new)? != Some(false) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn label(&mut self, new: Arrival<'_>) -> Result<(), LimitKind> {

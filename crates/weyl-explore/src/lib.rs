@@ -6,6 +6,8 @@ mod account;
 mod breadth_first;
 mod deadlock;
 mod depth_first;
+mod drawing;
+mod findings;
 mod found;
 mod front;
 mod graph;
@@ -23,13 +25,10 @@ mod watch;
 mod worker;
 
 pub use deadlock::is_deadlock;
-pub use search::explore;
-pub use store::{Fingerprint, fingerprint};
-pub use task::{
-    Deadlock, Exploration, Graph, GraphEdge, LimitKind, Limits, LivenessQuestion, LivenessResult,
-    Order, Progress, Run, Storing, Task, Violation, ViolationKind,
+pub use graph::Tracked;
+pub use search::{explore, explore_in};
+pub use store::{
+    Arriving, CompactStore, ExactStore, Fingerprint, Inserted, StateIndex, Store, StoreWriter,
+    fingerprint,
 };
-pub use temporal::{
-    Fairness, LassoRun, TemporalExploration, TemporalTask, TemporalVerdict, Tracked,
-    explore_temporal,
-};
+pub use task::{Exploration, Graph, GraphEdge, LimitKind, Limits, Order, Progress, Storing, Task};

@@ -3,14 +3,25 @@
 //! For each instance of p the edges are followed backwards from the states that satisfy it; p is violated
 //! if a state is not met. The predecessors are laid out once for all instances, as rows of one array.
 
+use crate::LimitKind;
 use crate::found::End;
+use crate::graph::StateGraph;
 use crate::scene::{Asked, Scene};
 use crate::store::{StateIndex, Store};
 use crate::trace_back::TraceBack;
 use crate::worker::Trail;
-use crate::{LimitKind, LivenessResult};
 use cranelift_entity::{EntityRef, EntitySet};
-use weyl_system::Conditions;
+use weyl_system::{Conditions, Run};
+
+/// What came of one instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Hope {
+    Lasts,
+    /// From the last state of the run no state that satisfies it can be reached.
+    IsLost(Run),
+    /// The search ended before the whole graph was known.
+    Unknown,
+}
 
 /// The predecessors of each state.
 struct Predecessors {
@@ -25,10 +36,10 @@ impl Predecessors {
         (offsets + edges * size_of::<StateIndex>()) as u64
     }
 
-    fn new(bound: usize, trails: &[Trail]) -> Predecessors {
+    fn new(bound: usize, graph: &StateGraph) -> Predecessors {
         let edges = || {
-            let rows = trails.iter().flat_map(|trail| trail.edges.iter());
-            rows.map(|row| (row[0], row[1].index()))
+            let of_state = |from| graph.targets(from).map(move |to| (from, to.index()));
+            graph.expanded().flat_map(of_state)
         };
         // Counting sort: `offsets[s + 2]` counts the edges into s, sums up, and while the edges are
         // placed `offsets[s + 1]` moves from the beginning of the row to its end.
@@ -81,7 +92,7 @@ fn labelled(trail: &Trail) -> impl Iterator<Item = (StateIndex, &[u8])> {
     states.zip(trail.labels.iter())
 }
 
-struct Decision<'a, 's, S, T> {
+struct Decision<'a, 's, S, T: Store + 's> {
     scene: &'a Scene<'s, T>,
     trails: &'a [Trail],
     predecessors: Predecessors,
@@ -101,48 +112,50 @@ impl<S: Conditions, T: Store> Decision<'_, '_, S, T> {
     }
 
     /// Decides the instance whose label is the given bit.
-    fn decide(&mut self, bit: usize) -> LivenessResult {
+    fn decide(&mut self, bit: usize) -> Hope {
         if self.scene.watch.is_over() {
-            return LivenessResult::Unknown;
+            return Hope::Unknown;
         }
         let states = self.trails.iter().flat_map(labelled);
         let satisfying = states.filter(|(_, label)| label[bit / 8] >> (bit % 8) & 1 == 1);
         let goals = satisfying.map(|(state, _)| state).collect();
         match self.nearest_outside(&self.predecessors.closure(goals)) {
-            None => LivenessResult::Holds,
+            None => Hope::Lasts,
             Some(state) => {
                 let run = self.trace_back.run(End::State(state));
-                run.map_or(LivenessResult::Unknown, LivenessResult::Violated)
+                run.map_or(Hope::Unknown, Hope::IsLost)
             }
         }
     }
 }
 
-fn unknown(scene: &Scene<'_, impl Store>) -> Vec<Vec<LivenessResult>> {
-    let unknown = |asked: &Asked| vec![LivenessResult::Unknown; asked.instances.len()];
+fn unknown(scene: &Scene<'_, impl Store>) -> Vec<Vec<Hope>> {
+    let unknown = |asked: &Asked| vec![Hope::Unknown; asked.instances.len()];
     scene.liveness.iter().map(unknown).collect()
 }
 
 /// Decides each instance of each liveness property, if the whole graph was explored.
 pub(crate) fn decide<'s, S: Conditions, T: Store>(
     scene: &Scene<'s, T>,
+    graph: &StateGraph,
     trails: &[Trail],
     is_complete: bool,
     trace_back: &mut TraceBack<'s, S, T>,
-) -> Vec<Vec<LivenessResult>> {
+) -> Vec<Vec<Hope>> {
     if !is_complete || scene.liveness.is_empty() {
         return unknown(scene);
     }
     let bound = scene.store.index_bound();
-    let edges = trails.iter().map(|trail| trail.edges.len()).sum();
-    if let Err(limit) = charge(scene, bound, edges) {
+    let bytes = bytes(bound, graph.edge_count());
+    if let Err(refusal) = scene.budget.charge(bytes) {
+        let limit: LimitKind = refusal.into();
         scene.watch.end(limit);
         return unknown(scene);
     }
     let mut decision = Decision {
         scene,
         trails,
-        predecessors: Predecessors::new(bound, trails),
+        predecessors: Predecessors::new(bound, graph),
         trace_back,
     };
     let mut bits = 0..;
@@ -150,12 +163,13 @@ pub(crate) fn decide<'s, S: Conditions, T: Store>(
         let bits = bits.by_ref().take(asked.instances.len());
         bits.map(|bit| decision.decide(bit)).collect()
     };
-    scene.liveness.iter().map(&mut of_property).collect()
+    let hopes = scene.liveness.iter().map(&mut of_property).collect();
+    scene.budget.release(bytes);
+    hopes
 }
 
 /// Predecessors, and a list and a set of states.
-fn charge(scene: &Scene<'_, impl Store>, bound: usize, edges: usize) -> Result<(), LimitKind> {
+fn bytes(bound: usize, edges: usize) -> u64 {
     let states = bound * size_of::<StateIndex>() + bound / 8;
-    let bytes = Predecessors::bytes(bound, edges) + states as u64;
-    Ok(scene.budget.charge(bytes)?)
+    Predecessors::bytes(bound, edges) + states as u64
 }

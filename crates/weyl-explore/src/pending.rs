@@ -3,11 +3,10 @@
 //! The firings of a few states are collected and inserted together: the store asks for the memory of all
 //! of them before it looks at the first.
 
-use crate::store::{Fingerprint, Inserted, StateIndex, Store, fingerprint};
+use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, StoreWriter, fingerprint};
 use cranelift_entity::packed_option::PackedOption;
 use std::iter;
 use std::ops::Range;
-use weyl_store::Writer;
 use weyl_system::System;
 
 /// Where a successor came from.
@@ -95,18 +94,15 @@ impl Pending {
     }
 
     /// Inserts all states in their order; `results` has what came of it.
-    pub fn store<T: Store>(&mut self, writer: &mut Writer<'_>) {
+    pub fn store(&mut self, writer: &mut impl StoreWriter) {
         let size = self.packed_size;
         let (packed, sources) = (&self.packed, &self.sources);
         let (fingerprints, results) = (&self.fingerprints, &mut self.results);
-        let key = |number: usize| {
-            let parent = sources[number].parent.expand();
-            let packed = &packed[number * size..(number + 1) * size];
-            let key = T::key(packed, &fingerprints[number]);
-            (key, parent.map(StateIndex::as_u32))
+        let state = |number: usize| Arriving {
+            packed: &packed[number * size..(number + 1) * size],
+            fingerprint: &fingerprints[number],
+            parent: sources[number].parent.expand(),
         };
-        writer.insert_all(sources.len(), key, |_, inserted| {
-            results.push(inserted.into());
-        });
+        writer.insert_all(sources.len(), state, |_, inserted| results.push(inserted));
     }
 }

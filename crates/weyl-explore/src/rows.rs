@@ -12,6 +12,8 @@ pub(crate) struct Rows<T> {
     /// Rows in a segment: 1 << shift.
     shift: u32,
     len: usize,
+    /// That are allocated.
+    bytes: usize,
     segments: Vec<Vec<T>>,
 }
 
@@ -23,6 +25,7 @@ impl<T: Copy> Rows<T> {
             width,
             shift: rows.max(1).ilog2(),
             len: 0,
+            bytes: 0,
             segments: Vec::new(),
         }
     }
@@ -33,8 +36,7 @@ impl<T: Copy> Rows<T> {
 
     /// Bytes that are allocated.
     pub fn bytes(&self) -> usize {
-        let allocated = self.segments.iter().map(Vec::capacity).sum::<usize>();
-        allocated * size_of::<T>()
+        self.bytes
     }
 
     fn rows_per_segment(&self) -> usize {
@@ -77,7 +79,9 @@ impl<T: Copy> Rows<T> {
         }
         let segment = &mut self.segments[number];
         if missing > 0 {
+            let before = segment.capacity();
             segment.reserve_exact(missing * self.width);
+            self.bytes += (segment.capacity() - before) * size_of::<T>();
         }
         segment.extend_from_slice(head);
         segment.extend_from_slice(tail);
@@ -142,6 +146,7 @@ mod tests {
         }
         let allocated: usize = rows.segments.iter().map(|s| s.capacity() * 4).sum();
         assert_eq!(announced, allocated as u64);
+        assert_eq!(rows.bytes(), allocated);
         assert!(allocated < 800_000 + SEGMENT_BYTES);
     }
 }

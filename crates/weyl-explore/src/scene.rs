@@ -1,12 +1,13 @@
 //! What all workers of a search share.
 
-use crate::found::Found;
-use crate::store::Store;
+use crate::found::{Evidence, Found};
 use crate::watch::Watch;
-use crate::{Progress, Task};
+use crate::{Order, Task};
 use weyl_ir::PropertyId;
 use weyl_store::Budget;
-use weyl_system::Conditions;
+use weyl_system::{
+    Conditions, Deadlock, Fault, FaultKind, Question, TemporalQuestion, ViolationKind,
+};
 
 /// A property with the number of its instances.
 #[derive(Clone, Copy, Debug)]
@@ -15,15 +16,19 @@ pub(crate) struct Numbered {
     pub instances: u64,
 }
 
+/// What is asked of every state, and where answers go.
 #[derive(Debug)]
 pub(crate) struct Scene<'a, T> {
     pub task: &'a Task,
     pub store: &'a T,
     pub budget: &'a Budget,
-    pub watch: Watch<'a>,
+    pub watch: &'a Watch<'a>,
     pub invariants: Vec<Numbered>,
     pub covers: Vec<Numbered>,
     pub liveness: Vec<Asked>,
+    pub deadlock: Deadlock,
+    /// Questions about runs that single states answer, with their places in the task.
+    pub bad_states: Vec<(usize, &'a TemporalQuestion)>,
 }
 
 /// A liveness property with the instances that are asked about.
@@ -44,49 +49,147 @@ pub(crate) struct Searched {
     pub is_cut_at_depth: bool,
 }
 
-impl<'a, T: Store> Scene<'a, T> {
+/// Whether bad runs are those that come to a state that some edges of the observer allow: it waits for
+/// such a state wherever it may be.
+fn is_about_states(question: &TemporalQuestion) -> bool {
+    question.followed.is_none() && question.observer.waits_for_a_state()
+}
+
+impl<'a, T> Scene<'a, T> {
     pub fn new(
         system: &impl Conditions,
         task: &'a Task,
         (store, budget): (&'a T, &'a Budget),
-        progress: &'a Progress,
+        watch: &'a Watch<'a>,
     ) -> Scene<'a, T> {
-        let number = |properties: &[PropertyId]| -> Vec<Numbered> {
-            let number = |property: &PropertyId| Numbered {
-                property: *property,
-                instances: system.instances(*property),
-            };
-            properties.iter().map(number).collect()
-        };
-        let asked = task.liveness.iter().map(|question| {
-            let all = || (0..system.instances(question.property)).collect();
-            Asked {
-                property: question.property,
-                instances: question.instances.clone().unwrap_or_else(all),
-            }
-        });
-        Scene {
+        let mut scene = Scene {
             task,
             store,
             budget,
-            watch: Watch::new(progress, task.limits.time),
-            invariants: number(&task.invariants),
-            covers: number(&task.covers),
-            liveness: asked.collect(),
+            watch,
+            invariants: Vec::new(),
+            covers: Vec::new(),
+            liveness: Vec::new(),
+            deadlock: Deadlock::Off,
+            bad_states: Vec::new(),
+        };
+        let numbered = |property: PropertyId| Numbered {
+            property,
+            instances: system.instances(property),
+        };
+        for (place, question) in task.questions.iter().enumerate() {
+            match question {
+                Question::Invariant(property) => scene.invariants.push(numbered(*property)),
+                Question::Cover(property) => scene.covers.push(numbered(*property)),
+                Question::Deadlock(mode) => scene.deadlock = *mode,
+                Question::Liveness(question) => {
+                    let all = || (0..system.instances(question.property)).collect();
+                    scene.liveness.push(Asked {
+                        property: question.property,
+                        instances: question.instances.clone().unwrap_or_else(all),
+                    });
+                }
+                Question::Temporal(question) if is_about_states(question) => {
+                    scene.bad_states.push((place, question));
+                }
+                Question::Temporal(_)
+                | Question::Assertions(_)
+                | Question::Events(_)
+                | Question::RunTimeErrors => {}
+            }
+        }
+        scene
+    }
+
+    /// Whether all states must be looked at, if only until something is found.
+    pub fn asks_about_states(&self) -> bool {
+        self.task.asks_about_states() || !self.bad_states.is_empty()
+    }
+
+    /// Questions about bad prefixes that single states do not answer, with their places; only a breadth
+    /// first search has something beside it.
+    pub fn prefix_questions(&self) -> impl Iterator<Item = (usize, &'a TemporalQuestion)> {
+        let is_breadth_first = self.task.order == Order::BreadthFirst;
+        let others = self.other_runs();
+        others.filter(move |(_, one)| is_breadth_first && one.observer.is_terminal())
+    }
+
+    /// Questions about runs that single states do not answer, with their places.
+    fn other_runs(&self) -> impl Iterator<Item = (usize, &'a TemporalQuestion)> {
+        let questions = self.task.questions.iter().enumerate();
+        let runs = questions.filter_map(|(place, one)| Some((place, one.temporal()?)));
+        runs.filter(|(_, one)| !is_about_states(one))
+    }
+
+    /// Whether edges are kept for what comes after the search.
+    pub fn needs_graph(&self) -> bool {
+        !self.liveness.is_empty() || self.other_runs().next().is_some()
+    }
+
+    /// How many threads search, if states are looked at.
+    pub fn threads(&self, looks_at_states: bool) -> usize {
+        match self.task.order {
+            Order::BreadthFirst if looks_at_states => self.task.threads.max(1),
+            Order::BreadthFirst | Order::DepthFirst => 1,
         }
     }
 
+    /// How many bits the label of a state has for liveness.
     pub fn liveness_instances(&self) -> usize {
         let instances = self.liveness.iter().map(|asked| asked.instances.len());
         instances.sum()
     }
 
-    /// Whether the search goes on after what was found.
-    pub fn goes_on(&self, found: &Found) -> bool {
-        match self.task.keep_going {
-            true => !found.has_full_table(&self.task.growing),
-            false => found.violations.is_empty(),
+    /// Whether somebody wants to know of a step that fails.
+    pub fn concerns(&self, fault: &Fault) -> bool {
+        let is_room = match &fault.kind {
+            FaultKind::TableFull { table } => self.task.growing.contains(table),
+            _ => false,
+        };
+        let mut questions = self.task.questions.iter();
+        is_room || questions.any(|question| question.concerns(fault))
+    }
+
+    /// Whether a search for violations goes on after what was found: `open` questions about runs wait
+    /// for it.
+    pub fn goes_on(&self, found: &Found, open: usize) -> bool {
+        if self.task.keep_going {
+            return found.full_table(&self.task.growing).is_none();
         }
+        let mut seen = found.sightings.iter().map(|seen| &seen.evidence);
+        if seen.any(|evidence| self.is_about_all_states(evidence)) {
+            return false;
+        }
+        let mut bad_states = self.bad_states.iter();
+        self.task.asks_about_states()
+            || open > 0
+            || bad_states.any(|(question, _)| !self.is_answered(found, *question))
+    }
+
+    /// Whether evidence answers a question about all states rather than one about runs alone.
+    fn is_about_all_states(&self, evidence: &Evidence) -> bool {
+        match evidence {
+            Evidence::BadPrefix { .. } => false,
+            Evidence::Violation(ViolationKind::StateFault { property, .. }) => {
+                let questions = self.task.questions.iter();
+                let mut of_states = questions.filter(|question| question.temporal().is_none());
+                of_states.any(|question| question.properties().contains(property))
+            }
+            Evidence::Violation(_) => true,
+        }
+    }
+
+    /// Whether a question that single states answer is answered by what was found.
+    fn is_answered(&self, found: &Found, question: usize) -> bool {
+        let atoms = self.task.questions[question].properties();
+        let mut seen = found.sightings.iter();
+        seen.any(|seen| match &seen.evidence {
+            Evidence::BadPrefix { question: own, .. } => *own == question,
+            Evidence::Violation(ViolationKind::StateFault { property, .. }) => {
+                atoms.contains(property)
+            }
+            Evidence::Violation(_) => false,
+        })
     }
 
     pub fn is_depth_limit(&self, depth: u64) -> bool {

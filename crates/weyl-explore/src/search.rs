@@ -1,159 +1,291 @@
-//! The way of an exploration: set up what is shared, search, then answer from what is stored.
+//! The way of an exploration: set up what is shared, look at all states where that is asked, then answer
+//! from what is stored.
 
 use crate::breadth_first::{self, Expander};
-use crate::found::{End, Found};
+use crate::depth_first;
+use crate::findings::{Answers, conclude};
+use crate::graph::{Following, Log, OnTheFly, Scribe, Tracked};
 use crate::scene::{Scene, Searched};
-use crate::store::{CompactStore, ExactStore, Store, omission_probability};
-use crate::trace_back::TraceBack;
-use crate::worker::{Counts, Trail, Worker};
-use crate::{Exploration, LimitKind, Order, Progress, Storing, Task, Violation};
-use crate::{depth_first, graph, liveness};
+use crate::store::{CompactStore, ExactStore, Store};
+use crate::temporal::Prefixes;
+use crate::watch::Watch;
+use crate::worker::{Trail, Worker};
+use crate::{Exploration, Order, Progress, Storing, Task};
 use weyl_store::Budget;
-use weyl_system::Conditions;
+use weyl_system::{Conditions, Renaming};
 
 /// Explores a system with `rules` rules (initial rules are not among them).
-pub fn explore<S: Conditions>(
+pub fn explore<S: Renaming + Conditions, R: Tracked>(
     system: &S,
     rules: usize,
     task: &Task,
+    tracked: R,
     progress: &Progress,
 ) -> Exploration {
     let budget = Budget::new(task.limits.states, task.limits.memory);
     match task.storing {
         Storing::Exact => {
             let store = ExactStore::new(system.packed_size(), &budget);
-            let scene = Scene::new(system, task, (&store, &budget), progress);
-            search(system, rules, &scene)
+            explore_in((&store, &budget), system, rules, task, tracked, progress)
         }
         Storing::Compact => {
-            assert!(
-                task.liveness.is_empty() && !task.graph,
-                "fingerprints are no graph"
-            );
             let store = CompactStore::new(&budget);
-            let scene = Scene::new(system, task, (&store, &budget), progress);
-            search(system, rules, &scene)
+            explore_in((&store, &budget), system, rules, task, tracked, progress)
         }
     }
 }
 
-fn search<S: Conditions, T: Store>(system: &S, rules: usize, scene: &Scene<'_, T>) -> Exploration {
-    let task = scene.task;
-    let worker = || Worker::new(scene, system.clone(), rules);
-    match task.order {
-        Order::BreadthFirst => {
-            let expander = |_| Expander::new(worker());
-            let mut expanders: Vec<_> = (0..task.threads.max(1)).map(expander).collect();
-            let searched = breadth_first::search(scene, &mut expanders);
-            let workers = expanders.into_iter().map(|expander| expander.worker);
-            conclude(system, scene, searched, workers)
-        }
-        Order::DepthFirst => {
-            let mut worker = worker();
-            let searched = depth_first::search(scene, &mut worker);
-            conclude(system, scene, searched, [worker])
-        }
-    }
-}
-
-/// The sum of what the workers counted.
-#[derive(Default)]
-struct Total {
-    counts: Counts,
-    fired: Vec<bool>,
-    trails: Vec<Trail>,
-}
-
-impl Total {
-    fn add<S, T>(mut self, worker: Worker<'_, S, T>) -> Total {
-        self.counts.transitions += worker.counts.transitions;
-        self.fired.resize(worker.fired.len(), false);
-        for (fired, also) in self.fired.iter_mut().zip(worker.fired) {
-            *fired |= also;
-        }
-        self.trails.extend(worker.trail);
-        self
-    }
-}
-
-fn conclude<'a, S: Conditions + 'a, T: Store + 'a>(
+/// The same in a store that is given, with the budget that it keeps to.
+pub fn explore_in<S: Renaming + Conditions, R: Tracked, T: Store>(
+    (store, budget): (&T, &Budget),
     system: &S,
-    scene: &Scene<'a, T>,
-    searched: Searched,
-    workers: impl IntoIterator<Item = Worker<'a, S, T>>,
+    rules: usize,
+    task: &Task,
+    tracked: R,
+    progress: &Progress,
 ) -> Exploration {
-    let total = workers.into_iter().fold(Total::default(), Total::add);
-    let (store, found) = (scene.store, searched.found);
-    let is_exhausted = searched.is_exhausted && scene.watch.ended().is_none();
-    let is_complete = is_exhausted && T::KEEPS_STATES;
-    let states = store.rows().len();
-    let has_omitted = is_exhausted && !T::KEEPS_STATES;
-    let mut trace_back = TraceBack::new(system.clone(), store);
-    let liveness = liveness::decide(scene, &total.trails, is_complete, &mut trace_back);
-    let covers = found.covers.iter();
-    let covers = covers.map(|hit| hit.and_then(|index| trace_back.run(End::State(index))));
-    let covers = covers.collect();
-    let violations = violations(found, &mut trace_back);
-    if trace_back.was_cut() {
-        scene.watch.end(scene.watch.reason());
-    }
-    Exploration {
-        states,
-        transitions: total.counts.transitions,
-        depth: searched.depth,
-        limit: (scene.watch.ended()).or(searched.is_cut_at_depth.then_some(LimitKind::Depth)),
-        complete: is_complete && !trace_back.was_cut(),
-        omission: has_omitted.then(|| omission_probability(states)),
-        covers,
-        liveness,
-        temporal: None,
-        violations,
-        fired: total.fired,
-        bytes: store.rows().peak_bytes(),
-        graph: scene.task.graph.then(|| graph::draw(system.clone(), store)),
+    let watch = Watch::new(progress, task.limits.time);
+    let scene = Scene::new(system, task, (store, budget), &watch);
+    assert!(
+        T::KEEPS_STATES || !scene.needs_graph() && !task.graph,
+        "a graph needs its states"
+    );
+    search(system, rules, &scene, tracked)
+}
+
+/// What a search for states brought.
+pub(crate) struct StateSearch {
+    pub searched: Searched,
+    pub transitions: u64,
+    pub fired: Vec<bool>,
+    pub trails: Vec<Trail>,
+    /// Whether all that was fired is in the graph, and not counted elsewhere.
+    pub is_in_graph: bool,
+}
+
+impl StateSearch {
+    fn new<S, R, T: Store>(searched: Searched, workers: Vec<Worker<'_, S, R, T>>) -> StateSearch {
+        let mut search = StateSearch {
+            searched,
+            transitions: 0,
+            fired: Vec::new(),
+            trails: Vec::new(),
+            is_in_graph: false,
+        };
+        for worker in workers {
+            search.transitions += worker.counts.transitions;
+            search.fired.resize(worker.fired.len(), false);
+            for (fired, also) in search.fired.iter_mut().zip(worker.fired) {
+                *fired |= also;
+            }
+            search.trails.extend(worker.trail);
+        }
+        search
     }
 }
 
-fn violations<S: Conditions, T: Store>(
-    found: Found,
-    trace_back: &mut TraceBack<'_, S, T>,
-) -> Vec<Violation> {
-    let findings = found.sorted_violations().into_iter();
-    let violations = findings.filter_map(|finding| {
-        Some(Violation {
-            run: trace_back.run(finding.end)?,
-            kind: finding.kind,
+fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
+    system: &S,
+    rules: usize,
+    scene: &Scene<'_, T>,
+    tracked: R,
+) -> Exploration {
+    let task = scene.task;
+    let scribe = Scribe::new(Following::new(&task.questions, &tracked), tracked);
+    let threads = task.threads.max(1);
+    let mut known = OnTheFly::new(
+        (system.clone(), rules),
+        scribe.clone(),
+        task,
+        (scene.store, scene.budget),
+        scene.watch,
+        threads,
+    );
+    let mut answers = Answers::new(scene, &known);
+    let states = if !scene.asks_about_states() && answers.prefixes.is_empty() {
+        None
+    } else {
+        Some(match task.order {
+            Order::BreadthFirst => {
+                let log = scene.needs_graph().then_some(&scribe);
+                let worker = || {
+                    let log = log.map(|scribe| Log::new(scribe.clone()));
+                    Worker::new(scene, system.clone(), rules, log)
+                };
+                let expanders = (0..threads).map(|_| Expander::new(worker())).collect();
+                breadth_first(scene, expanders, &mut known, &mut answers.prefixes)
+            }
+            Order::DepthFirst => {
+                let mut worker: Worker<'_, S, R, T> =
+                    Worker::new(scene, system.clone(), rules, None);
+                let searched = depth_first::search(scene, &mut worker);
+                StateSearch::new(searched, vec![worker])
+            }
         })
+    };
+    conclude(system, scene, &mut known, states, answers)
+}
+
+fn breadth_first<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
+    scene: &Scene<'a, T>,
+    mut expanders: Vec<Expander<'a, S, R, T>>,
+    known: &mut OnTheFly<'_, S, R, T>,
+    prefixes: &mut [(usize, Prefixes<'_>)],
+) -> StateSearch {
+    lend_segments(known, &mut expanders);
+    let searched = breadth_first::search(scene, &mut expanders, prefixes.len(), |expanders| {
+        let are_open = |(_, one): &&(usize, Prefixes<'_>)| one.finding.is_none();
+        if prefixes.iter().filter(are_open).count() == 0 {
+            return Ok(0);
+        }
+        take_back_segments(known, expanders);
+        for (_, one) in prefixes.iter_mut() {
+            one.advance(known)
+                .or_else(|stop| stop.limit().map_or(Ok(()), Err))?;
+        }
+        lend_segments(known, expanders);
+        Ok(prefixes.iter().filter(are_open).count())
     });
-    violations.collect()
+    take_back_segments(known, &mut expanders);
+    let is_in_graph = scene.needs_graph();
+    let workers = expanders.into_iter().map(Expander::into_worker).collect();
+    StateSearch {
+        is_in_graph,
+        ..StateSearch::new(searched, workers)
+    }
+}
+
+fn lend_segments<S: Renaming + Conditions, R: Tracked, T: Store>(
+    known: &mut OnTheFly<'_, S, R, T>,
+    expanders: &mut [Expander<'_, S, R, T>],
+) {
+    for (number, expander) in expanders.iter_mut().enumerate() {
+        if let Some(log) = &mut expander.worker.log {
+            log.segment = known.graph.take_segment(number);
+        }
+    }
+}
+
+fn take_back_segments<S: Renaming + Conditions, R: Tracked, T: Store>(
+    known: &mut OnTheFly<'_, S, R, T>,
+    expanders: &mut [Expander<'_, S, R, T>],
+) {
+    for (number, expander) in expanders.iter_mut().enumerate() {
+        if let Some(log) = &mut expander.worker.log {
+            known
+                .graph
+                .put_back(number, std::mem::take(&mut log.segment));
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Deadlock, Limits, Run, ViolationKind};
-    use std::collections::HashSet;
+    use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, StoreWriter, fingerprint};
+    use crate::{LimitKind, Limits};
+    use std::collections::{HashMap, HashSet};
+    use std::io;
+    use std::sync::Mutex;
     use weyl_ir::{PropertyId, RuleId};
-    use weyl_store::{Key, RowSet};
-    use weyl_system::{Batch, Fault, Firing, System};
+    use weyl_system::{
+        Batch, Concrete, Fault, Finding, Firing, Question, Run, System, Unreduced, ViolationKind,
+    };
 
-    /// Tells 64 states apart, and no more.
-    struct WeakStore<'b> {
-        rows: RowSet<'b>,
+    /// The plainest store that there is: a map behind a lock. It tells states apart by so many bits of
+    /// their fingerprints.
+    struct PlainStore {
+        bits: u32,
+        rows: Mutex<PlainRows>,
     }
 
-    impl Store for WeakStore<'_> {
-        const KEEPS_STATES: bool = false;
+    #[derive(Default)]
+    struct PlainRows {
+        indices: HashMap<u64, StateIndex>,
+        parents: Vec<Option<StateIndex>>,
+    }
 
-        fn key<'k>(_: &'k [u8], fingerprint: &'k crate::Fingerprint) -> Key<'k> {
-            Key {
-                hash: u32::from(fingerprint[7] >> 2) << 26,
-                bytes: &[],
+    impl PlainStore {
+        fn new(bits: u32) -> PlainStore {
+            PlainStore {
+                bits,
+                rows: Mutex::default(),
             }
         }
 
-        fn rows(&self) -> &RowSet<'_> {
-            &self.rows
+        fn key(&self, fingerprint: &Fingerprint) -> u64 {
+            u64::from_le_bytes(*fingerprint) >> (64 - self.bits)
+        }
+    }
+
+    impl Store for PlainStore {
+        type Writer<'s> = &'s PlainStore;
+
+        const KEEPS_STATES: bool = false;
+
+        fn writer(&self) -> &PlainStore {
+            self
+        }
+
+        fn get<'s>(&'s self, _: StateIndex, _: &'s mut Vec<u8>) -> Option<&'s [u8]> {
+            None
+        }
+
+        fn parent(&self, index: StateIndex) -> Option<StateIndex> {
+            self.rows.lock().unwrap().parents[index.as_u32() as usize]
+        }
+
+        fn len(&self) -> u64 {
+            self.rows.lock().unwrap().parents.len() as u64
+        }
+
+        fn index_bound(&self) -> usize {
+            self.len() as usize
+        }
+
+        fn bytes(&self) -> u64 {
+            0
+        }
+
+        fn peak_bytes(&self) -> u64 {
+            0
+        }
+
+        fn dump(&self, _: &mut impl io::Write) -> io::Result<Vec<StateIndex>> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+
+        fn load(&self, _: &mut impl io::Read) -> io::Result<Vec<StateIndex>> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+    }
+
+    impl StoreWriter for &PlainStore {
+        fn expect(&self, _: &Fingerprint) {}
+
+        fn insert_all<'k>(
+            &mut self,
+            count: usize,
+            state: impl Fn(usize) -> Arriving<'k>,
+            mut result: impl FnMut(usize, Inserted),
+        ) {
+            let PlainRows { indices, parents } = &mut *self.rows.lock().unwrap();
+            for number in 0..count {
+                let state = state(number);
+                let new = StateIndex::from_u32(parents.len() as u32);
+                let index = *indices.entry(self.key(state.fingerprint)).or_insert(new);
+                if index == new {
+                    parents.push(state.parent);
+                    result(number, Inserted::New(index));
+                } else {
+                    result(number, Inserted::Known(index));
+                }
+            }
+        }
+
+        fn find(&mut self, packed: &[u8]) -> Option<StateIndex> {
+            let rows = self.rows.lock().unwrap();
+            rows.indices.get(&self.key(&fingerprint(packed))).copied()
         }
     }
 
@@ -233,6 +365,46 @@ mod tests {
         }
     }
 
+    impl Concrete for Numbers {}
+
+    fn task(order: Order, storing: Storing, threads: usize) -> Task {
+        let properties = (0..30).map(PropertyId::from_u32);
+        Task {
+            questions: properties.map(Question::Invariant).collect(),
+            keep_going: true,
+            growing: Vec::new(),
+            order,
+            storing,
+            threads,
+            limits: Limits::default(),
+            graph: false,
+        }
+    }
+
+    /// Explores with the plain store.
+    fn explore_plainly(system: &Numbers, task: &Task, bits: u32) -> Exploration {
+        let (budget, progress) = (Budget::new(None, None), Progress::default());
+        let store = PlainStore::new(bits);
+        let system = Unreduced::new(system.clone());
+        explore_in((&store, &budget), &system, 1, task, (), &progress)
+    }
+
+    fn violations(explored: &Exploration) -> Vec<(PropertyId, Run)> {
+        let mut found = Vec::new();
+        for finding in &explored.findings {
+            let Finding::Violations(violations) = finding else {
+                continue;
+            };
+            for violation in violations {
+                let ViolationKind::Invariant { property, .. } = violation.kind else {
+                    panic!("{violation:?}");
+                };
+                found.push((property, violation.run.clone()));
+            }
+        }
+        found
+    }
+
     /// Collisions hide states, but what is found is still found again on the way forward.
     #[test]
     fn runs_are_rebuilt_through_collisions() {
@@ -240,37 +412,44 @@ mod tests {
         for count in 40..400 {
             for order in [Order::BreadthFirst, Order::DepthFirst] {
                 let system = Numbers { count };
-                let task = Task {
-                    invariants: (0..30).map(PropertyId::from_u32).collect(),
-                    covers: Vec::new(),
-                    liveness: Vec::new(),
-                    deadlock: Deadlock::Off,
-                    keep_going: true,
-                    growing: Vec::new(),
-                    order,
-                    storing: Storing::Compact,
-                    threads: 1,
-                    limits: Limits::default(),
-                    graph: false,
-                };
-                let budget = Budget::new(None, None);
-                let store = WeakStore {
-                    rows: RowSet::new(0, &budget),
-                };
-                let progress = Progress::default();
-                let scene = Scene::new(&system, &task, (&store, &budget), &progress);
-                let explored = search(&system, 1, &scene);
+                let explored = explore_plainly(&system, &task(order, Storing::Compact, 1), 6);
                 assert!(explored.states <= 64);
-                for violation in explored.violations {
-                    let ViolationKind::Invariant { property, .. } = violation.kind else {
-                        panic!("{violation:?}");
-                    };
-                    let end = system.end_of(&violation.run);
+                for (property, run) in violations(&explored) {
+                    let end = system.end_of(&run);
                     assert!(end.is_multiple_of(property.as_u32() as u16 + 5));
                     shown.insert((count, property));
                 }
             }
         }
         assert!(shown.len() > 1_000, "{}", shown.len());
+    }
+
+    /// Two stores that share no code.
+    #[test]
+    fn a_plain_store_gives_the_same_answers() {
+        for count in [40, 97, 300, 1000] {
+            let system = Numbers { count };
+            let ways = [
+                (Order::BreadthFirst, 1),
+                (Order::BreadthFirst, 3),
+                (Order::DepthFirst, 1),
+            ];
+            for (order, threads) in ways {
+                let plain = explore_plainly(&system, &task(order, Storing::Compact, threads), 64);
+                let unreduced = Unreduced::new(system.clone());
+                let progress = Progress::default();
+                let task = task(order, Storing::Exact, threads);
+                let exact = explore(&unreduced, 1, &task, (), &progress);
+                assert_eq!(plain.states, exact.states);
+                assert_eq!(plain.transitions, exact.transitions);
+                assert_eq!(plain.depth, exact.depth);
+                let lengths = |explored: &Exploration| -> Vec<(PropertyId, usize)> {
+                    let found = violations(explored).into_iter();
+                    found.map(|(id, run)| (id, run.steps.len())).collect()
+                };
+                assert_eq!(lengths(&plain), lengths(&exact));
+                assert_eq!(exact.limit, None::<LimitKind>);
+            }
+        }
     }
 }

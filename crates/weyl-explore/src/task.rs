@@ -1,20 +1,9 @@
 //! What is asked of an exploration, and what it answers.
 
-use crate::TemporalVerdict;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use weyl_ir::{PropertyId, Table};
-use weyl_system::{Fault, Firing};
-
-/// When a state counts as a deadlock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deadlock {
-    Off,
-    /// No rule is enabled (see [`is_deadlock`](crate::is_deadlock) for steps that lead nowhere).
-    Stuck,
-    /// No step leads to another state.
-    Stuttering,
-}
+use weyl_ir::Table;
+use weyl_system::{Finding, Firing, Question};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -80,38 +69,14 @@ impl Progress {
     }
 }
 
-/// Which instances of a liveness property are asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LivenessQuestion {
-    pub property: PropertyId,
-    /// `None`: all of them.
-    pub instances: Option<Vec<u64>>,
-}
-
-impl LivenessQuestion {
-    pub fn about_all(property: PropertyId) -> LivenessQuestion {
-        LivenessQuestion {
-            property,
-            instances: None,
-        }
-    }
-
-    /// The instance that a result belongs to, by the number of the result.
-    pub fn instance(&self, number: usize) -> u64 {
-        let listed = self.instances.as_ref().and_then(|all| all.get(number));
-        listed.copied().unwrap_or(number as u64)
-    }
-}
-
+/// Questions that one exploration answers.
 #[derive(Clone, Debug)]
 pub struct Task {
-    pub invariants: Vec<PropertyId>,
-    pub covers: Vec<PropertyId>,
-    pub liveness: Vec<LivenessQuestion>,
-    pub deadlock: Deadlock,
+    pub questions: Vec<Question>,
     /// Explore everything and report every distinct violation.
     pub keep_going: bool,
-    /// End all the same where one of these tables is full: the system can be made anew with a larger one.
+    /// End all the same where one of these tables is full: the system can be made anew with a larger
+    /// one.
     pub growing: Vec<Table>,
     pub order: Order,
     pub storing: Storing,
@@ -121,52 +86,12 @@ pub struct Task {
     pub graph: bool,
 }
 
-/// A path from an initial rule: the firings in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub start: Firing,
-    pub steps: Vec<Firing>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ViolationKind {
-    Invariant {
-        property: PropertyId,
-        instance: u64,
-    },
-    /// The last firing of the run fails.
-    Fault(Box<Fault>),
-    /// A property or a guard can't be evaluated in the last state of the run.
-    StateFault {
-        property: PropertyId,
-        fault: Box<Fault>,
-    },
-    Deadlock,
-}
-
-impl ViolationKind {
-    /// The fault of a firing that fails.
-    pub fn fault(&self) -> Option<&Fault> {
-        match self {
-            ViolationKind::Fault(fault) => Some(fault),
-            _ => None,
-        }
+impl Task {
+    /// Whether all states must be looked at for what is asked; they are, too, where nothing is.
+    pub(crate) fn asks_about_states(&self) -> bool {
+        let mut questions = self.questions.iter();
+        self.questions.is_empty() || questions.any(|question| question.temporal().is_none())
     }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    pub kind: ViolationKind,
-    pub run: Run,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LivenessResult {
-    Holds,
-    /// From the last state of the run no state that satisfies the property can be reached.
-    Violated(Run),
-    /// The search ended before the whole graph was known.
-    Unknown,
 }
 
 /// One edge of a stored graph, states by number.
@@ -187,30 +112,34 @@ pub struct Graph {
 
 #[derive(Clone, Debug)]
 pub struct Exploration {
+    /// One for each question.
+    pub findings: Vec<Finding>,
+    /// For each question the states of its product with an observer; 0 where there is none.
+    pub product_states: Vec<u64>,
     pub states: u64,
     /// Firings from stored states, those into excluded states included; failed ones and initial rules
     /// are not counted.
     pub transitions: u64,
-    /// Steps to the farthest stored state.
+    /// Steps to the farthest state.
     pub depth: u64,
-    /// `None` if the search is complete, or ended at a violation. A limit may also be reached after a
-    /// complete search, while liveness is decided.
+    /// `None` if the search is complete, or ended at a violation. A limit may also be reached after all
+    /// states were found, while questions are answered.
     pub limit: Option<LimitKind>,
     /// Whether every reachable state was explored.
+    pub has_seen_all_states: bool,
+    /// Whether nothing is left to do: all states were explored, if states were asked about, and every
+    /// question about runs was answered.
     pub complete: bool,
     /// Where all states that the search knew were explored, but some may have been left out: how probable
     /// that is.
     pub omission: Option<f64>,
-    pub violations: Vec<Violation>,
-    /// For each of `Task::covers`: a run to a state that satisfies some instance.
-    pub covers: Vec<Option<Run>>,
-    /// For each of `Task::liveness`: one result for each instance that was asked about.
-    pub liveness: Vec<Vec<LivenessResult>>,
-    /// Where a temporal property was asked about: what came of it, and how many states its product had.
-    pub temporal: Option<(TemporalVerdict, u64)>,
+    /// A table of the task that proved too small: nothing else is to be trusted then.
+    pub full_table: Option<Table>,
     /// Whether each rule (by number) fired at least once.
     pub fired: Vec<bool>,
-    /// Peak of table, states and parents.
+    /// How many threads searched.
+    pub threads: usize,
+    /// Peak of table, states, parents and, where it is kept, the graph.
     pub bytes: u64,
     pub graph: Option<Graph>,
 }
@@ -222,23 +151,20 @@ impl Exploration {
     }
 
     /// For questions that were not asked because of how an earlier exploration ended.
-    pub fn not_begun(liveness: &[LivenessQuestion], ended: &Exploration) -> Exploration {
-        let unknown = |question: &LivenessQuestion| {
-            let asked = question.instances.as_ref().map_or(0, Vec::len);
-            vec![LivenessResult::Unknown; asked]
-        };
+    pub fn not_begun(questions: &[Question], ended: &Exploration) -> Exploration {
         Exploration {
+            findings: vec![Finding::Unknown; questions.len()],
+            product_states: vec![0; questions.len()],
             states: 0,
             transitions: 0,
             depth: 0,
             limit: ended.limit,
+            has_seen_all_states: false,
             complete: false,
             omission: None,
-            violations: Vec::new(),
-            covers: Vec::new(),
-            liveness: liveness.iter().map(unknown).collect(),
-            temporal: None,
+            full_table: None,
             fired: Vec::new(),
+            threads: 0,
             bytes: 0,
             graph: None,
         }

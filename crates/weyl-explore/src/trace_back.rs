@@ -5,17 +5,15 @@
 //! step of the search: of the successors of one state that the store can't tell apart, the search stored
 //! the first.
 
-use crate::Run;
 use crate::found::End;
-use crate::store::{StateIndex, Store};
+use crate::store::{StateIndex, Store, StoreWriter};
 use std::iter;
-use weyl_store::Writer;
-use weyl_system::{Batch, Firing, Outcome, System};
+use weyl_system::{Batch, Firing, Outcome, Run, System};
 
-pub(crate) struct TraceBack<'a, S, T> {
+pub(crate) struct TraceBack<'a, S, T: Store + 'a> {
     system: S,
     store: &'a T,
-    writer: Writer<'a>,
+    writer: T::Writer<'a>,
     batch: Batch,
     packed: Vec<u8>,
     state: Vec<u8>,
@@ -28,7 +26,7 @@ impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
             packed: vec![0; system.packed_size()],
             state: vec![0; system.state_size()],
             batch: Batch::default(),
-            writer: store.rows().writer(),
+            writer: store.writer(),
             was_cut: false,
             system,
             store,
@@ -71,7 +69,7 @@ impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
                 continue;
             };
             self.system.pack(state, &mut self.packed);
-            if self.store.find(&mut self.writer, &self.packed) == Some(index) {
+            if self.writer.find(&self.packed) == Some(index) {
                 self.state.copy_from_slice(state);
                 return Some(firing);
             }

@@ -2,19 +2,19 @@
 //! and inspects what they lead to. Breadth first and depth first search differ only in the order of
 //! their calls.
 
+use crate::LimitKind;
 use crate::deadlock::leads_on;
-use crate::found::{End, Found};
+use crate::found::{End, Evidence, Found};
+use crate::graph::{Log, Tracked};
 use crate::pending::{Pending, Source};
 use crate::rows::Rows;
 use crate::scene::Scene;
-use crate::store::{Inserted, StateIndex, Store, fingerprint, hash};
-use crate::{Deadlock, LimitKind, ViolationKind};
+use crate::store::{Inserted, StateIndex, Store, StoreWriter};
 use cranelift_entity::EntityRef;
 use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_ir::RuleId;
-use weyl_store::Writer;
-use weyl_system::{Batch, Conditions, Cut, Fault, Outcome};
+use weyl_system::{Batch, Conditions, Cut, Deadlock, Fault, Outcome, Renaming, ViolationKind};
 
 /// What a worker has counted since the search began.
 #[derive(Clone, Debug, Default)]
@@ -26,17 +26,15 @@ pub(crate) struct Counts {
 /// What the decision of liveness needs.
 #[derive(Debug)]
 pub(crate) struct Trail {
-    /// Pairs of indices, without loops.
-    pub edges: Rows<StateIndex>,
     pub states: Rows<StateIndex>,
     /// For each of the states a bit for each instance of a liveness property.
     pub labels: Rows<u8>,
 }
 
-pub(crate) struct Worker<'a, S, T> {
+pub(crate) struct Worker<'a, S, R, T: Store + 'a> {
     pub scene: &'a Scene<'a, T>,
     pub system: S,
-    writer: Writer<'a>,
+    writer: T::Writer<'a>,
     /// The working state whose firings are at hand.
     pub state: Vec<u8>,
     /// The successors that firings have led to since it was cleared.
@@ -51,13 +49,19 @@ pub(crate) struct Worker<'a, S, T> {
     /// By number of the rule.
     pub fired: Vec<bool>,
     pub trail: Option<Trail>,
+    /// Where the graph is kept.
+    pub log: Option<Log<R>>,
 }
 
-impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
-    pub fn new(scene: &'a Scene<'a, T>, system: S, rules: usize) -> Worker<'a, S, T> {
+impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
+    pub fn new(
+        scene: &'a Scene<'a, T>,
+        system: S,
+        rules: usize,
+        log: Option<Log<R>>,
+    ) -> Worker<'a, S, R, T> {
         let label_bytes = scene.liveness_instances().div_ceil(8);
         let trail = || Trail {
-            edges: Rows::new(2),
             states: Rows::new(1),
             labels: Rows::new(label_bytes.max(1)),
         };
@@ -66,7 +70,7 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
             pending: Pending::new(system.packed_size()),
             label: vec![0; label_bytes.max(1)],
             evaluations: 0,
-            writer: scene.store.rows().writer(),
+            writer: scene.store.writer(),
             scene,
             system,
             found: Found::new(scene.covers.len()),
@@ -74,6 +78,7 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
             reported: Counts::default(),
             fired: vec![false; rules],
             trail: (!scene.liveness.is_empty()).then(trail),
+            log,
         }
     }
 
@@ -91,6 +96,9 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
             }
         }
         self.pending.end_batch();
+        if let Some(log) = &mut self.log {
+            log.begin();
+        }
         Ok(())
     }
 
@@ -102,9 +110,12 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
         known: &Found,
     ) -> Result<(), LimitKind> {
         batch.limit(self.room_for_a_batch());
-        self.system.successors(&self.state, batch);
+        match &mut self.log {
+            None => self.system.successors(&self.state, batch),
+            Some(log) => log.scribe.successors(&mut self.system, &self.state, batch),
+        }
         self.is_whole(batch)?;
-        let mode = self.scene.task.deadlock;
+        let mode = self.scene.deadlock;
         let mut is_stuck = mode != Deadlock::Off;
         for (step, (firing, outcome)) in (0..).zip(batch.iter()) {
             self.mark_fired(firing.rule);
@@ -112,7 +123,7 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
             match outcome {
                 Outcome::State { state, .. } => {
                     self.counts.transitions += 1;
-                    if state != self.state {
+                    if state != self.state || self.log.is_some() {
                         self.wait(state, Some(at), step);
                     }
                 }
@@ -122,6 +133,9 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
             }
         }
         self.pending.end_batch();
+        if let Some(log) = &mut self.log {
+            log.leave(at, &self.state, batch);
+        }
         for rule in batch.later_rules() {
             self.mark_fired(*rule);
         }
@@ -148,7 +162,7 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
         let parent = parent.into();
         let source = Source { parent, step };
         let fingerprint = self.pending.push(&self.system, state, source);
-        self.writer.expect(hash(&fingerprint));
+        self.writer.expect(&fingerprint);
     }
 
     fn mark_fired(&mut self, rule: RuleId) {
@@ -159,25 +173,30 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
 
     #[cold]
     fn report_fault(&mut self, fault: Fault, parent: Option<StateIndex>, step: u32, known: &Found) {
-        let kind = ViolationKind::Fault(Box::new(fault));
-        self.report(kind, End::Firing { parent, step }, known);
+        if self.scene.concerns(&fault) {
+            let kind = ViolationKind::Fault(Box::new(fault));
+            self.report(kind, End::Firing { parent, step }, known);
+        }
     }
 
     /// Reports a violation that the state in `self.state` shows.
     fn report(&mut self, kind: ViolationKind, end: End, known: &Found) {
-        if !known.has(&kind) {
-            self.found.report(kind, end, &self.state);
+        let evidence = Evidence::Violation(kind);
+        if !known.has(&evidence) {
+            self.found.report(evidence, end, &self.state);
         }
     }
 
     /// Stores all pending successors; their results say which are new.
     pub fn store_pending(&mut self) -> Result<(), LimitKind> {
-        self.pending.store::<T>(&mut self.writer);
+        self.pending.store(&mut self.writer);
         let pending = mem::take(&mut self.pending);
         let mut noted = Ok(());
-        for (number, inserted) in pending.results.iter().enumerate() {
-            let parent = pending.source(number).parent.expand();
-            noted = noted.and(self.note(*inserted, parent));
+        for inserted in &pending.results {
+            noted = noted.and(self.note(*inserted));
+        }
+        if let Some(log) = &mut self.log {
+            log.arrive(&pending);
         }
         self.pending = pending;
         noted
@@ -189,11 +208,8 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
         packed: &[u8],
         parent: Option<StateIndex>,
     ) -> Result<(StateIndex, bool), LimitKind> {
-        let fingerprint = fingerprint(packed);
-        let key = T::key(packed, &fingerprint);
-        let inserted = self.writer.insert(key, parent.map(StateIndex::as_u32));
-        let inserted = inserted.into();
-        self.note(inserted, parent)?;
+        let inserted = self.writer.insert(packed, parent);
+        self.note(inserted)?;
         match inserted {
             Inserted::New(index) => Ok((index, true)),
             Inserted::Known(index) => Ok((index, false)),
@@ -201,21 +217,16 @@ impl<'a, S: Conditions, T: Store> Worker<'a, S, T> {
         }
     }
 
-    /// Counts a state that is new, and keeps the edge to it where edges are wanted.
-    fn note(&mut self, inserted: Inserted, parent: Option<StateIndex>) -> Result<(), LimitKind> {
-        let index = match inserted {
-            Inserted::New(index) => {
+    /// Counts a state that is new.
+    fn note(&mut self, inserted: Inserted) -> Result<(), LimitKind> {
+        match inserted {
+            Inserted::New(_) => {
                 self.counts.states += 1;
-                index
+                Ok(())
             }
-            Inserted::Known(index) => index,
-            Inserted::Full(limit) => return Err(limit),
-        };
-        if let (Some(trail), Some(parent)) = (&mut self.trail, parent) {
-            self.scene.budget.charge(trail.edges.growth())?;
-            trail.edges.push(&[parent], &[index]);
+            Inserted::Known(_) => Ok(()),
+            Inserted::Full(limit) => Err(limit),
         }
-        Ok(())
     }
 
     /// Adds what was counted since the last time to the shared progress.

@@ -6,11 +6,12 @@ use std::path::Path;
 use weyl_check::{
     Executor, Failure, Indices, ModelOptions, Outcome, Report, Request, SymmetrySource, Termination,
 };
-use weyl_explore::{Deadlock, Fairness, Limits, Order, Progress, Storing};
+use weyl_explore::{Limits, Order, Progress, Storing};
 use weyl_ir::{FrontEnd, ReadOptions};
 use weyl_quotient::Precision;
 use weyl_source::{FileId, Sources};
 use weyl_system::ExecutionLimits;
+use weyl_system::{Deadlock, Fairness};
 
 /// The options that a header may ask for, and those that tests vary.
 #[derive(Clone, Debug)]

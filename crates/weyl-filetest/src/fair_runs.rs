@@ -2,8 +2,8 @@
 //! and the plainest algorithms on it. It shares the interpreter and the translation of formulas with weyl, and no search.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use weyl_explore::Fairness;
 use weyl_ir::Temporal;
+use weyl_system::Fairness;
 use weyl_system::{Batch, Conditions, Interpreter, Outcome, Program, System};
 use weyl_temporal::{Claim, Marks, Observer, ObserverEdge, translate};
 

@@ -4,7 +4,6 @@
 use anyhow::{Context, Result, ensure};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::{Executor, Indices, MURPHI, PROMELA, SymmetrySource};
-use weyl_explore::Fairness;
 use weyl_filetest::fair_runs::Graph;
 use weyl_filetest::{
     Answer, DECLARED, DISCOVERED, Options, Verdict, loaded, parallel, random_seeds,
@@ -14,6 +13,7 @@ use weyl_modelgen::{
     MurphiOptions, PromelaOptions, Topology, formula, murphi, murphi_topology, promela,
     promela_topology,
 };
+use weyl_system::Fairness;
 
 /// Random programs in one run of each test; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 24;

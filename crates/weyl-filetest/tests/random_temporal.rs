@@ -4,9 +4,9 @@ use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::{PROMELA, SymmetrySource};
-use weyl_explore::Fairness;
 use weyl_filetest::{Answer, DISCOVERED, Options, Verdict, parallel, random_seeds, spin};
 use weyl_modelgen::{PromelaOptions, formula, never_claim, promela, promela_topology};
+use weyl_system::Fairness;
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 60;

@@ -5,10 +5,10 @@ use anyhow::{Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use weyl_check::{Indices, MURPHI, PROMELA, SymmetrySource};
-use weyl_explore::Fairness;
 use weyl_filetest::{
     Answer, DECLARED, DISCOVERED, Options, Verdict, models, models_folder, parallel, spin,
 };
+use weyl_system::Fairness;
 
 /// A formula that a Murphi model has in a comment, with what is said of it.
 struct Said {

@@ -74,14 +74,21 @@ struct ExplorationJson<'a> {
     properties: &'a [String],
     states: u64,
     transitions: u64,
-    /// Of the product with an automaton.
-    product_states: Option<u64>,
-    automaton_states: Option<usize>,
-    /// What became of the instances of a temporal property.
-    indices: Option<&'static str>,
+    /// Of temporal properties.
+    products: Vec<ProductJson<'a>>,
     symmetry: Option<OrderJson<'a>>,
     /// What finding representatives cost, all threads together.
     representatives: Option<RepresentingJson>,
+}
+
+/// The product of the system with an automaton.
+#[derive(Serialize)]
+struct ProductJson<'a> {
+    property: &'a str,
+    states: u64,
+    automaton_states: usize,
+    /// What became of the instances of the property.
+    indices: &'static str,
 }
 
 #[derive(Serialize)]
@@ -221,17 +228,20 @@ pub fn render_report_json(report: &Report, model: &str, sources: &Sources) -> St
 
 fn exploration_json(exploration: &ExplorationSummary) -> ExplorationJson<'_> {
     let order = exploration.order.as_deref();
-    let product = exploration.product.as_ref();
+    let products = exploration.products.iter().map(|product| ProductJson {
+        property: &product.property,
+        states: product.states,
+        automaton_states: product.automaton,
+        indices: match product.indices {
+            Indices::Followed => "followed",
+            Indices::Fixed | Indices::Cheapest => "fixed",
+        },
+    });
     ExplorationJson {
         properties: &exploration.properties,
         states: exploration.states,
         transitions: exploration.transitions,
-        product_states: product.map(|product| product.states),
-        automaton_states: product.map(|product| product.automaton),
-        indices: product.map(|product| match product.indices {
-            Indices::Followed => "followed",
-            Indices::Fixed | Indices::Cheapest => "fixed",
-        }),
+        products: products.collect(),
         symmetry: order.map(|order| OrderJson { order }),
         representatives: order.map(|_| RepresentingJson {
             states: exploration.representatives.pieces,

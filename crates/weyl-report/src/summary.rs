@@ -9,8 +9,8 @@ use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 use weyl_check::{
-    ExplorationSummary, Indices, Kind, Outcome, PropertyResult, Report, SymmetryUsed, Undecided,
-    Verdict, Witness,
+    ExplorationSummary, Indices, Kind, Outcome, ProductSummary, PropertyResult, Report,
+    SymmetryUsed, Undecided, Verdict, Witness,
 };
 use weyl_explore::LimitKind;
 use weyl_source::Sources;
@@ -174,7 +174,7 @@ fn counts(report: &Report) -> String {
         counted(statistics.transitions, "transition"),
         count(statistics.depth),
     );
-    let found = found + &product(report.explorations.first());
+    let found = found + &products(report.explorations.first());
     let effort = format!(
         "{}, {} states/s, {}, {:.1} bytes a state, {}",
         seconds(statistics.seconds),
@@ -188,30 +188,35 @@ fn counts(report: &Report) -> String {
     format!("{symmetry}  {found}\n  {}\n", paint(FAINT, &effort))
 }
 
-/// How many states the product with an automaton had, where there was one.
-fn product(exploration: Option<&ExplorationSummary>) -> String {
-    match exploration.and_then(|of| of.product.as_ref()) {
-        Some(product) => {
-            let how = match (product.indices, &product.instance) {
-                (Indices::Followed, _) => {
-                    "; indices followed on the annotated quotient".to_string()
-                }
-                (_, Some((values, 1))) => format!("; for{}", parameters(values)),
-                (_, Some((values, all))) => {
-                    format!(
-                        "; for{}, which stands for {all} instances",
-                        parameters(values)
-                    )
-                }
-                (_, None) => String::new(),
-            };
-            format!(
-                "; {} of the product with an automaton of {}{how}",
-                count(product.states),
-                product.automaton
-            )
+/// How many states the products with automata had, where there were some.
+fn products(exploration: Option<&ExplorationSummary>) -> String {
+    let products = exploration.map_or(&[][..], |of| &of.products);
+    match products {
+        [product] => product_text(product),
+        several => {
+            let states: u64 = several.iter().map(|product| product.states).sum();
+            if states == 0 {
+                return String::new();
+            }
+            format!("; {} of products with automata", count(states))
         }
-        None => String::new(),
+    }
+}
+
+fn product_text(product: &ProductSummary) -> String {
+    let how = match (product.indices, &product.instance) {
+        (Indices::Followed, _) => "; indices followed on the annotated quotient".to_string(),
+        (_, Some((values, 1))) => format!("; for{}", parameters(values)),
+        (_, Some((values, all))) => {
+            let values = parameters(values);
+            format!("; for{values}, which stands for {all} instances")
+        }
+        (_, None) => String::new(),
+    };
+    let (states, automaton) = (count(product.states), product.automaton);
+    match product.states {
+        0 => how,
+        _ => format!("; {states} of the product with an automaton of {automaton}{how}"),
     }
 }
 
@@ -234,7 +239,7 @@ fn symmetry(report: &Report) -> String {
             "  apart{under}: {} ({}{})\n",
             one_line(&apart.properties.join(", ")),
             counted(apart.states, "state"),
-            product(Some(apart)),
+            products(Some(apart)),
         ));
     }
     text

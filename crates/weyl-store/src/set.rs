@@ -114,6 +114,11 @@ impl<'b> RowSet<'b> {
         self.len() == 0
     }
 
+    /// The numbers of all rows, refused ones among them.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> {
+        (0..self.bound()).filter(|row| self.rows.is_published(*row))
+    }
+
     /// Larger than the number of every row.
     pub fn bound(&self) -> u32 {
         self.rows.bound()

@@ -109,6 +109,11 @@ impl SymmetryGroup {
         self.group.is_trivial()
     }
 
+    /// Whether it has the same elements.
+    pub fn is_same_as(&self, other: &SymmetryGroup) -> bool {
+        self.group.is_subgroup_of(&other.group) && other.group.is_subgroup_of(&self.group)
+    }
+
     /// Those of its elements that fix each of the names: what is left for a property that mentions
     /// them.
     pub fn fixing(&self, names: &[NameId]) -> SymmetryGroup {

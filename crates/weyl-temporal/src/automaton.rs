@@ -2,7 +2,7 @@
 
 use crate::components::components;
 use crate::evaluate::Lasso;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A conjunction of propositions and negated ones, each a bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,6 +87,27 @@ impl Automaton {
         !has_accepting_component(&graph, self.all_marks())
     }
 
+    /// Whether it accepts some word that begins with these letters.
+    pub fn accepts_after(&self, letters: &[u64]) -> bool {
+        let mut at = BTreeSet::from([0]);
+        for letter in letters {
+            let transitions = at.iter().flat_map(|state| &self.states[*state]);
+            let open = transitions.filter(|transition| transition.label.holds(*letter));
+            at = open.map(|transition| transition.target).collect();
+        }
+        let mut pending: Vec<usize> = at.iter().copied().collect();
+        while let Some(state) = pending.pop() {
+            let targets = self.states[state].iter().map(|edge| edge.target);
+            pending.extend(targets.filter(|target| at.insert(*target)));
+        }
+        let reached = |(state, transitions): (usize, &Vec<Transition>)| {
+            let reached = transitions.iter().filter(|_| at.contains(&state));
+            reached.map(|edge| (edge.target, edge.marks)).collect()
+        };
+        let graph: Vec<Vec<(usize, Marks)>> = self.states.iter().enumerate().map(reached).collect();
+        has_accepting_component(&graph, self.all_marks())
+    }
+
     /// The words that two automata accept both.
     pub fn intersection(&self, other: &Automaton) -> Automaton {
         let mut numbers: BTreeMap<(usize, usize), usize> = BTreeMap::from([((0, 0), 0)]);
@@ -138,4 +159,31 @@ fn has_accepting_component(graph: &[Vec<(usize, Marks)>], all: Marks) -> bool {
         }
     }
     marks.values().any(|marks| *marks == all)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{parse, translate};
+
+    /// Whether no word that begins so satisfies the formula, whose propositions are `a` and `b`.
+    fn is_bad(formula: &str, letters: &[u64]) -> bool {
+        let (formula, names) = parse(formula).unwrap();
+        assert_eq!(names[0], "a");
+        !translate(&formula).unwrap().accepts_after(letters)
+    }
+
+    #[test]
+    fn a_prefix_is_bad_if_nothing_can_save_it() {
+        assert!(!is_bad("[] a", &[1, 1]));
+        assert!(is_bad("[] a", &[1, 0]));
+        assert!(is_bad("[] a", &[1, 0, 1]));
+        assert!(!is_bad("<> a", &[0, 0]));
+        assert!(!is_bad("[] (a -> X b)", &[0, 1]));
+        assert!(is_bad("[] (a -> X b)", &[0, 1, 0]));
+        assert!(!is_bad("[] (a -> X b)", &[0, 1, 2]));
+        assert!(is_bad("a U b", &[1, 0]));
+        assert!(!is_bad("[] <> a", &[0, 0, 0]));
+        assert!(is_bad("[] (a || b) && <> [] ! b", &[0]));
+        assert!(is_bad("a && ! a", &[]));
+    }
 }

@@ -4,7 +4,9 @@ use crate::record::Recorder;
 use crate::replay::{Claim, ReplayError, Trace};
 use weyl_ir::PropertyId;
 use weyl_system::Firing;
-use weyl_temporal::{Claim as Formal, Guard, Lasso, Marks, Observer, components};
+use weyl_temporal::{
+    Claim as Formal, Formula, Guard, Lasso, Marks, Observer, components, translate,
+};
 
 /// A run that goes round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +20,7 @@ pub struct ClaimedLasso {
 
 /// The temporal property that a run is said to violate.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct TemporalClaim<'a> {
     pub claim: &'a Formal,
     pub atoms: &'a [PropertyId],
     pub instance: u64,
@@ -28,7 +30,7 @@ pub struct Question<'a> {
 pub fn replay_lasso(
     recorder: &mut Recorder<'_>,
     lasso: &ClaimedLasso,
-    question: Question<'_>,
+    question: TemporalClaim<'_>,
 ) -> Result<Trace, ReplayError> {
     let not_enabled = |step| ReplayError::NotEnabled { step };
     let start = recorder.start(lasso.start).ok_or(not_enabled(0))?;
@@ -77,7 +79,7 @@ fn shows(
     recorder: &mut Recorder<'_>,
     mut states: Vec<Vec<u8>>,
     back: Option<usize>,
-    question: Question<'_>,
+    question: TemporalClaim<'_>,
 ) -> bool {
     if back.is_some_and(|back| back + 1 < states.len()) {
         states.pop();
@@ -92,7 +94,7 @@ fn shows(
         (Formal::Formula(formula), Some(back)) => {
             word(&letters, back).is_some_and(|word| !word.satisfies(formula))
         }
-        (Formal::Formula(_), None) => false,
+        (Formal::Formula(formula), None) => is_bad_prefix(formula, &letters),
         (Formal::Never(observer), Some(back)) => accepts(observer, &letters, back),
         (Formal::Never(observer), None) => {
             let last = states
@@ -105,16 +107,35 @@ fn shows(
 
 /// The run as a word; there is none if some atom makes no sense.
 fn word(letters: &[Vec<Option<bool>>], back: usize) -> Option<Lasso> {
+    let letters = bits(letters)?;
+    Some(Lasso { letters, back })
+}
+
+/// Letters as bits; there are none if some atom makes no sense.
+fn bits(letters: &[Vec<Option<bool>>]) -> Option<Vec<u64>> {
     let letter = |atoms: &Vec<Option<bool>>| {
         let bits = atoms.iter().enumerate();
         bits.map(|(number, holds)| Some(u64::from((*holds)?) << number))
             .sum::<Option<u64>>()
     };
-    let letters: Option<Vec<u64>> = letters.iter().map(letter).collect();
-    Some(Lasso {
-        letters: letters?,
-        back,
-    })
+    letters.iter().map(letter).collect()
+}
+
+/// Whether nothing that begins so satisfies a formula: the automaton of the formula itself, which no
+/// search has seen, accepts none of it.
+fn is_bad_prefix(formula: &Formula, letters: &[Vec<Option<bool>>]) -> bool {
+    let Some(word) = bits(letters) else {
+        return false;
+    };
+    match (translate(formula), translate(&formula.clone().negated())) {
+        (Ok(automaton), _) => !automaton.accepts_after(&word),
+        // The negation is not too large: a search has used it.
+        (Err(_), Ok(negation)) => {
+            let observer = Observer::from(&negation).with_ends();
+            comes_to_an_end(&observer, letters, false)
+        }
+        (Err(_), Err(_)) => false,
+    }
 }
 
 fn is_open(guard: &Guard, letter: &[Option<bool>]) -> bool {

@@ -12,7 +12,7 @@ mod region;
 mod replay;
 mod state_text;
 
-pub use lasso::{ClaimedLasso, Question, replay_lasso};
+pub use lasso::{ClaimedLasso, TemporalClaim, replay_lasso};
 pub use lift::{ClaimedRun, Lift};
 pub use message::{Direction, Message};
 pub use record::{Change, Process, Recorder, Step, StepResult, Waiting};

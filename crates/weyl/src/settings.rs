@@ -11,11 +11,12 @@ use weyl_check::{
     Executor, Failure, Indices, ModelOptions, Request, SymmetrySource, Termination,
     wrong_command_line,
 };
-use weyl_explore::{Deadlock, Fairness, Limits, Order, Storing};
+use weyl_explore::{Limits, Order, Storing};
 use weyl_ir::Language;
 use weyl_quotient::Precision;
 use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
+use weyl_system::{Deadlock, Fairness};
 
 /// The largest state graph that is drawn; Graphviz is no help beyond.
 const DRAWN_STATES: u64 = 5_000;

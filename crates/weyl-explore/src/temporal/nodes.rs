@@ -1,7 +1,8 @@
 //! The nodes of the product that were met, by number.
 
-use super::known::Vertex;
 use super::product::Node;
+use crate::store::StateIndex;
+use cranelift_entity::EntityRef;
 use indexmap::IndexSet;
 use rapidhash::fast::RandomState;
 
@@ -17,9 +18,9 @@ pub(super) enum Nodes {
     Table {
         places: u32,
         cells: Vec<Node>,
-        pairs: Vec<(Vertex, u32)>,
+        pairs: Vec<(StateIndex, u32)>,
     },
-    Set(IndexSet<(Vertex, u32), RandomState>),
+    Set(IndexSet<(StateIndex, u32), RandomState>),
 }
 
 impl Nodes {
@@ -42,7 +43,7 @@ impl Nodes {
     }
 
     pub fn bytes(&self) -> usize {
-        let pair = size_of::<(Vertex, u32)>();
+        let pair = size_of::<(StateIndex, u32)>();
         match self {
             Nodes::Table { cells, pairs, .. } => {
                 cells.capacity() * size_of::<Node>() + pairs.capacity() * pair
@@ -51,25 +52,25 @@ impl Nodes {
         }
     }
 
-    pub fn pair(&self, node: Node) -> (Vertex, u32) {
+    pub fn pair(&self, node: Node) -> (StateIndex, u32) {
         match self {
             Nodes::Table { pairs, .. } => pairs[node as usize],
             Nodes::Set(set) => set[node as usize],
         }
     }
 
-    pub fn find(&self, (vertex, place): (Vertex, u32)) -> Option<Node> {
+    pub fn find(&self, (state, place): (StateIndex, u32)) -> Option<Node> {
         match self {
             Nodes::Table { places, cells, .. } => {
-                let at = vertex as usize * *places as usize + place as usize;
+                let at = state.index() * *places as usize + place as usize;
                 cells.get(at).copied().filter(|node| *node != NONE)
             }
-            Nodes::Set(set) => set.get_index_of(&(vertex, place)).map(|at| at as Node),
+            Nodes::Set(set) => set.get_index_of(&(state, place)).map(|at| at as Node),
         }
     }
 
     /// The node of a pair: a new one if it was not met before.
-    pub fn insert(&mut self, (vertex, place): (Vertex, u32)) -> Node {
+    pub fn insert(&mut self, (state, place): (StateIndex, u32)) -> Node {
         match self {
             Nodes::Table {
                 places,
@@ -77,17 +78,17 @@ impl Nodes {
                 pairs,
             } => {
                 let places = *places as usize;
-                let at = vertex as usize * places + place as usize;
+                let at = state.index() * places + place as usize;
                 if at >= cells.len() {
-                    cells.resize((vertex as usize + 1) * places, NONE);
+                    cells.resize((state.index() + 1) * places, NONE);
                 }
                 if cells[at] == NONE {
                     cells[at] = pairs.len() as Node;
-                    pairs.push((vertex, place));
+                    pairs.push((state, place));
                 }
                 cells[at]
             }
-            Nodes::Set(set) => set.insert_full((vertex, place)).0 as Node,
+            Nodes::Set(set) => set.insert_full((state, place)).0 as Node,
         }
     }
 }
@@ -102,7 +103,8 @@ mod tests {
         let mut chance = 1u32;
         for _ in 0..2_000 {
             chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let pair = ((chance >> 8) % 90, (chance >> 20) % ROW);
+            let state = StateIndex::from_u32((chance >> 8) % 90);
+            let pair = (state, (chance >> 20) % ROW);
             assert_eq!(table.find(pair), set.find(pair));
             let node = table.insert(pair);
             assert_eq!((node, table.len()), (set.insert(pair), set.len()));

@@ -1,9 +1,11 @@
-//! States of the product: a state of the system, a state of the observer, and the instance that is followed.
+//! States of the product: a state of the system, a state of the observer, and the instance that is
+//! followed.
 
-use super::known::{Known, Step, Stop, Vertex};
+use super::labels::Labels;
 use super::nodes::Nodes;
-use super::{TemporalTask, Tracked};
-use weyl_system::{Conditions, Firing, Renaming};
+use crate::graph::{OnTheFly, Step, Stop, Tracked};
+use crate::store::{StateIndex, Store};
+use weyl_system::{Conditions, Fairness, Firing, Renaming, TemporalQuestion};
 use weyl_temporal::{Guard, Marks, ObserverState};
 
 /// A state of the product, by its number.
@@ -26,28 +28,27 @@ pub(super) struct Edge {
     pub state: u32,
 }
 
-pub(super) struct Product<'a, S, R> {
-    pub known: Known<'a, S, R>,
-    pub task: &'a TemporalTask,
-    /// A vertex and a place: state of the observer times instances, plus the instance that is followed.
+/// What was met of the product.
+pub(super) struct Met<'q> {
+    pub question: &'q TemporalQuestion,
+    /// A state and a place: state of the observer times instances, plus the instance that is followed.
     nodes: Nodes,
     pub beginnings: Vec<Beginning>,
+    labels: Labels,
+    /// Where the instances that are followed begin among all that is followed.
+    first_instance: Option<u32>,
     pub deepest: u64,
 }
 
-/// How many places there are for each state of the observer.
-fn places(task: &TemporalTask) -> u32 {
-    let asked = task.instances.len() as u32;
-    task.tracked_instances.unwrap_or(asked)
-}
-
-impl<'a, S: Renaming + Conditions, R: Tracked> Product<'a, S, R> {
-    pub fn new(known: Known<'a, S, R>, task: &'a TemporalTask) -> Product<'a, S, R> {
-        Product {
-            known,
-            task,
-            nodes: Nodes::new(places(task).saturating_mul(task.observer.states.len() as u32)),
+impl<'q> Met<'q> {
+    pub fn new(question: &'q TemporalQuestion, first_instance: Option<u32>) -> Met<'q> {
+        let states = question.observer.states.len() as u32;
+        Met {
+            question,
+            nodes: Nodes::new(places(question).saturating_mul(states)),
             beginnings: Vec::new(),
+            labels: Labels::new(question),
+            first_instance,
             deepest: 0,
         }
     }
@@ -55,34 +56,65 @@ impl<'a, S: Renaming + Conditions, R: Tracked> Product<'a, S, R> {
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
+}
+
+/// The product with the graph that it is a product with.
+pub(super) struct Product<'k, 'a, 'q, S, R, T: Store + 'a> {
+    pub known: &'k mut OnTheFly<'a, S, R, T>,
+    pub met: Met<'q>,
+}
+
+/// How many places there are for each state of the observer: one for each instance that a run may be
+/// about.
+fn places(question: &TemporalQuestion) -> u32 {
+    let asked = question.instances.len() as u32;
+    question.followed.unwrap_or(asked)
+}
+
+impl<'k, 'a, 'q, S: Renaming + Conditions, R: Tracked, T: Store> Product<'k, 'a, 'q, S, R, T> {
+    pub fn new(known: &'k mut OnTheFly<'a, S, R, T>, met: Met<'q>) -> Self {
+        Product { known, met }
+    }
+
+    pub fn question(&self) -> &'q TemporalQuestion {
+        self.met.question
+    }
+
+    pub fn fairness(&self) -> Fairness {
+        self.met.question.fairness
+    }
+
+    pub fn len(&self) -> usize {
+        self.met.nodes.len()
+    }
 
     pub fn bytes(&self) -> usize {
-        self.nodes.bytes()
+        self.met.nodes.bytes() + self.met.labels.bytes()
     }
 
-    /// How many places there are for each state of the observer: one for each instance that a run may be about.
     fn places(&self) -> u32 {
-        places(self.task)
+        places(self.met.question)
     }
 
-    pub fn vertex(&self, node: Node) -> Vertex {
-        self.nodes.pair(node).0
+    pub fn vertex(&self, node: Node) -> StateIndex {
+        self.met.nodes.pair(node).0
     }
 
     pub fn state(&self, node: Node) -> u32 {
-        self.nodes.pair(node).1 / self.places()
+        self.met.nodes.pair(node).1 / self.places()
     }
 
-    /// The instance itself if instances are followed, otherwise its number among those that are asked about.
+    /// The instance itself if instances are followed, otherwise its number among those that are asked
+    /// about.
     fn followed(&self, node: Node) -> u32 {
-        self.nodes.pair(node).1 % self.places()
+        self.met.nodes.pair(node).1 % self.places()
     }
 
     fn instance(&self, node: Node) -> u32 {
         let followed = self.followed(node);
-        match self.task.tracked_instances {
+        match self.question().followed {
             Some(_) => followed,
-            None => self.task.instances[followed as usize],
+            None => self.question().instances[followed as usize],
         }
     }
 
@@ -90,17 +122,43 @@ impl<'a, S: Renaming + Conditions, R: Tracked> Product<'a, S, R> {
         state * self.places() + followed
     }
 
+    /// Which instance an instance becomes, if instances are followed.
+    fn instance_after(&self, instance: u32, renaming: u32) -> u32 {
+        match self.met.first_instance {
+            Some(first) => self.known.graph.image(first + instance, renaming) - first,
+            None => instance,
+        }
+    }
+
+    /// Which unit a unit becomes.
+    pub fn unit_after(&self, unit: u32, renaming: u32) -> u32 {
+        self.known.graph.image(unit, renaming)
+    }
+
+    /// How many units must be treated fairly.
+    pub fn units(&self) -> u32 {
+        match self.fairness() {
+            Fairness::None => 0,
+            Fairness::Weak | Fairness::Strong => self.known.following().units,
+        }
+    }
+
+    pub fn step_count(&self, vertex: StateIndex) -> u32 {
+        let repeats_ends = self.question().repeats_ends;
+        self.known.graph.step_count(vertex, repeats_ends)
+    }
+
     /// Finds all ways to begin.
     pub fn begin(&mut self) -> Result<(), Stop> {
         for (firing, step) in self.known.initial()? {
-            for (number, &instance) in (0..).zip(&self.task.instances) {
-                let followed = match self.task.tracked_instances {
-                    Some(_) => self.known.instance_after(instance, step.renaming),
+            for (number, &instance) in (0..).zip(&self.question().instances) {
+                let followed = match self.question().followed {
+                    Some(_) => self.instance_after(instance, step.renaming),
                     None => number,
                 };
                 let place = self.place(0, followed);
-                let node = self.nodes.insert((step.target, place));
-                self.beginnings.push(Beginning {
+                let node = self.met.nodes.insert((step.target, place));
+                self.met.beginnings.push(Beginning {
                     firing,
                     instance,
                     node,
@@ -110,16 +168,21 @@ impl<'a, S: Renaming + Conditions, R: Tracked> Product<'a, S, R> {
         Ok(())
     }
 
-    pub fn observer_state(&self, node: Node) -> &'a ObserverState {
-        &self.task.observer.states[self.state(node) as usize]
+    pub fn observer_state(&self, node: Node) -> &'q ObserverState {
+        &self.question().observer.states[self.state(node) as usize]
+    }
+
+    /// Whether an edge of the observer leads to where a run is bad, however it goes on.
+    pub fn ends(&self, node: Node, choice: u32) -> bool {
+        let edge = &self.observer_state(node).edges[choice as usize];
+        self.question().observer.states[edge.target].is_end
     }
 
     /// The edges of the observer that are open in a node, by number.
     pub fn choices(&mut self, node: Node, choices: &mut Vec<u32>) -> Result<(), Stop> {
-        if self.task.evaluates_all {
-            for atom in 0..self.task.atoms.len() {
-                self.known
-                    .holds(self.vertex(node), self.instance(node), atom)?;
+        if self.question().evaluates_all {
+            for atom in 0..self.question().atoms.len() {
+                self.holds(self.vertex(node), self.instance(node), atom)?;
             }
         }
         for (number, edge) in (0..).zip(&self.observer_state(node).edges) {
@@ -133,53 +196,63 @@ impl<'a, S: Renaming + Conditions, R: Tracked> Product<'a, S, R> {
     fn is_open(&mut self, node: Node, guard: &Guard) -> Result<bool, Stop> {
         let (vertex, instance) = (self.vertex(node), self.instance(node));
         for atom in &guard.all {
-            if !self.known.holds(vertex, instance, *atom)? {
+            if !self.holds(vertex, instance, *atom)? {
                 return Ok(false);
             }
         }
         for atom in &guard.none {
-            if self.known.holds(vertex, instance, *atom)? {
+            if self.holds(vertex, instance, *atom)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
+    /// Makes an atom known in a state, and says whether it holds there.
+    fn holds(&mut self, vertex: StateIndex, instance: u32, atom: usize) -> Result<bool, Stop> {
+        if let Some(holds) = self.met.labels.get(vertex, atom) {
+            return Ok(holds);
+        }
+        let property = self.question().atoms[atom];
+        let holds = self.known.holds(vertex, property, instance.into())?;
+        self.met.labels.set(vertex, atom, holds);
+        Ok(holds)
+    }
+
     /// The edge of a node for an edge of the observer and a step.
     pub fn edge(&self, node: Node, choice: u32, number: u32) -> Edge {
         let chosen = &self.observer_state(node).edges[choice as usize];
         Edge {
-            step: self.known.step(self.vertex(node), number),
+            step: self.known.graph.step(self.vertex(node), number),
             marks: chosen.marks,
             state: chosen.target as u32,
         }
     }
 
-    fn key(&self, from: Node, edge: &Edge) -> (Vertex, u32) {
-        let followed = self.followed(from);
-        let followed = self.known.instance_after(followed, edge.step.renaming);
+    fn key(&self, from: Node, edge: &Edge) -> (StateIndex, u32) {
+        let followed = self.instance_after(self.followed(from), edge.step.renaming);
         (edge.step.target, self.place(edge.state, followed))
     }
 
     /// Where an edge leads; a new node if it was not met before.
     pub fn target(&mut self, from: Node, edge: &Edge) -> Node {
         let key = self.key(from, edge);
-        self.nodes.insert(key)
+        self.met.nodes.insert(key)
     }
 
     /// All edges of a node to nodes that were met, if its steps are known.
     pub fn known_edges(&mut self, node: Node) -> Result<Vec<(Node, Edge)>, Stop> {
         let vertex = self.vertex(node);
-        if !self.known.is_expanded(vertex) {
+        if !self.known.graph.is_expanded(vertex) {
             return Ok(Vec::new());
         }
         let mut choices = Vec::new();
         self.choices(node, &mut choices)?;
         let mut edges = Vec::new();
         for choice in choices {
-            for number in 0..self.known.step_count(vertex) {
+            for number in 0..self.step_count(vertex) {
                 let edge = self.edge(node, choice, number);
-                let target = self.nodes.find(self.key(node, &edge));
+                let target = self.met.nodes.find(self.key(node, &edge));
                 edges.extend(target.map(|target| (target, edge)));
             }
         }

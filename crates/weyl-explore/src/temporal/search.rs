@@ -5,14 +5,13 @@
 //! them. Without fairness a component is a violation as soon as it has all marks; with fairness it is decided when it
 //! is complete.
 
-use super::Tracked;
-use super::known::{Stop, Vertex};
+use super::fair_part::{Component, fair_part};
 use super::product::{Node, Product};
-use super::threads::{Component, fair_part};
 use crate::account::Account;
-use crate::{Fairness, LimitKind, ViolationKind};
+use crate::graph::{Stop, Tracked};
+use crate::store::Store;
 use std::sync::atomic::Ordering::Relaxed;
-use weyl_system::{Conditions, Firing, Renaming};
+use weyl_system::{Conditions, Fairness, Renaming};
 use weyl_temporal::Marks;
 
 /// Visits between two looks at the clock and the accounts.
@@ -28,32 +27,11 @@ pub(super) enum Found {
     Circle(Component),
 }
 
-pub(super) struct Failed {
-    pub at: Vertex,
-    pub step: Option<Firing>,
-    pub kind: ViolationKind,
-}
-
 pub(super) enum Ending {
     Exhausted,
     /// Some nodes were not visited because of their depth.
     Cut,
-    Limit(LimitKind),
     Found(Found),
-    Failed(Failed),
-}
-
-impl From<Stop> for Ending {
-    fn from(stop: Stop) -> Ending {
-        match stop {
-            Stop::Limit(limit) => Ending::Limit(limit),
-            Stop::Failure { at, step, kind } => Ending::Failed(Failed {
-                at,
-                step,
-                kind: *kind,
-            }),
-        }
-    }
 }
 
 /// A node on the path, with what is left of its edges: those for the open edges of the observer, each with all steps.
@@ -75,8 +53,9 @@ struct Root {
     is_circle: bool,
 }
 
-struct Search<'s, 'a, S, R> {
-    product: &'s mut Product<'a, S, R>,
+struct Search<'s, 'k, 'a, 'q, S, R, T: Store + 'a> {
+    product: &'s mut Product<'k, 'a, 'q, S, R, T>,
+    most_steps: Option<u64>,
     /// When each node was met.
     order: Vec<u32>,
     met: u32,
@@ -89,11 +68,14 @@ struct Search<'s, 'a, S, R> {
     is_cut: bool,
 }
 
-pub(super) fn search<S: Renaming + Conditions, R: Tracked>(
-    product: &mut Product<'_, S, R>,
-) -> Ending {
+/// Searches paths of at most so many steps.
+pub(super) fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
+    product: &mut Product<'_, '_, '_, S, R, T>,
+    most_steps: Option<u64>,
+) -> Result<Ending, Stop> {
     let mut search = Search {
         product,
+        most_steps,
         order: Vec::new(),
         met: 0,
         frames: Vec::new(),
@@ -104,19 +86,22 @@ pub(super) fn search<S: Renaming + Conditions, R: Tracked>(
         visits: 0,
         is_cut: false,
     };
-    match search.run() {
-        Ok(Some(found)) => Ending::Found(found),
-        Ok(None) if search.is_cut => Ending::Cut,
-        Ok(None) => Ending::Exhausted,
-        Err(stop) => stop.into(),
-    }
+    let found = search.run();
+    let released = search.account.settle(search.product.known.budget, 0);
+    let ending = match found? {
+        Some(found) => Ending::Found(found),
+        None if search.is_cut => Ending::Cut,
+        None => Ending::Exhausted,
+    };
+    released?;
+    Ok(ending)
 }
 
-impl<S: Renaming + Conditions, R: Tracked> Search<'_, '_, S, R> {
+impl<S: Renaming + Conditions, R: Tracked, T: Store> Search<'_, '_, '_, '_, S, R, T> {
     fn run(&mut self) -> Result<Option<Found>, Stop> {
         self.product.begin()?;
-        for number in 0..self.product.beginnings.len() {
-            let node = self.product.beginnings[number].node;
+        for number in 0..self.product.met.beginnings.len() {
+            let node = self.product.met.beginnings[number].node;
             if self.order_of(node) != UNSEEN {
                 continue;
             }
@@ -141,17 +126,11 @@ impl<S: Renaming + Conditions, R: Tracked> Search<'_, '_, S, R> {
             return Ok(Some(Found::End(node)));
         }
         let depth = self.frames.len() as u64;
-        if self
-            .product
-            .task
-            .limits
-            .depth
-            .is_some_and(|limit| depth > limit)
-        {
+        if self.most_steps.is_some_and(|most| depth > most) {
             self.is_cut = true;
             return Ok(None);
         }
-        self.product.deepest = self.product.deepest.max(depth);
+        self.product.met.deepest = self.product.met.deepest.max(depth);
         self.look_around()?;
         self.met += 1;
         self.order
@@ -167,11 +146,8 @@ impl<S: Renaming + Conditions, R: Tracked> Search<'_, '_, S, R> {
         self.open.push(node);
         let first_choice = self.choices.len();
         self.product.choices(node, &mut self.choices)?;
-        let ends = |choice: &u32| {
-            let edge = &self.product.observer_state(node).edges[*choice as usize];
-            self.product.task.observer.states[edge.target].is_end
-        };
-        if self.choices[first_choice..].iter().any(ends) {
+        let mut open = self.choices[first_choice..].iter();
+        if open.any(|choice| self.product.ends(node, *choice)) {
             return Ok(Some(Found::End(node)));
         }
         if self.choices.len() > first_choice {
@@ -192,7 +168,7 @@ impl<S: Renaming + Conditions, R: Tracked> Search<'_, '_, S, R> {
             return Ok(None);
         };
         let node = frame.node;
-        let steps = self.product.known.step_count(self.product.vertex(node));
+        let steps = self.product.step_count(self.product.vertex(node));
         if frame.step == steps {
             frame.step = 0;
             frame.choice += 1;
@@ -225,8 +201,8 @@ impl<S: Renaming + Conditions, R: Tracked> Search<'_, '_, S, R> {
                 is_circle: true,
                 ..root
             });
-            let is_accepting = marks == self.product.task.observer.all_marks();
-            if is_accepting && self.product.task.fairness == Fairness::None {
+            let is_accepting = marks == self.product.question().observer.all_marks();
+            if is_accepting && self.product.fairness() == Fairness::None {
                 let component = Component::new(self.product, &self.open[first..])?;
                 return Ok(Some(Found::Circle(component)));
             }
@@ -248,8 +224,8 @@ impl<S: Renaming + Conditions, R: Tracked> Search<'_, '_, S, R> {
         for member in &members {
             self.order[*member as usize] = CLOSED;
         }
-        let is_accepting = root.marks == self.product.task.observer.all_marks();
-        if self.product.task.fairness == Fairness::None || !root.is_circle || !is_accepting {
+        let is_accepting = root.marks == self.product.question().observer.all_marks();
+        if self.product.fairness() == Fairness::None || !root.is_circle || !is_accepting {
             return Ok(None);
         }
         let component = Component::new(self.product, &members)?;
@@ -265,7 +241,7 @@ impl<S: Renaming + Conditions, R: Tracked> Search<'_, '_, S, R> {
         self.product.known.show_progress();
         let progress = self.product.known.watch.progress;
         progress.frontier.store(self.frames.len() as u64, Relaxed);
-        progress.depth.store(self.product.deepest, Relaxed);
+        progress.depth.store(self.product.met.deepest, Relaxed);
         self.product.known.watch.go_on()?;
         let bytes = self.product.bytes()
             + self.order.capacity() * 4
@@ -273,6 +249,6 @@ impl<S: Renaming + Conditions, R: Tracked> Search<'_, '_, S, R> {
             + self.choices.capacity() * 4
             + self.roots.capacity() * size_of::<Root>()
             + self.open.capacity() * 4;
-        Ok(self.account.settle(self.product.known.budget(), bytes)?)
+        Ok(self.account.settle(self.product.known.budget, bytes)?)
     }
 }

@@ -1,23 +1,26 @@
 //! A run to what was found: the shortest way there through the nodes that were met, and a short way round.
 
-use super::known::{Stop, Vertex};
+use super::fair_part::{Classes, Component, Inner};
 use super::product::{Edge, Node, Product};
-use super::search::{Failed, Found};
-use super::threads::{Classes, Component, Inner};
-use super::{LassoRun, Tracked};
-use crate::{Fairness, LimitKind, Run};
+use super::search::Found;
+use crate::LimitKind;
+use crate::graph::{Stop, Tracked};
+use crate::store::{StateIndex, Store};
 use std::collections::{HashMap, HashSet, VecDeque};
-use weyl_system::{Conditions, Firing, Renaming};
+use weyl_system::{Conditions, Fairness, Firing, LassoRun, Renaming, Run};
+
+/// The node before, and the step from there.
+pub(super) type Before = (Node, Option<u32>);
 
 /// A way from a beginning: its number, and the steps.
-struct Way {
+pub(super) struct Way {
     beginning: usize,
-    steps: Vec<(Vertex, Option<u32>)>,
+    steps: Vec<(StateIndex, Option<u32>)>,
     end: Node,
 }
 
-pub(super) fn run<S: Renaming + Conditions, R: Tracked>(
-    product: &mut Product<'_, S, R>,
+pub(super) fn run<S: Renaming + Conditions, R: Tracked, T: Store>(
+    product: &mut Product<'_, '_, '_, S, R, T>,
     found: &Found,
 ) -> Result<LassoRun, LimitKind> {
     let (way, round) = match found {
@@ -29,8 +32,17 @@ pub(super) fn run<S: Renaming + Conditions, R: Tracked>(
             (way, round)
         }
     };
+    lasso(product, way, round)
+}
+
+/// The run of a way that was found step by step; steps in which nothing happens are kept.
+pub(super) fn lasso<S: Renaming + Conditions, R: Tracked, T: Store>(
+    product: &mut Product<'_, '_, '_, S, R, T>,
+    way: Way,
+    round: Vec<(StateIndex, Option<u32>)>,
+) -> Result<LassoRun, LimitKind> {
     let back = (!round.is_empty()).then_some(way.steps.len());
-    let beginning = product.beginnings[way.beginning];
+    let beginning = product.met.beginnings[way.beginning];
     let steps = way.steps.into_iter().chain(round);
     let steps = steps.map(|(vertex, number)| {
         let firing = number.map(|number| product.known.firing(vertex, number));
@@ -44,38 +56,30 @@ pub(super) fn run<S: Renaming + Conditions, R: Tracked>(
     })
 }
 
-/// A run to a failure; steps in which nothing happens are left out.
-pub(super) fn failing_run<S: Renaming + Conditions, R: Tracked>(
-    product: &mut Product<'_, S, R>,
-    failed: &Failed,
+/// A run to a state; steps in which nothing happens are left out.
+pub(super) fn run_to<S: Renaming + Conditions, R: Tracked, T: Store>(
+    product: &mut Product<'_, '_, '_, S, R, T>,
+    state: StateIndex,
 ) -> Result<Run, LimitKind> {
-    if product.beginnings.is_empty() {
-        let start = failed.step.expect("only a step fails before the beginning");
-        return Ok(Run {
-            start,
-            steps: Vec::new(),
-        });
-    }
-    let way = way_to(product, |vertex, _| vertex == failed.at)?;
+    let way = way_to(product, |vertex, _| vertex == state)?;
     let steps = way.steps.iter();
     let steps =
         steps.filter_map(|(vertex, number)| Some(product.known.firing(*vertex, (*number)?)));
-    let mut steps: Vec<Firing> = steps.collect::<Result<_, _>>()?;
-    steps.extend(failed.step);
+    let steps: Vec<Firing> = steps.collect::<Result<_, _>>()?;
     Ok(Run {
-        start: product.beginnings[way.beginning].firing,
+        start: product.met.beginnings[way.beginning].firing,
         steps,
     })
 }
 
 /// The shortest way from a beginning to a wanted node, breadth first through the nodes that the search met.
-fn way_to<S: Renaming + Conditions, R: Tracked>(
-    product: &mut Product<'_, S, R>,
-    is_wanted: impl Fn(Vertex, Node) -> bool,
+fn way_to<S: Renaming + Conditions, R: Tracked, T: Store>(
+    product: &mut Product<'_, '_, '_, S, R, T>,
+    is_wanted: impl Fn(StateIndex, Node) -> bool,
 ) -> Result<Way, LimitKind> {
-    let mut from: HashMap<Node, Option<(Node, Option<u32>)>> = HashMap::new();
+    let mut from: HashMap<Node, Option<Before>> = HashMap::new();
     let mut pending = VecDeque::new();
-    for beginning in &product.beginnings {
+    for beginning in &product.met.beginnings {
         if from.insert(beginning.node, None).is_none() {
             pending.push_back(beginning.node);
         }
@@ -89,7 +93,7 @@ fn way_to<S: Renaming + Conditions, R: Tracked>(
         let edges = match product.known_edges(node) {
             Ok(edges) => edges,
             Err(Stop::Limit(limit)) => return Err(limit),
-            Err(Stop::Failure { .. }) => Vec::new(),
+            Err(Stop::TableFull(_) | Stop::NotEvaluable { .. }) => Vec::new(),
         };
         for (target, edge) in edges {
             from.entry(target).or_insert_with(|| {
@@ -101,9 +105,9 @@ fn way_to<S: Renaming + Conditions, R: Tracked>(
     unreachable!("the search met it")
 }
 
-fn way_back<S: Renaming + Conditions, R: Tracked>(
-    product: &Product<'_, S, R>,
-    from: &HashMap<Node, Option<(Node, Option<u32>)>>,
+pub(super) fn way_back<S: Renaming + Conditions, R: Tracked, T: Store>(
+    product: &Product<'_, '_, '_, S, R, T>,
+    from: &HashMap<Node, Option<Before>>,
     end: Node,
 ) -> Way {
     let mut steps = Vec::new();
@@ -113,7 +117,7 @@ fn way_back<S: Renaming + Conditions, R: Tracked>(
         at = before;
     }
     steps.reverse();
-    let mut beginnings = product.beginnings.iter();
+    let mut beginnings = product.met.beginnings.iter();
     let beginning = beginnings.position(|beginning| beginning.node == at);
     Way {
         beginning: beginning.expect("it begins somewhere"),
@@ -126,8 +130,8 @@ fn way_back<S: Renaming + Conditions, R: Tracked>(
 type Thread = (usize, u32);
 
 /// A walk through a component that meets all marks, serves all threads and comes back.
-struct Round<'p, 'a, S, R> {
-    product: &'p Product<'a, S, R>,
+struct Round<'p, 'k, 'a, 'q, S, R, T: Store + 'a> {
+    product: &'p Product<'k, 'a, 'q, S, R, T>,
     component: &'p Component,
     start: usize,
     at: usize,
@@ -135,22 +139,21 @@ struct Round<'p, 'a, S, R> {
     positions: Vec<u32>,
     is_served: Vec<bool>,
     marks: u64,
-    steps: Vec<(Vertex, Option<u32>)>,
+    steps: Vec<(StateIndex, Option<u32>)>,
 }
 
-impl<'p, 'a, S: Renaming + Conditions, R: Tracked> Round<'p, 'a, S, R> {
+impl<'p, 'k, 'a, 'q, S: Renaming + Conditions, R: Tracked, T: Store>
+    Round<'p, 'k, 'a, 'q, S, R, T>
+{
     fn new(
-        product: &'p Product<'a, S, R>,
+        product: &'p Product<'k, 'a, 'q, S, R, T>,
         component: &'p Component,
         start: Node,
-    ) -> Result<Round<'p, 'a, S, R>, LimitKind> {
+    ) -> Result<Self, LimitKind> {
         let mut nodes = component.nodes.iter();
         let start = nodes.position(|node| *node == start);
         let start = start.expect("the way leads to the component");
-        let units = match product.task.fairness {
-            Fairness::None => 0,
-            Fairness::Weak | Fairness::Strong => product.known.units(),
-        };
+        let units = product.units();
         let mut round = Round {
             product,
             component,
@@ -161,7 +164,7 @@ impl<'p, 'a, S: Renaming + Conditions, R: Tracked> Round<'p, 'a, S, R> {
             marks: 0,
             steps: Vec::new(),
         };
-        if product.task.fairness == Fairness::Strong {
+        if product.fairness() == Fairness::Strong {
             let classes = Classes::new(product, component)?;
             for unit in 0..units {
                 let thread = classes.thread(start, unit);
@@ -172,12 +175,12 @@ impl<'p, 'a, S: Renaming + Conditions, R: Tracked> Round<'p, 'a, S, R> {
         Ok(round)
     }
 
-    fn walk(mut self) -> Result<Vec<(Vertex, Option<u32>)>, LimitKind> {
+    fn walk(mut self) -> Result<Vec<(StateIndex, Option<u32>)>, LimitKind> {
         while let Some(thread) = self.is_served.iter().position(|served| !served) {
             let way = self.way_to_service(thread)?;
             way.into_iter().for_each(|inner| self.take(inner));
         }
-        let all = self.product.task.observer.all_marks();
+        let all = self.product.question().observer.all_marks();
         while self.marks != all {
             let missing = all & !self.marks;
             let way = self.way(|_, inner| inner.edge.marks & missing != 0)?;
@@ -193,27 +196,27 @@ impl<'p, 'a, S: Renaming + Conditions, R: Tracked> Round<'p, 'a, S, R> {
 
     /// Units that can't act are served.
     fn serve_disabled(&mut self) {
-        if self.product.task.fairness != Fairness::Weak {
+        if self.product.fairness() != Fairness::Weak {
             return;
         }
         let vertex = self.vertex(self.at);
         for (served, unit) in self.is_served.iter_mut().zip(&self.positions) {
-            *served |= !self.product.known.is_enabled(*unit, vertex);
+            *served |= !self.product.known.graph.is_enabled(*unit, vertex);
         }
     }
 
-    fn vertex(&self, at: usize) -> Vertex {
+    fn vertex(&self, at: usize) -> StateIndex {
         self.product.vertex(self.component.nodes[at])
     }
 
     fn take(&mut self, inner: Inner) {
         let Edge { step, marks, .. } = inner.edge;
-        let known = &self.product.known;
+        let graph = &self.product.known.graph;
         self.steps.push((self.vertex(self.at), step.number));
         self.marks |= marks;
         for (served, unit) in self.is_served.iter_mut().zip(&mut self.positions) {
-            *served |= known.acts(*unit, step.acting);
-            *unit = known.unit_after(*unit, step.renaming);
+            *served |= graph.acts(*unit, step.acting);
+            *unit = graph.image(*unit, step.renaming);
         }
         self.at = inner.target as usize;
         self.serve_disabled();
@@ -226,13 +229,13 @@ impl<'p, 'a, S: Renaming + Conditions, R: Tracked> Round<'p, 'a, S, R> {
 
     /// The shortest way to where a thread acts, or (under weak fairness) can't.
     fn way_to_service(&self, thread: usize) -> Result<Vec<Inner>, LimitKind> {
-        let known = &self.product.known;
-        let is_weak = self.product.task.fairness == Fairness::Weak;
+        let graph = &self.product.known.graph;
+        let is_weak = self.product.fairness() == Fairness::Weak;
         self.followed_way(Some(self.positions[thread]), |_, unit, inner| {
             let step = inner.edge.step;
             let target = self.vertex(inner.target as usize);
-            let after = known.unit_after(unit, step.renaming);
-            known.acts(unit, step.acting) || is_weak && !known.is_enabled(after, target)
+            let after = graph.image(unit, step.renaming);
+            graph.acts(unit, step.acting) || is_weak && !graph.is_enabled(after, target)
         })
     }
 
@@ -258,10 +261,7 @@ impl<'p, 'a, S: Renaming + Conditions, R: Tracked> Round<'p, 'a, S, R> {
                     return Ok(way);
                 }
                 let after = match unit {
-                    Some(_) => self
-                        .product
-                        .known
-                        .unit_after(follows, inner.edge.step.renaming),
+                    Some(_) => self.product.unit_after(follows, inner.edge.step.renaming),
                     None => 0,
                 };
                 let target = (inner.target as usize, after);

@@ -6,7 +6,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 use weyl_ir::{PropertyId, RuleId, Table};
 use weyl_source::{FileId, Span};
-use weyl_system::{Batch, Conditions, Fault, FaultKind, Firing, System};
+use weyl_system::{Batch, Concrete, Conditions, Fault, FaultKind, Firing, System};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
@@ -152,6 +152,8 @@ impl System for Explicit {
         self.ends.contains(&Explicit::number(state))
     }
 }
+
+impl Concrete for Explicit {}
 
 impl Conditions for Explicit {
     fn instances(&self, property: PropertyId) -> u64 {

@@ -1,12 +1,14 @@
 //! A store of fingerprints: what it finds is real, and what it does not find it does not claim.
 
+use crate::ask::{Exploration, Task, explore};
 use crate::dice::Dice;
 use crate::explicit::{Explicit, To};
 use crate::oracle;
 use crate::random::{self, Taste};
 use crate::{property, run, task};
 use std::sync::atomic::Ordering::Relaxed;
-use weyl_explore::{Deadlock, Exploration, Limits, Order, Progress, Storing, Task, explore};
+use weyl_explore::{Limits, Order, Progress, Storing};
+use weyl_system::Deadlock;
 
 fn tasks() -> impl Iterator<Item = Task> {
     let ways = [

@@ -1,7 +1,7 @@
 //! A large regular system: points of a square, steps to the right and down.
 
 use weyl_ir::{PropertyId, RuleId};
-use weyl_system::{Batch, Conditions, Fault, Firing, System};
+use weyl_system::{Batch, Concrete, Conditions, Fault, Firing, System};
 
 /// All points from (0, 0) to (side - 1, side - 1); all instances of property 0 hold everywhere.
 #[derive(Clone, Debug)]
@@ -52,6 +52,8 @@ impl System for Grid {
         false
     }
 }
+
+impl Concrete for Grid {}
 
 impl Conditions for Grid {
     fn instances(&self, _: PropertyId) -> u64 {

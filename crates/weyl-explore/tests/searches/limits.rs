@@ -1,15 +1,13 @@
 //! Limits: what they stop, how exactly, and what is kept.
 
+use crate::ask::{Exploration, LivenessResult, Task, explore};
 use crate::explicit::{Explicit, To};
 use crate::grid::Grid;
 use crate::{property, run, task};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
-use weyl_explore::{
-    Exploration, LimitKind, Limits, LivenessQuestion, LivenessResult, Order, Progress, Task,
-    explore,
-};
-use weyl_system::Conditions;
+use weyl_explore::{LimitKind, Limits, Order, Progress};
+use weyl_system::{Concrete, Conditions};
 
 const SQUARE: Grid = Grid {
     side: 300,
@@ -103,8 +101,7 @@ fn memory_limit_counts_edges_and_frontiers_too() {
                 ..Limits::default()
             };
             for mut task in tasks(limits) {
-                task.liveness
-                    .extend(with_liveness.then(|| LivenessQuestion::about_all(property(0))));
+                task.liveness.extend(with_liveness.then(|| property(0)));
                 let progress = Progress::default();
                 let explored = explore(&SQUARE, 2, &task, &progress);
                 assert_stopped(&explored, LimitKind::Memory);
@@ -119,7 +116,7 @@ fn memory_limit_counts_edges_and_frontiers_too() {
 #[test]
 fn memory_limit_may_end_the_decision_of_liveness() {
     let liveness = Task {
-        liveness: vec![LivenessQuestion::about_all(property(0))],
+        liveness: vec![property(0)],
         ..task()
     };
     let progress = Progress::default();
@@ -204,7 +201,7 @@ fn what_was_found_before_a_limit_is_kept() {
         let task = Task {
             keep_going: true,
             covers: vec![property(0), property(1)],
-            liveness: vec![LivenessQuestion::about_all(property(0))],
+            liveness: vec![property(0)],
             ..task
         };
         let explored = run(&system, &task);
@@ -220,7 +217,7 @@ fn what_was_found_before_a_limit_is_kept() {
 }
 
 /// Bytes that are charged at the end.
-fn bytes_at_the_end(system: &impl Conditions, order: Order) -> u64 {
+fn bytes_at_the_end<S: Conditions + Concrete>(system: &S, order: Order) -> u64 {
     let progress = Progress::default();
     let explored = explore(system, 2, &Task { order, ..task() }, &progress);
     assert!(explored.complete);

@@ -1,5 +1,6 @@
 //! The searches against a slow one, on systems of a few states and on random ones, with and without limits.
 
+mod ask;
 #[path = "../common/dice.rs"]
 mod dice;
 mod explicit;
@@ -11,9 +12,11 @@ mod random;
 mod random_systems;
 mod small_systems;
 
-use weyl_explore::{Deadlock, Exploration, Limits, Order, Progress, Storing, Task, explore};
+use crate::ask::{Exploration, Task, explore};
+use weyl_explore::{Limits, Order, Progress, Storing};
 use weyl_ir::PropertyId;
-use weyl_system::Conditions;
+use weyl_system::Deadlock;
+use weyl_system::{Concrete, Conditions};
 
 /// Nothing is checked, one thread, no limits.
 fn task() -> Task {
@@ -36,6 +39,6 @@ fn property(number: u32) -> PropertyId {
     PropertyId::from_u32(number)
 }
 
-fn run(system: &impl Conditions, task: &Task) -> Exploration {
+fn run<S: Conditions + Concrete>(system: &S, task: &Task) -> Exploration {
     explore(system, 4, task, &Progress::default())
 }

@@ -2,9 +2,10 @@
 //! question of liveness.
 
 use super::explicit::{Explicit, Steps, To, Truth};
+use crate::ask::Task;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_explore::{Deadlock, Run, Task, Violation, ViolationKind};
 use weyl_ir::PropertyId;
+use weyl_system::{Deadlock, Run, Violation, ViolationKind};
 
 /// What makes violations distinct: class, property, place.
 pub type Key = (&'static str, Option<u32>, Option<usize>);
@@ -75,7 +76,7 @@ pub fn search(system: &Explicit, task: &Task) -> Expected {
         expected.liveness = task
             .liveness
             .iter()
-            .map(|p| hopes(system, &expected, p.property))
+            .map(|property| hopes(system, &expected, *property))
             .collect();
     }
     expected
@@ -136,8 +137,8 @@ fn arrive(system: &Explicit, task: &Task, expected: &mut Expected, steps: &Steps
                 }
             }
         }
-        for question in &task.liveness {
-            truths(system, expected, question.property, *state);
+        for property in &task.liveness {
+            truths(system, expected, *property, *state);
         }
     }
     new

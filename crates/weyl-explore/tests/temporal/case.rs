@@ -1,11 +1,11 @@
 //! A question about a graph, and random ones.
 
+use crate::ask::{TemporalExploration, TemporalTask, explore_temporal};
 use crate::dice::Dice;
 use crate::graph::{Graph, Move, To, Truth};
-use weyl_explore::{
-    Fairness, Limits, Progress, TemporalExploration, TemporalTask, explore_temporal,
-};
+use weyl_explore::{Limits, Progress};
 use weyl_ir::PropertyId;
+use weyl_system::Fairness;
 use weyl_temporal::{Guard, Observer, ObserverEdge, ObserverState};
 
 pub const FAIRNESS: [Fairness; 3] = [Fairness::None, Fairness::Weak, Fairness::Strong];

@@ -1,16 +1,15 @@
 //! Systems that are much deeper than a stack.
 
+use crate::ask::{TemporalExploration, TemporalTask, TemporalVerdict, explore_temporal};
 use crate::each_fairness;
 use crate::graph::firing;
 use std::thread;
 use std::time::{Duration, Instant};
-use weyl_explore::{
-    Fairness, LassoRun, LimitKind, Limits, Progress, TemporalExploration, TemporalTask,
-    TemporalVerdict, Tracked, explore_temporal,
-};
+use weyl_explore::{LimitKind, Limits, Progress, Tracked};
 use weyl_ir::PropertyId;
 use weyl_permutation::Permutation;
 use weyl_system::{Batch, Concrete, Conditions, Fault, System, Unreduced};
+use weyl_system::{Fairness, LassoRun};
 use weyl_temporal::{Guard, Observer, ObserverEdge, ObserverState};
 
 const LENGTH: u32 = 300_000;
@@ -111,7 +110,7 @@ impl Tracked for Chain {
         unit
     }
 
-    fn instance_image(&self, instance: u32, _by: &Permutation) -> u32 {
+    fn instance_image(&self, _: usize, instance: u32, _by: &Permutation) -> u32 {
         instance
     }
 }

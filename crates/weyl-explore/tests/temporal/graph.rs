@@ -223,7 +223,7 @@ impl Tracked for Graph {
         }
     }
 
-    fn instance_image(&self, instance: u32, by: &Permutation) -> u32 {
+    fn instance_image(&self, _: usize, instance: u32, by: &Permutation) -> u32 {
         by.image(Point::from_u32(instance)).as_u32()
     }
 }

@@ -1,6 +1,7 @@
 //! The search for bad runs against answers by definition: on random systems, on quotients and what they are quotients of, within
 //! limits, and on deep systems.
 
+mod ask;
 mod case;
 mod deep;
 mod derived;
@@ -13,10 +14,11 @@ mod oracle;
 mod quotients;
 mod random_systems;
 mod short_runs;
+mod together;
 mod witness;
 
 use case::Case;
-use weyl_explore::Fairness;
+use weyl_system::Fairness;
 
 /// How many cases came out which way, for each kind of fairness.
 #[derive(Debug, Default)]

@@ -8,7 +8,7 @@
 use crate::case::Case;
 use crate::graph::{Graph, Move, Truth};
 use std::collections::VecDeque;
-use weyl_explore::Fairness;
+use weyl_system::Fairness;
 use weyl_temporal::{Guard, Observer};
 
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Product {
 }
 
 /// Whether a guard is open, atom by atom; `None` if one that is looked at makes no sense.
-fn is_open(guard: &Guard, labels: &[Truth]) -> Option<bool> {
+pub fn is_open(guard: &Guard, labels: &[Truth]) -> Option<bool> {
     let all = guard.all.iter().map(|atom| (labels[*atom], Truth::Yes));
     let none = guard.none.iter().map(|atom| (labels[*atom], Truth::No));
     for (truth, wanted) in all.chain(none) {

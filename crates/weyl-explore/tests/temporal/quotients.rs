@@ -1,12 +1,12 @@
 //! Graphs with renamings against the graphs that they are quotients of.
 
+use crate::ask::{TemporalExploration, TemporalVerdict};
 use crate::case::{self, Case, Taste};
 use crate::derived::derived;
 use crate::dice::Dice;
 use crate::oracle::Product;
 use crate::witness::{assert_closes, assert_is_bad, assert_is_short};
 use crate::{Tally, each_fairness, with_case};
-use weyl_explore::{TemporalExploration, TemporalVerdict};
 
 const CASES: usize = 3000;
 

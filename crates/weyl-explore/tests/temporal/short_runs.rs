@@ -1,8 +1,9 @@
 //! Runs are short, whatever way the search took.
 
+use crate::ask::TemporalVerdict;
 use crate::case::Case;
 use crate::graph::{Graph, Move, To, Truth, firing};
-use weyl_explore::{Fairness, LassoRun, TemporalVerdict};
+use weyl_system::{Fairness, LassoRun};
 use weyl_temporal::{Guard, Observer, ObserverEdge, ObserverState};
 
 fn accepting(guard: Guard, marks: u64) -> ObserverEdge {

@@ -1,11 +1,12 @@
 //! Runs that were found, walked again and judged by definition.
 
+use crate::ask::TemporalExploration;
 use crate::case::Case;
 use crate::graph::{Graph, Move, To, firing};
 use crate::oracle::Product;
 use std::collections::BTreeSet;
-use weyl_explore::{Fairness, LassoRun, Run, TemporalExploration};
 use weyl_system::Firing;
+use weyl_system::{Fairness, LassoRun, Run};
 
 /// States one after the other; each has a move to the next, or stays.
 #[derive(Clone, Debug)]

@@ -1,0 +1,9 @@
+//! What is asked: the request of a user, and the questions that it comes to.
+
+mod meaning;
+mod questions;
+mod request;
+
+pub(crate) use meaning::has_a_meaning;
+pub(crate) use questions::{ASSERTIONS, Asked, RUN_TIME_ERROR, kind_of};
+pub use request::{Executor, ModelOptions, Request, SymmetrySource, Termination};

@@ -1,0 +1,83 @@
+//! What is asked for.
+
+use crate::Indices;
+use weyl_explore::{Limits, Order, Storing};
+use weyl_ir::{FrontEnd, ReadOptions};
+use weyl_quotient::Precision;
+use weyl_source::FileId;
+use weyl_system::{Deadlock, ExecutionLimits, Fairness};
+
+/// How the text of a model is to be understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelOptions {
+    pub front_end: &'static dyn FrontEnd,
+    pub reading: ReadOptions,
+    pub execution: ExecutionLimits,
+}
+
+/// Where the group of symmetries comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SymmetrySource {
+    #[default]
+    Off,
+    /// All that is found in the text of the model.
+    Discovered {
+        /// Loops over a sort count as independent on the user's word.
+        trust_loops: bool,
+    },
+    /// The sorts that the model declares.
+    Declared {
+        /// Loops over a sort count as independent on the user's word.
+        trust_loops: bool,
+    },
+    /// Generators in a file.
+    File(FileId),
+}
+
+/// What fires the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Executor {
+    /// Machine code where there is some for this machine, else the interpreter.
+    #[default]
+    Best,
+    Native,
+    Interpreter,
+}
+
+/// What becomes of processes that have ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Termination {
+    /// They stay if there is more symmetry then, and nobody can see it.
+    #[default]
+    Best,
+    /// They are removed as SPIN does it, the youngest first.
+    Spin,
+    Stay,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    pub model: ModelOptions,
+    /// The names of the properties to check; all of them if empty.
+    pub properties: Vec<String>,
+    /// Neither covers nor liveness nor temporal properties.
+    pub safety_only: bool,
+    /// When a state counts as a deadlock; as is usual for models of its kind if nothing is said.
+    pub deadlock: Option<Deadlock>,
+    pub keep_going: bool,
+    pub order: Order,
+    pub storing: Storing,
+    pub threads: usize,
+    pub executor: Executor,
+    pub limits: Limits,
+    pub symmetry: SymmetrySource,
+    pub termination: Termination,
+    pub precision: Precision,
+    /// Which runs count for temporal properties.
+    pub fairness: Fairness,
+    /// The rules that runs must be fair to, where there are no processes; all of them if empty.
+    pub fair_rules: Vec<String>,
+    pub indices: Indices,
+    /// Keep the state graph if it has at most this many states, and refuse if it has more.
+    pub graph: Option<u64>,
+}

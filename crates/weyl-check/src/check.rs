@@ -1,0 +1,198 @@
+//! The way of a check: text → program → questions → symmetry → jobs → engine → replay → verdicts. This
+//! is the one place where all parts meet.
+
+use crate::ask::{Asked, has_a_meaning};
+use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules};
+use crate::failure::{Failure, nowhere};
+use crate::judging::{Answer, Judging, Setup, report};
+use crate::plan::plan;
+use crate::reading::{self, Loaded, Read, doubled, read};
+use crate::symmetry::{self, Found, Tried, WantedFor, contradicted, try_out};
+use crate::{Report, Request, codes};
+use std::sync::Arc;
+use std::time::Instant;
+use weyl_explore::{LimitKind, Progress};
+use weyl_ir::{Capacity, RuleId};
+use weyl_quotient::Watch;
+use weyl_source::{FileId, Sources};
+use weyl_symmetry::{Creator, FactTable};
+use weyl_system::Alarm;
+
+/// Checks the properties of a model.
+pub fn check(
+    sources: &mut Sources,
+    file: FileId,
+    request: &Request,
+    progress: &Progress,
+) -> Result<Report, Failure> {
+    let read = read(sources, file, &request.model)?;
+    check_with_group(&read, request, progress).map(|(report, _)| report)
+}
+
+/// The same for a model that was read, with the group that was used.
+pub(crate) fn check_with_group(
+    read: &Read<'_>,
+    request: &Request,
+    progress: &Progress,
+) -> Result<(Report, Option<Found>), Failure> {
+    let started = Instant::now();
+    let mut capacity = reading::capacity(read, request, progress)?;
+    let mut begun = started;
+    let attempt = loop {
+        let attempt = attempt(read, request, capacity, begun, progress)?;
+        match larger_capacity(capacity, &attempt.answered) {
+            Some(larger) => capacity = larger,
+            None => break attempt,
+        }
+        progress.restart();
+        begun = Instant::now();
+    };
+    let elapsed = started.elapsed();
+    let Attempt {
+        loaded,
+        asked,
+        fair_rules,
+        symmetry,
+        tried,
+        answered,
+        setup,
+    } = attempt;
+    graph_is_small_enough(&answered[0], request)?;
+    let judging = Judging {
+        program: &loaded.program,
+        asked: &asked,
+        creators: creators(symmetry.as_ref()),
+        fair_rules: &fair_rules,
+        request,
+        sources: read.sources,
+    };
+    let properties = judging.rows(&answered)?;
+    let mut warnings = loaded.warnings;
+    let found = symmetry
+        .as_ref()
+        .map(|found| found.warnings.iter().cloned());
+    found.into_iter().flatten().for_each(|w| warnings.push(w));
+    let report = report(Answer {
+        program: loaded.program,
+        asked,
+        numbers: loaded.numbers,
+        warnings,
+        properties,
+        symmetry: symmetry.as_ref(),
+        tried,
+        answered,
+        elapsed,
+        setup,
+        request,
+    });
+    Ok((report, symmetry))
+}
+
+/// A check with a certain capacity.
+struct Attempt {
+    loaded: Loaded,
+    asked: Asked,
+    fair_rules: Vec<RuleId>,
+    symmetry: Option<Found>,
+    tried: Option<Tried>,
+    answered: Vec<Answered>,
+    setup: Setup,
+}
+
+fn attempt(
+    read: &Read<'_>,
+    request: &Request,
+    capacity: Capacity,
+    begun: Instant,
+    progress: &Progress,
+) -> Result<Attempt, Failure> {
+    let mut loaded = read.load(capacity)?;
+    let asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
+    has_a_meaning(&loaded.program, &asked, request)?;
+    let fair_rules = fair_rules(&loaded.program.model, request)?;
+    let wanted_for = WantedFor {
+        properties: &asked.properties(),
+        temporal: &asked.temporal,
+        claims: &asked.claims(),
+        fair_rules: &fair_rules,
+    };
+    let (program, symmetry) = symmetry::find(read.sources, loaded.program, &wanted_for, request)?;
+    loaded.program = program;
+    let program = &loaded.program;
+    let found = symmetry.as_ref();
+    let jobs = plan(program, &asked, found, request.indices);
+    let deadline = request.limits.time.and_then(|time| begun.checked_add(time));
+    let stop = &progress.stop;
+    let trying = Instant::now();
+    let tried = found.map(|found| try_out(program, found, &jobs, Alarm { stop, deadline }));
+    let tried = tried.transpose()?;
+    let certificate_time = tried.is_some().then(|| trying.elapsed());
+    let compiling = Instant::now();
+    let execution = Execution::new(program, request.executor)?;
+    let compile_time = execution.is_native().then(|| compiling.elapsed());
+    let facts = found.map_or(&[][..], |found| &found.facts);
+    let watch = Arc::new(Watch::new(FactTable::new(facts, &program.layout)));
+    let engine = Explicit {
+        program,
+        execution: &execution,
+        creators: creators(found),
+        fair_rules: &fair_rules,
+        watch: &watch,
+        request,
+        capacity,
+        progress,
+    };
+    let setup = Setup {
+        time: begun.elapsed(),
+        compile_time,
+        certificate_time,
+    };
+    let answered = answer_all(&engine, jobs);
+    drop(execution);
+    if let Some(state) = watch.contradiction() {
+        return Err(contradicted(program, facts, state));
+    }
+    Ok(Attempt {
+        loaded,
+        asked,
+        fair_rules,
+        symmetry,
+        tried,
+        answered,
+        setup,
+    })
+}
+
+/// What to start over with, if the search needed more room.
+fn larger_capacity(capacity: Capacity, answered: &[Answered]) -> Option<Capacity> {
+    let mut full = answered.iter().filter_map(|one| one.exploration.full_table);
+    full.find_map(|table| doubled(capacity, table))
+}
+
+/// The user's own limit may cut a graph; the limit of what can be drawn may not do so silently.
+fn graph_is_small_enough(first: &Answered, request: &Request) -> Result<(), Failure> {
+    let Some(most) = request.graph else {
+        return Ok(());
+    };
+    if !first.has_looked_at_states() {
+        let message = "there is no state graph to draw: nothing was asked about states";
+        let hint = "`--dot` draws what is explored for invariants, assertions, deadlock";
+        return Err(Failure::input(
+            nowhere(codes::COMMAND_LINE, message).hint(hint),
+        ));
+    }
+    let users = request.limits.states.is_some_and(|states| states <= most);
+    if users || first.exploration.limit != Some(LimitKind::States) {
+        return Ok(());
+    }
+    let message = format!("the state graph has more than {most} states: too many to draw");
+    let hint = "`--max-states` draws a part of it; without `--dot` the model is checked as a whole";
+    Err(Failure::input(
+        nowhere(codes::GRAPH_TOO_LARGE, message).hint(hint),
+    ))
+}
+
+/// Those whose work must be over before names change places.
+fn creators(symmetry: Option<&Found>) -> &[Creator] {
+    symmetry.map_or(&[], |found| &found.creators)
+}

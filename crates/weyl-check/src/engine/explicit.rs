@@ -1,0 +1,123 @@
+//! The explicit engine: the executor with all wrappers around it, given to the search.
+
+use super::{Engine, Execution, Profile, Units, Work};
+use crate::Request;
+use crate::engine::profile::Measured;
+use crate::plan::Job;
+use std::sync::Arc;
+use std::time::Instant;
+use weyl_explore::{Exploration, Limits, Progress, Task, explore};
+use weyl_ir::{Capacity, RuleId};
+use weyl_quotient::{Precision, Quotient, Representatives, Settled, Watch};
+use weyl_symmetry::{Creator, SymmetryGroup};
+use weyl_system::{Alarm, Concrete, Conditions, Program, Unreduced};
+
+/// Explores states one by one.
+#[derive(Clone, Copy)]
+pub(crate) struct Explicit<'a> {
+    pub program: &'a Program,
+    pub execution: &'a Execution<'a>,
+    pub creators: &'a [Creator],
+    /// Who is treated fairly, where there are no processes.
+    pub fair_rules: &'a [RuleId],
+    /// Looks at all states of quotients.
+    pub watch: &'a Arc<Watch>,
+    pub request: &'a Request,
+    pub capacity: Capacity,
+    pub progress: &'a Progress,
+}
+
+impl Engine for Explicit<'_> {
+    fn answer(&self, job: &Job) -> (Exploration, Profile) {
+        match self.execution {
+            Execution::Native(native) => {
+                let native = native.as_ref().clone();
+                self.search(native.with_alarm(self.alarm()), job)
+            }
+            Execution::Interpreter(interpreter) => {
+                let interpreter = interpreter.as_ref().clone();
+                self.search(interpreter.with_alarm(self.alarm()), job)
+            }
+        }
+    }
+}
+
+impl<'a> Explicit<'a> {
+    fn alarm(&self) -> Alarm<'a> {
+        let time = self.request.limits.time;
+        Alarm {
+            stop: &self.progress.stop,
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        }
+    }
+
+    fn search(&self, system: impl Concrete + Conditions, job: &Job) -> (Exploration, Profile) {
+        let begun = Instant::now();
+        let system = Measured::new(system);
+        let measurements = system.measurements();
+        let (exploration, representatives) = self.explore(system, job);
+        let profile = Profile {
+            thread_seconds: begun.elapsed().as_secs_f64() * exploration.threads as f64,
+            representatives,
+            ..measurements.profile()
+        };
+        (exploration, profile)
+    }
+
+    /// All wrappers are stacked here: the quotient outside, and inside the executor, which is measured.
+    /// With what representatives took.
+    fn explore(&self, system: impl Concrete + Conditions, job: &Job) -> (Exploration, Work) {
+        let task = self.task(job);
+        let rules = self.program.model.rules.len();
+        let units = Units::new(self.program, &job.questions, self.fair_rules);
+        if job.group.is_trivial() {
+            let system = Unreduced::new(system);
+            let exploration = explore(&system, rules, &task, units, self.progress);
+            return (exploration, Work::default());
+        }
+        let precision = self.request.precision;
+        let canonical = representatives(self.program, self.creators, &job.group, precision);
+        let quotient = Quotient::new(system, canonical.watched_by(self.watch));
+        let exploration = explore(&quotient, rules, &task, units, self.progress);
+        let totals = quotient.meter().totals();
+        drop(quotient);
+        (exploration, Work::of(&totals))
+    }
+
+    fn task(&self, job: &Job) -> Task {
+        let request = self.request;
+        Task {
+            questions: job.questions.clone(),
+            keep_going: request.keep_going,
+            growing: self.capacity.growing(),
+            order: request.order,
+            storing: request.storing,
+            threads: request.threads,
+            limits: Limits {
+                states: smaller(request.limits.states, request.graph),
+                ..request.limits
+            },
+            graph: request.graph.is_some(),
+        }
+    }
+}
+
+pub(crate) type Canon = Settled<Representatives>;
+
+pub(crate) fn representatives(
+    program: &Program,
+    creators: &[Creator],
+    group: &SymmetryGroup,
+    precision: Precision,
+) -> Canon {
+    let (model, layout) = (&program.model, &program.layout);
+    let canonical = Representatives::new(model, layout, group, precision);
+    Settled::new(canonical, model.name_count(), layout, creators)
+}
+
+fn smaller(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}

@@ -1,0 +1,13 @@
+//! From what engines found to verdicts, and what is said about all of it.
+
+mod judge;
+mod report;
+mod runs;
+mod verdict;
+
+pub(crate) use judge::Judging;
+pub(crate) use report::{Answer, Setup, report};
+pub use verdict::{
+    Exhausted, ExplorationSummary, Indices, Kind, Outcome, ProductSummary, PropertyResult, Report,
+    SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+};

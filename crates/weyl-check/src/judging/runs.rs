@@ -1,0 +1,111 @@
+//! Verdicts about runs: what is bad must be bad on the unreduced system, and fair there.
+
+use super::judge::{Judge, violated};
+use super::verdict::{Kind, PropertyResult, Verdict, Witness};
+use crate::engine::Units;
+use crate::failure::{Failure, bug_report};
+use weyl_system::{Finding, LassoRun, TemporalQuestion, Violation};
+use weyl_temporal::Claim;
+use weyl_trace::{ClaimedLasso, TemporalClaim, Trace, replay_lasso};
+
+impl Judge<'_> {
+    pub fn temporal(
+        &mut self,
+        question: &TemporalQuestion,
+        finding: &Finding,
+        violations: &[Violation],
+    ) -> Result<PropertyResult, Failure> {
+        let temporal = &self.judging.asked.temporal[question.number];
+        let row = PropertyResult {
+            name: temporal.name.clone(),
+            kind: Kind::Temporal,
+            verdict: Verdict::Holds,
+            message: None,
+            span: Some(temporal.span),
+            parameters: Vec::new(),
+            example: None,
+        };
+        if let Some(row) = self.not_evaluable(&row, violations, usize::MAX)? {
+            return Ok(row);
+        }
+        if let Finding::Bad(run) = finding {
+            let trace = self.replay_bad(question, run)?;
+            let message = message(&temporal.claim, &trace);
+            let first = question.atoms.first();
+            let parameters = first.map(|atom| self.parameters(*atom, run.instance.into()));
+            return Ok(PropertyResult {
+                parameters: parameters.unwrap_or_default(),
+                ..violated(row, Witness::Run(trace), message)
+            });
+        }
+        Ok(PropertyResult {
+            verdict: self.verdict(*finding == Finding::Holds),
+            ..row
+        })
+    }
+
+    /// The run on the unreduced system, which violates the property there, and is fair.
+    fn replay_bad(
+        &mut self,
+        question: &TemporalQuestion,
+        run: &LassoRun,
+    ) -> Result<Trace, Failure> {
+        let temporal = &self.judging.asked.temporal[question.number];
+        let mut lasso = claimed(run, &temporal.claim);
+        if let Some(lift) = &mut self.lift {
+            lasso = lift.lasso(&lasso)?;
+        }
+        let asked = TemporalClaim {
+            claim: &temporal.claim,
+            atoms: &temporal.atoms,
+            instance: run.instance.into(),
+        };
+        let trace = replay_lasso(&mut self.recorder, &lasso, asked)?;
+        if self.is_fair(question, &lasso, &trace) {
+            Ok(trace)
+        } else {
+            Err(bug_report("a run that was found is not fair"))
+        }
+    }
+
+    fn is_fair(&self, question: &TemporalQuestion, lasso: &ClaimedLasso, trace: &Trace) -> bool {
+        let Some(back) = lasso.back else {
+            return true;
+        };
+        let whole = trace.all_steps().collect::<Vec<_>>();
+        let is_last = |number: usize| whole.get(number + 1).is_none_or(|next| !next.continues);
+        let states = (0..whole.len()).filter(|number| is_last(*number));
+        let states = states.filter_map(|number| Some(whole[number].state()?.to_vec()));
+        let mut states: Vec<Vec<u8>> = states.skip(back).collect();
+        let firings = &lasso.steps[back..];
+        if !firings.is_empty() {
+            states.pop();
+        }
+        let questions = &self.answered.job.questions;
+        let fair_rules = &self.judging.fair_rules;
+        let mut units = Units::new(self.judging.program, questions, fair_rules);
+        units.are_treated_fairly(&states, firings, question.fairness)
+    }
+}
+
+fn message(claim: &Claim, trace: &Trace) -> &'static str {
+    match (trace.cycle_start, claim) {
+        (None, Claim::Never(_)) => "the claim is at its end",
+        (None, Claim::Formula(_)) => "it is false, however the run goes on",
+        (Some(start), _) if start == trace.steps.len() => "the last state repeats for ever",
+        (Some(_), _) => "a cycle repeats for ever",
+    }
+}
+
+/// Where nothing can happen, nothing happens any more: the last state repeats, for ever or until a never
+/// claim is at its end.
+fn claimed(run: &LassoRun, claim: &Claim) -> ClaimedLasso {
+    let steps: Vec<_> = run.steps.iter().copied().flatten().collect();
+    let is_formula = matches!(claim, Claim::Formula(_));
+    let repeats = steps.len() < run.steps.len() && (run.back.is_some() || is_formula);
+    ClaimedLasso {
+        start: run.start,
+        back: if repeats { Some(steps.len()) } else { run.back },
+        steps,
+    }
+}

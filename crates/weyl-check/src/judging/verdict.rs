@@ -1,0 +1,240 @@
+//! Verdicts. A violation can't be stated without a witness, and no witness can be made by hand: traces
+//! come from [`weyl_trace::replay`], regions from [`weyl_trace::confirm_region`], exhausted spaces from
+//! a complete exploration.
+
+use crate::engine::{Profile, Work};
+use crate::symmetry::Tried;
+use weyl_explore::{Exploration, Graph, LimitKind, Storing};
+use weyl_ir::StatementNumbers;
+use weyl_source::{Diagnostics, Span};
+use weyl_symmetry::GroupDescription;
+use weyl_system::{Finding, Program};
+use weyl_trace::{AvoidedRegion, Trace};
+
+/// Every reachable state was explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Exhausted {
+    pub states: u64,
+}
+
+impl Exhausted {
+    /// Nothing was left to explore when something proved unreachable.
+    pub(crate) fn of(exploration: &Exploration, finding: &Finding) -> Option<Exhausted> {
+        let is_known = *finding == Finding::Unreachable && exploration.has_seen_all_states;
+        is_known.then_some(Exhausted {
+            states: exploration.states,
+        })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Witness {
+    /// A run that ends in the violation.
+    Run(Trace),
+    /// A run into a region where the property never holds again (AG EF).
+    RunIntoRegion(Trace, AvoidedRegion),
+    /// No reachable state satisfies the property (a cover).
+    Exhausted(Exhausted),
+}
+
+impl Witness {
+    pub fn trace(&self) -> Option<&Trace> {
+        match self {
+            Witness::Run(trace) | Witness::RunIntoRegion(trace, _) => Some(trace),
+            Witness::Exhausted(_) => None,
+        }
+    }
+}
+
+/// Why a property was not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    Limit(LimitKind),
+    /// The search ended at a violation of another property, or of another instance.
+    EndedAtViolation,
+    /// Nothing was found, but the store may have left out states.
+    Omission,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Holds,
+    Violated(Box<Witness>),
+    Inconclusive(Undecided),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Safety,
+    Cover,
+    Liveness,
+    Temporal,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertyResult {
+    /// What `--property` selects.
+    pub name: String,
+    pub kind: Kind,
+    pub verdict: Verdict,
+    /// What is wrong.
+    pub message: Option<String>,
+    /// The property, or the statement that fails.
+    pub span: Option<Span>,
+    /// The instance that is violated.
+    pub parameters: Vec<(String, String)>,
+    /// A run to a state that satisfies a cover.
+    pub example: Option<Trace>,
+}
+
+/// What becomes of the instances of a temporal property under symmetry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Indices {
+    /// What takes fewer states.
+    #[default]
+    Cheapest,
+    /// One of each orbit is explored, under the symmetries that keep it.
+    Fixed,
+    /// All are explored at once, on the annotated quotient.
+    Followed,
+}
+
+/// The verdict about the model as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Holds,
+    Violated,
+    Inconclusive,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Statistics {
+    pub states: u64,
+    pub transitions: u64,
+    pub depth: u64,
+    pub seconds: f64,
+    /// Peak of table, states and parents.
+    pub bytes: u64,
+    pub threads: usize,
+    pub storing: Storing,
+}
+
+impl Statistics {
+    pub fn bytes_per_state(&self) -> f64 {
+        self.bytes as f64 / self.states.max(1) as f64
+    }
+
+    pub fn states_per_second(&self) -> f64 {
+        self.states as f64 / self.seconds.max(1e-6)
+    }
+}
+
+/// A rule that never fired, or a statement of a process that was never executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreachedRule {
+    pub name: String,
+    /// The kind of the process that it belongs to.
+    pub process: Option<String>,
+    pub span: Span,
+}
+
+/// The symmetry that was used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymmetryUsed {
+    pub group: GroupDescription,
+    /// It stands on the user's word that loops are independent.
+    pub is_unproved: bool,
+    /// Processes that have ended stay, for the sake of symmetry.
+    pub stays: bool,
+    /// On how many steps its generators were tried out.
+    pub tried: Tried,
+}
+
+/// The product of the system with what watches its runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProductSummary {
+    /// The temporal property.
+    pub property: String,
+    /// 0 where single states answer the question.
+    pub states: u64,
+    /// States of the automaton.
+    pub automaton: usize,
+    /// How the instances of the property were treated.
+    pub indices: Indices,
+    /// The instance that is fixed, if there are several, and how many it stands for.
+    pub instance: Option<(Vec<(String, String)>, u32)>,
+}
+
+/// One exploration: properties with different groups are explored apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExplorationSummary {
+    pub properties: Vec<String>,
+    pub states: u64,
+    pub transitions: u64,
+    /// Of temporal properties.
+    pub products: Vec<ProductSummary>,
+    /// The order of its group; `None` if symmetry is off.
+    pub order: Option<String>,
+    /// What finding representatives cost.
+    pub representatives: Work,
+}
+
+/// What a comparison with the unreduced system showed. There is none if they disagree: that is a bug.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SelfCheck {
+    pub full_states: u64,
+    pub full_seconds: f64,
+    /// How many orbits the reachable states have; `None` if a limit was reached first.
+    pub orbits: Option<u64>,
+}
+
+/// The answer to a [`Request`](crate::Request).
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub program: Program,
+    pub warnings: Diagnostics,
+    pub properties: Vec<PropertyResult>,
+    pub statistics: Statistics,
+    pub profile: Profile,
+    /// The limit that ended the search.
+    pub limit: Option<LimitKind>,
+    /// Whether every reachable state was explored.
+    pub complete: bool,
+    /// Where all that was known was explored, but states may have been left out: how probable that is.
+    pub omission: Option<f64>,
+    pub unreached: Vec<UnreachedRule>,
+    /// `None` if it is off.
+    pub symmetry: Option<SymmetryUsed>,
+    pub explorations: Vec<ExplorationSummary>,
+    /// Where the unreduced system was explored too.
+    pub self_check: Option<SelfCheck>,
+    pub graph: Option<Graph>,
+    /// Of Promela models.
+    pub numbers: Option<StatementNumbers>,
+}
+
+impl Report {
+    pub fn outcome(&self) -> Outcome {
+        let some = |wanted: fn(&Verdict) -> bool| {
+            let mut verdicts = self.properties.iter().map(|property| &property.verdict);
+            verdicts.any(wanted)
+        };
+        if some(|verdict| matches!(verdict, Verdict::Violated(_))) {
+            Outcome::Violated
+        } else if some(|verdict| matches!(verdict, Verdict::Inconclusive(_))) {
+            Outcome::Inconclusive
+        } else {
+            Outcome::Holds
+        }
+    }
+
+    /// The run of the first violation that has one.
+    pub fn first_run(&self) -> Option<&Trace> {
+        let mut properties = self.properties.iter();
+        properties.find_map(|property| match &property.verdict {
+            Verdict::Violated(witness) => witness.trace(),
+            Verdict::Holds | Verdict::Inconclusive(_) => None,
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! Which jobs answer what is asked, each under a group that preserves it: questions with one group are
+//! one job, and cost one exploration.
+//!
+//! Invariants, assertions, deadlock and covers are asked under the whole group: all instances of an
+//! invariant must hold, and some instance of a cover. AG EF p is asked instance by instance where it
+//! mentions names ([`liveness`]), a temporal property under the symmetries that keep its atoms
+//! ([`temporal`]). Properties that the group does not keep are explored apart, under groups of their
+//! own; where such a group is almost the whole one, everything is.
+
+mod liveness;
+mod temporal;
+
+use crate::ask::Asked;
+use crate::judging::Indices;
+use crate::symmetry::Found;
+use weyl_ir::PropertyId;
+use weyl_symmetry::SymmetryGroup;
+use weyl_system::{Program, Question};
+
+pub(crate) use liveness::constant_names;
+pub(crate) use temporal::claim_of_declared;
+
+/// Questions that one exploration answers, and the group that preserves all of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    pub questions: Vec<Question>,
+    pub group: SymmetryGroup,
+}
+
+/// A group that is smaller by up to this factor serves for everything: an exploration under the larger
+/// one would save less than it costs.
+const NOT_WORTH_IT: u32 = 4;
+
+/// The jobs in order; there is at least one.
+pub(crate) fn plan(
+    program: &Program,
+    asked: &Asked,
+    found: Option<&Found>,
+    indices: Indices,
+) -> Vec<Job> {
+    let mut plan = Plan::new(program, found);
+    for question in &asked.questions {
+        match question {
+            Question::Invariant(property)
+            | Question::Events(property)
+            | Question::Cover(property) => {
+                let group = plan.group_of(*property);
+                plan.add(question.clone(), group);
+            }
+            Question::Assertions(_) | Question::RunTimeErrors | Question::Deadlock(_) => {
+                plan.add(question.clone(), plan.whole.clone());
+            }
+            Question::Liveness(liveness) => match plan.own_group(liveness.property) {
+                Some(group) => plan.add(question.clone(), group),
+                None => {
+                    let shares = found.is_none_or(|found| found.keeps_starts);
+                    let parts = liveness::parts(program, liveness, &plan.whole, shares);
+                    let parts = parts.into_iter();
+                    parts.for_each(|(part, group)| plan.add(Question::Liveness(part), group));
+                }
+            },
+            Question::Temporal(temporal) => {
+                let claim = found.map(|found| (found, &found.claims[temporal.number]));
+                let parts = temporal::parts(program, temporal, claim, indices).into_iter();
+                parts.for_each(|(part, group)| plan.add(Question::Temporal(part), group));
+            }
+        }
+    }
+    plan.into_jobs()
+}
+
+struct Plan<'a> {
+    restricted: &'a [(PropertyId, SymmetryGroup)],
+    whole: SymmetryGroup,
+    jobs: Vec<Job>,
+}
+
+impl<'a> Plan<'a> {
+    fn new(program: &Program, found: Option<&'a Found>) -> Plan<'a> {
+        let trivial = || SymmetryGroup::trivial(&program.model);
+        let whole = found.map_or_else(trivial, |found| found.group.clone());
+        Plan {
+            restricted: found.map_or(&[], |found| &found.restricted),
+            jobs: vec![Job {
+                questions: Vec::new(),
+                group: whole.clone(),
+            }],
+            whole,
+        }
+    }
+
+    /// The group of a property that the whole group does not keep.
+    fn own_group(&self, property: PropertyId) -> Option<SymmetryGroup> {
+        let mut restricted = self.restricted.iter();
+        let own = restricted.find(|(other, _)| *other == property);
+        own.map(|(_, group)| group.clone())
+    }
+
+    fn group_of(&self, property: PropertyId) -> SymmetryGroup {
+        let own = self.own_group(property);
+        own.unwrap_or_else(|| self.whole.clone())
+    }
+
+    /// Adds a question to the job with its group.
+    fn add(&mut self, question: Question, group: SymmetryGroup) {
+        let mut jobs = self.jobs.iter_mut();
+        match jobs.find(|job| job.group.is_same_as(&group)) {
+            Some(job) => job.questions.push(question),
+            None => self.jobs.push(Job {
+                questions: vec![question],
+                group,
+            }),
+        }
+    }
+
+    /// One job takes in what is asked under the whole group, if its own group is almost the whole.
+    fn into_jobs(mut self) -> Vec<Job> {
+        let order = self.whole.group().order();
+        let is_almost_whole = |job: &Job| {
+            let is_of_states = job.questions.iter().all(|one| one.temporal().is_none());
+            let restricted = self.restricted.iter();
+            let mut groups = restricted.map(|(_, group)| group);
+            is_of_states
+                && groups.any(|group| group.is_same_as(&job.group))
+                && order <= job.group.group().order() * NOT_WORTH_IT
+        };
+        let almost = self.jobs.iter().skip(1).position(is_almost_whole);
+        if let Some(at) = almost {
+            let other = self.jobs.remove(at + 1);
+            let (states, runs): (Vec<Question>, Vec<Question>) = self.jobs[0]
+                .questions
+                .drain(..)
+                .partition(|question| question.temporal().is_none());
+            self.jobs[0].questions = states.into_iter().chain(other.questions).collect();
+            self.jobs[0].group = other.group;
+            if !runs.is_empty() {
+                let group = self.whole.clone();
+                self.jobs.insert(
+                    1,
+                    Job {
+                        questions: runs,
+                        group,
+                    },
+                );
+            }
+        }
+        if self.jobs.len() > 1 && self.jobs[0].questions.is_empty() {
+            self.jobs.remove(0);
+        }
+        self.jobs
+    }
+}

@@ -1,0 +1,26 @@
+//! The languages of models: every front end is listed here.
+
+use weyl_ir::{FrontEnd, Model};
+use weyl_system::Deadlock;
+
+pub const MURPHI: &dyn FrontEnd = &weyl_murphi::Murphi;
+pub const PROMELA: &dyn FrontEnd = &weyl_promela::Promela;
+
+pub const FRONT_ENDS: [&dyn FrontEnd; 2] = [MURPHI, PROMELA];
+
+/// When a state counts as a deadlock unless the user says otherwise: processes are stuck; rules that
+/// lead nowhere else are as good as none.
+pub(crate) fn usual_deadlock(model: &Model) -> Deadlock {
+    match model.interleaving {
+        Some(_) => Deadlock::Stuck,
+        None => Deadlock::Stuttering,
+    }
+}
+
+/// What the property is called that no deadlock is reached.
+pub(crate) fn deadlock_name(model: &Model) -> &'static str {
+    match model.interleaving {
+        Some(_) => "invalid end state",
+        None => "deadlock",
+    }
+}

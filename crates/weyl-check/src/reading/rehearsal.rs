@@ -1,0 +1,64 @@
+//! The capacity that the first states of a model need.
+//!
+//! What a state has room for costs bits in every state, needed or not. Most models create their processes and channels at
+//! the beginning: a look at the first states, with one process or channel more each time, finds the least room that
+//! they need. What is created later makes the real search start over with twice the room.
+
+use crate::Request;
+use crate::failure::Failure;
+use crate::reading::Read;
+use crate::reading::growth::one_more;
+use weyl_explore::{Limits, Order, Progress, Storing, Task, explore};
+use weyl_ir::Capacity;
+use weyl_system::{Alarm, Interpreter, Program, Unreduced};
+
+/// States that are looked at.
+const STATES: u64 = 1_000;
+
+pub(crate) fn capacity(
+    read: &Read<'_>,
+    request: &Request,
+    progress: &Progress,
+) -> Result<Capacity, Failure> {
+    if !read.depends_on_capacity() {
+        return Ok(Capacity::default());
+    }
+    let mut capacity = Capacity::LEAST;
+    loop {
+        let loaded = read.load(capacity)?;
+        match next(&loaded.program, capacity, request, progress) {
+            Some(larger) => capacity = larger,
+            None => return Ok(capacity),
+        }
+    }
+}
+
+/// Room for a little more, if that is what ended the search.
+fn next(
+    program: &Program,
+    capacity: Capacity,
+    request: &Request,
+    progress: &Progress,
+) -> Option<Capacity> {
+    let task = Task {
+        questions: Vec::new(),
+        keep_going: true,
+        growing: capacity.growing(),
+        order: Order::BreadthFirst,
+        threads: 1,
+        storing: Storing::Exact,
+        limits: Limits {
+            states: Some(STATES),
+            ..request.limits
+        },
+        graph: false,
+    };
+    let alarm = Alarm {
+        stop: &progress.stop,
+        deadline: None,
+    };
+    let system = Unreduced::new(Interpreter::new(program).with_alarm(alarm));
+    let explored = explore(&system, program.model.rules.len(), &task, (), progress);
+    progress.restart();
+    one_more(capacity, explored.full_table?)
+}

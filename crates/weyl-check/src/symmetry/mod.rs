@@ -1,0 +1,350 @@
+//! The group that a check uses, and what is said about it.
+
+mod beginnings;
+mod certificate;
+mod commutation;
+mod report;
+mod termination;
+
+use crate::failure::{Failure, bug_report, nowhere};
+use crate::plan::claim_of_declared;
+use crate::reading::verified;
+use crate::{Request, SymmetrySource, Termination, codes};
+use termination::{if_unseen, staying_program};
+
+pub use beginnings::beginnings;
+pub use certificate::Certificate;
+pub(crate) use certificate::{contradicted, try_out};
+pub use commutation::{
+    Certified, Effort, Generator, Refusal as NoCommutation, Tried, certify, generators,
+};
+pub use report::{SymmetryReport, symmetry};
+
+use cranelift_entity::SecondaryMap;
+use std::collections::HashSet;
+use weyl_ir::layout::Action;
+use weyl_ir::{Model, PropertyId, RuleId, Temporal};
+use weyl_permutation::Permutation;
+use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span};
+use weyl_symmetry::{
+    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Pin,
+    ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins,
+    static_processes,
+};
+use weyl_system::Program;
+
+/// The symmetry of a model, as a check found it.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub group: SymmetryGroup,
+    /// Why permutations that the user gave are not used.
+    pub refusal: Option<Refusal>,
+    /// Of properties that the group does not keep.
+    pub restricted: Vec<(PropertyId, SymmetryGroup)>,
+    /// Of temporal properties, in the order in which they were asked for.
+    pub claims: Vec<ClaimSymmetry>,
+    /// While one of them is at its work, nothing is renamed.
+    pub creators: Vec<Creator>,
+    /// Whether the group keeps the set of initial states.
+    pub keeps_starts: bool,
+    /// The states in which everything begins, if they are known.
+    pub beginnings: Option<Vec<Vec<u8>>>,
+    /// What was taken for granted of all states in which nobody creates processes.
+    pub facts: Vec<Fact>,
+    /// For each rule the first of those that the group may map it to.
+    pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
+    pub distinctions: Vec<Distinction>,
+    pub channels: Option<(ChannelDiagram, Validity)>,
+    pub picture: Option<ProgramPicture>,
+    pub size: Option<DiagramSize>,
+    /// Where something keeps names from changing places.
+    pub warnings: Diagnostics,
+    /// Whether the group stands on the user's word.
+    pub is_unproved: bool,
+    /// Whether processes that have ended stay, for the sake of symmetry.
+    pub stays: bool,
+}
+
+impl Found {
+    /// Whether some of its symmetries keep the set of initial states.
+    pub(crate) fn keeps_starts_under(&self, program: &Program, group: &SymmetryGroup) -> bool {
+        self.keeps_starts || self.creators.is_empty() && keeps_starts(program, group)
+    }
+
+    /// The generators of a group that do so.
+    pub(crate) fn keeping_starts(
+        &self,
+        program: &Program,
+        group: &SymmetryGroup,
+    ) -> Vec<Permutation> {
+        if !self.creators.is_empty() {
+            return Vec::new();
+        }
+        let starts = starts(program);
+        let generators = group.group().generators().iter();
+        generators
+            .filter(|one| keeps(program, starts.as_ref(), one))
+            .cloned()
+            .collect()
+    }
+
+    /// A group of declared names, which keeps initial rules and properties.
+    fn of_declared_names(group: SymmetryGroup, warnings: Diagnostics, is_unproved: bool) -> Found {
+        Found {
+            group,
+            refusal: None,
+            restricted: Vec::new(),
+            claims: Vec::new(),
+            creators: Vec::new(),
+            keeps_starts: true,
+            beginnings: None,
+            facts: Vec::new(),
+            rule_orbits: SecondaryMap::new(),
+            distinctions: Vec::new(),
+            channels: None,
+            picture: None,
+            size: None,
+            warnings,
+            is_unproved,
+            stays: false,
+        }
+    }
+}
+
+/// What the symmetries are wanted for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WantedFor<'a> {
+    pub properties: &'a [PropertyId],
+    pub temporal: &'a [Temporal],
+    /// The atoms of these, and how many instances they have.
+    pub claims: &'a [(Vec<PropertyId>, usize)],
+    pub fair_rules: &'a [RuleId],
+}
+
+/// The symmetry of a program with some of its properties, and the program with names for all that it moves; `None` if symmetry is off.
+pub(crate) fn find(
+    sources: &Sources,
+    program: Program,
+    asked: &WantedFor<'_>,
+    request: &Request,
+) -> Result<(Program, Option<Found>), Failure> {
+    termination::is_unseen_by(asked.temporal, request.termination)?;
+    let WantedFor {
+        properties,
+        claims,
+        temporal,
+        fair_rules,
+    } = *asked;
+    let termination = match temporal.iter().all(Temporal::ignores_repetitions) {
+        true => request.termination,
+        false => Termination::Spin,
+    };
+    match request.symmetry {
+        SymmetrySource::Off => match request.termination {
+            Termination::Stay => Ok((staying_program(&program)?, None)),
+            Termination::Spin | Termination::Best => Ok((program, None)),
+        },
+        SymmetrySource::Discovered { trust_loops } => {
+            let wanted = Wanted {
+                properties,
+                claims,
+                fair_rules,
+                trust_loops,
+                ..Wanted::default()
+            };
+            let (program, found) = discovered(program, &wanted, termination)?;
+            Ok((program, Some(found)))
+        }
+        SymmetrySource::Declared { trust_loops } => {
+            let mut found = of_declared(&program.model, trust_loops);
+            let claims = temporal
+                .iter()
+                .map(|temporal| claim_of_declared(&program, temporal, &found.group));
+            found.claims = claims.collect();
+            Ok((program, Some(found)))
+        }
+        SymmetrySource::File(file) => {
+            let wanted = Wanted {
+                properties,
+                claims,
+                fair_rules,
+                given: Some(&sources.file(file).text),
+                ..Wanted::default()
+            };
+            let (program, found) = discovered(program, &wanted, termination)?;
+            match &found.refusal {
+                Some(refusal) => Err(refused(&program.model, file, refusal)),
+                None => Ok((program, Some(found))),
+            }
+        }
+    }
+}
+
+/// All that is found in the text; processes that have ended stay if that was left to us and there is more then.
+pub(crate) fn discovered(
+    program: Program,
+    wanted: &Wanted<'_>,
+    termination: Termination,
+) -> Result<(Program, Found), Failure> {
+    let staying = match termination {
+        Termination::Best => if_unseen(&program),
+        Termination::Spin => None,
+        Termination::Stay => return discovered_as_it_is(staying_program(&program)?, wanted),
+    };
+    let (program, found) = discovered_as_it_is(program, wanted)?;
+    let Some(staying) = staying else {
+        return Ok((program, found));
+    };
+    let (staying, mut more) = discovered_as_it_is(staying, wanted)?;
+    match more.group.order_on_processes(&staying.model)
+        > found.group.order_on_processes(&program.model)
+    {
+        true => {
+            more.stays = true;
+            Ok((staying, more))
+        }
+        false => Ok((program, found)),
+    }
+}
+
+fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program, Found), Failure> {
+    let pins: Vec<Pin> = match program.model.interleaving {
+        Some(_) => Vec::new(),
+        None => pins(&program.model),
+    };
+    let pins = pins.iter().filter(|pin| pin.shows_an_order());
+    let is_trusted = |pin: &&Pin| wanted.trust_loops && matches!(pin.cause, Cause::Loop { .. });
+    let (trusted, pins): (Vec<&Pin>, Vec<&Pin>) = pins.partition(is_trusted);
+    let warnings = warnings(&program.model, pins.into_iter());
+    let creators = static_processes(&program.model).creators;
+    let Some(beginnings) = beginnings(&program, &creators) else {
+        let group = SymmetryGroup::trivial(&program.model);
+        let claims = wanted.claims.iter();
+        let claims = claims.map(|(_, count)| ClaimSymmetry::apart(group.clone(), *count));
+        let claims = claims.collect();
+        let mut found = Found::of_declared_names(group, warnings, false);
+        found.claims = claims;
+        return Ok((program, found));
+    };
+    let (model, layout) = (&program.model, &program.layout);
+    let discovery = discover(model, layout, &beginnings, wanted)
+        .map_err(|unsound| bug_report(&unsound.to_string()))?;
+    let program = Program::new(verified(discovery.model)?, program.limits)?;
+    let found = Found {
+        keeps_starts: creators.is_empty() && keeps_starts(&program, &discovery.group),
+        group: discovery.group,
+        refusal: discovery.refusal,
+        restricted: discovery.restricted,
+        claims: discovery.claims,
+        creators,
+        beginnings: Some(beginnings),
+        facts: discovery.facts,
+        rule_orbits: discovery.rule_orbits,
+        distinctions: discovery.distinctions,
+        channels: discovery.channels,
+        picture: discovery.picture,
+        size: Some(discovery.size),
+        warnings,
+        is_unproved: !trusted.is_empty(),
+        stays: false,
+    };
+    Ok((program, found))
+}
+
+/// Whether a group maps the set of initial states onto itself.
+fn keeps_starts(program: &Program, group: &SymmetryGroup) -> bool {
+    let starts = starts(program);
+    let mut generators = group.group().generators().iter();
+    starts.is_some() && generators.all(|one| keeps(program, starts.as_ref(), one))
+}
+
+/// The initial states, if they are not too many.
+fn starts(program: &Program) -> Option<HashSet<Vec<u8>>> {
+    beginnings(program, &[]).map(|starts| starts.into_iter().collect())
+}
+
+/// Whether a permutation maps a set of states onto itself.
+fn keeps(program: &Program, states: Option<&HashSet<Vec<u8>>>, by: &Permutation) -> bool {
+    let action = Action::new(&program.model, &program.layout);
+    let mut image = vec![0; program.layout.size];
+    states.is_some_and(|states| {
+        states.iter().all(|state| {
+            action.apply(by.images(), state, &mut image);
+            states.contains(&image)
+        })
+    })
+}
+
+const TRUST: &str =
+    "if you know that the order does not matter: `--trust-loops`, and the verdict is not proved";
+
+fn of_declared(model: &Model, trust_loops: bool) -> Found {
+    let found = declared(model, trust_loops);
+    let is_told = |_: &&Pin| model.interleaving.is_none();
+    let warnings = warnings(model, found.pins.iter().filter(is_told));
+    Found::of_declared_names(found.group, warnings, !found.trusted.is_empty())
+}
+
+/// What keeps names of sorts from changing places, for the user.
+fn warnings<'p>(model: &Model, pins: impl Iterator<Item = &'p Pin>) -> Diagnostics {
+    let mut warnings = Diagnostics::default();
+    for pin in pins.filter(|pin| model.sorts[pin.sort].names.len() > 1) {
+        let warning = explained(model, pin);
+        warnings.push(match pin.cause {
+            Cause::Loop { .. } => warning.hint(TRUST),
+            _ => warning,
+        });
+    }
+    warnings
+}
+
+fn explained(model: &Model, pin: &Pin) -> Diagnostic {
+    let explanation = pin.explain(model);
+    let mut notes = explanation.notes.into_iter();
+    let (span, first) = notes.next().unwrap_or_default();
+    let diagnostic = Diagnostic::warning(codes::PINNED, span, explanation.message).at_span(first);
+    notes.fold(diagnostic, |diagnostic, (span, note)| {
+        diagnostic.label(span, note)
+    })
+}
+
+/// Why permutations of a file are not used.
+fn refused(model: &Model, file: FileId, refusal: &Refusal) -> Failure {
+    let (number, moved, because) = match refusal {
+        Refusal::Unreadable(error) => {
+            let at = Span::new(file, error.offset..error.offset + 1);
+            let diagnostic = Diagnostic::error(codes::GENERATORS, at, error.to_string());
+            let hint = "one permutation in a line, such as `(a b)(c d)`, in the names that `weyl symmetry` prints";
+            return Failure::input(diagnostic.hint(hint));
+        }
+        Refusal::NoSymmetry {
+            number,
+            moved,
+            because,
+        } => (number, moved, because),
+    };
+    let which = format!("permutation {} of the file", number + 1);
+    let is_moved = |pin: &Pin| moved.iter().any(|name| model.sort_of(*name) == pin.sort);
+    let pins = model.interleaving.is_none().then(|| pins(model));
+    let mut pins = pins.into_iter().flatten().filter(Pin::shows_an_order);
+    let diagnostic = match (pins.find(is_moved), because) {
+        (Some(pin), _) => {
+            let explained = explained(model, &pin);
+            Diagnostic {
+                code: codes::NO_SYMMETRY,
+                severity: Severity::Error,
+                message: format!("{which} can't be used: {}", explained.message),
+                ..explained
+            }
+        }
+        (None, Some(reason)) => {
+            let message = format!("{which} is no symmetry of the model: it does not keep {reason}");
+            Diagnostic::error(codes::NO_SYMMETRY, reason.span, message)
+        }
+        (None, None) => nowhere(
+            codes::NO_SYMMETRY,
+            format!("{which} is no symmetry of the model"),
+        ),
+    };
+    Failure::input(diagnostic.hint("`weyl symmetry` shows the symmetries of a model"))
+}

@@ -1,0 +1,135 @@
+//! `weyl symmetry`: what the group of a model is, and what breaks more.
+
+use super::certificate::{Certificate, certificate};
+use super::{Found, discovered};
+use crate::Request;
+use crate::ask::Asked;
+use crate::failure::Failure;
+use crate::reading::{capacity, read};
+use std::time::{Duration, Instant};
+use weyl_explore::Progress;
+use weyl_ir::Model;
+use weyl_source::{Diagnostics, FileId, Sources};
+use weyl_symmetry::{
+    ChannelDiagram, DiagramSize, Distinction, GroupDescription, ProgramPicture, Validity, Wanted,
+    channel_diagram, static_processes,
+};
+use weyl_system::{Alarm, Program};
+
+/// The symmetry of a model.
+#[derive(Clone, Debug)]
+pub struct SymmetryReport {
+    /// Of the program with its assertions and end states.
+    pub group: GroupDescription,
+    /// Properties that only some of its symmetries keep, with these.
+    pub restricted: Vec<(String, GroupDescription)>,
+    pub distinctions: Vec<Distinction>,
+    /// Of the program diagram, if there is one.
+    pub size: Option<DiagramSize>,
+    /// What stands behind all of it.
+    pub certificate: Certificate,
+    /// What discovery took.
+    pub time: Duration,
+    pub warnings: Diagnostics,
+    /// The static channel diagram of a Promela model.
+    pub channels: Option<ChannelDiagram>,
+    /// Whether processes that have ended stay, for the sake of symmetry.
+    pub stays: bool,
+    /// What its automorphisms are worth.
+    pub validity: Option<Validity>,
+    /// The program diagram, if it was asked for.
+    pub picture: Option<ProgramPicture>,
+    pub model: Model,
+}
+
+/// Finds the symmetry of a model, and of the properties that are asked for; with a picture of the program diagram, if wanted.
+pub fn symmetry(
+    sources: &mut Sources,
+    file: FileId,
+    request: &Request,
+    picture: bool,
+    progress: &Progress,
+) -> Result<SymmetryReport, Failure> {
+    let read = read(sources, file, &request.model)?;
+    let loaded = read.load(capacity(&read, request, progress)?)?;
+    let asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
+    let started = Instant::now();
+    let claims = asked.claims();
+    let wanted = Wanted {
+        properties: &asked.properties(),
+        claims: &claims,
+        explanations: true,
+        picture,
+        ..Wanted::default()
+    };
+    let (program, found) = discovered(loaded.program, &wanted, request.termination)?;
+    let time = started.elapsed();
+    let model = &program.model;
+    let restricted = found.restricted.iter().map(|(property, group)| {
+        let name = model.properties[*property].name.clone();
+        (name, group.describe(model))
+    });
+    let mut restricted: Vec<(String, GroupDescription)> = restricted.collect();
+    for (temporal, claim) in asked.temporal.iter().zip(&found.claims) {
+        if claim.family.group().order() != found.group.group().order() {
+            restricted.push((temporal.name.clone(), claim.family.describe(model)));
+        }
+    }
+    let stop = &progress.stop;
+    let deadline = request
+        .limits
+        .time
+        .and_then(|time| started.checked_add(time));
+    let certificate = tried_out(&program, &found, &asked, Alarm { stop, deadline })?;
+    let Found {
+        group,
+        distinctions,
+        size,
+        warnings: own,
+        channels,
+        stays,
+        picture,
+        ..
+    } = found;
+    let mut warnings = loaded.warnings;
+    own.into_vec().into_iter().for_each(|w| warnings.push(w));
+    let (channels, validity) = match channels {
+        Some((diagram, validity)) => (Some(diagram), Some(validity)),
+        None => (
+            model
+                .interleaving
+                .as_ref()
+                .map(|_| channel_diagram(model, &static_processes(model))),
+            None,
+        ),
+    };
+    Ok(SymmetryReport {
+        group: group.describe(model),
+        channels,
+        validity,
+        stays,
+        certificate,
+        picture,
+        model: model.clone(),
+        restricted,
+        distinctions,
+        size,
+        time,
+        warnings,
+    })
+}
+
+/// The groups of the program and of the properties that it does not keep, tried out.
+fn tried_out(
+    program: &Program,
+    found: &Found,
+    asked: &Asked,
+    alarm: Alarm<'_>,
+) -> Result<Certificate, Failure> {
+    let kept = asked.properties().into_iter();
+    let kept = kept.filter(|id| found.restricted.iter().all(|(other, _)| other != id));
+    let whole = (&found.group, kept.map(|id| (id, None)).collect());
+    let apart = found.restricted.iter();
+    let apart = apart.map(|(property, group)| (group, vec![(*property, None)]));
+    certificate(program, found, apart.chain([whole]), alarm)
+}

@@ -1,0 +1,53 @@
+//! Programs in which processes that have ended stay.
+
+use crate::Termination;
+use crate::codes;
+use crate::failure::Failure;
+use crate::reading::verified;
+use weyl_ir::Temporal;
+use weyl_source::Diagnostic;
+use weyl_symmetry::{Sight, Witness, may_end, staying};
+use weyl_system::Program;
+
+/// The same program with processes that stay, if it can't be told from the other.
+pub(crate) fn staying_program(program: &Program) -> Result<Program, Failure> {
+    let model = staying(&program.model).map_err(|witness| refusal(&witness))?;
+    Ok(Program::new(verified(model)?, program.limits)?)
+}
+
+/// The same, if processes end and nobody can see that they stay.
+pub(crate) fn if_unseen(program: &Program) -> Option<Program> {
+    let is_possible = may_end(&program.model);
+    is_possible.then(|| staying_program(program).ok()).flatten()
+}
+
+/// Runs in which processes stay have fewer steps: what counts steps sees that.
+pub(crate) fn is_unseen_by(temporal: &[Temporal], asked: Termination) -> Result<(), Failure> {
+    let seen = temporal.iter().find(|one| !one.ignores_repetitions());
+    let Some(seen) = seen.filter(|_| asked == Termination::Stay) else {
+        return Ok(());
+    };
+    let message = format!(
+        "processes that have ended can't stay: `{}` counts steps",
+        seen.name
+    );
+    Err(Failure::input(
+        Diagnostic::error(codes::TERMINATION_SHOWS, seen.span, message).hint(SPIN),
+    ))
+}
+
+const SPIN: &str = "`--termination spin` removes them as SPIN does";
+
+fn refusal(witness: &Witness) -> Failure {
+    let because = match witness.what {
+        Sight::Numbers => "the numbers of processes depend on which others have gone",
+        Sight::LateProcesses => "processes are created late, and may get the numbers of others",
+        Sight::LocalChannels => "local channels go with their process",
+        Sight::Priorities => "processes have priorities",
+        Sight::Trace => "a trace may have to be at its end where processes stay",
+        Sight::Enabled => "`enabled` asks whether a process can go on",
+        Sight::Changes => "this changes when a process goes",
+    };
+    let message = format!("processes that have ended can't stay: {because}");
+    Failure::input(Diagnostic::error(codes::TERMINATION_SHOWS, witness.span, message).hint(SPIN))
+}

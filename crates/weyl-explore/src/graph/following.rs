@@ -1,0 +1,201 @@
+//! What is followed through the renamings of a quotient: the units of fairness, and the instances of
+//! temporal properties.
+
+use super::segment::{Leaving, Note, Segment};
+use weyl_permutation::Permutation;
+use weyl_system::{Batch, Conditions, Fairness, Outcome, Question, Renaming, TemporalQuestion};
+
+/// Who knows the units of fairness, and what renamings do to them and to instances.
+pub trait Tracked: Clone + Send {
+    /// How many units there are: processes, or instances of rules.
+    fn units(&self) -> u32;
+
+    /// The units that act in each step of a batch, which has all steps of the state.
+    fn acting(&mut self, state: &[u8], batch: &Batch, acting: &mut Vec<Vec<u32>>);
+
+    fn unit_image(&self, unit: u32, by: &Permutation) -> u32;
+
+    /// The image of an instance of a question, which is known by its place in the task.
+    fn instance_image(&self, question: usize, instance: u32, by: &Permutation) -> u32;
+}
+
+/// Nobody is followed.
+impl Tracked for () {
+    fn units(&self) -> u32 {
+        0
+    }
+
+    fn acting(&mut self, _: &[u8], _: &Batch, acting: &mut Vec<Vec<u32>>) {
+        acting.clear();
+    }
+
+    fn unit_image(&self, unit: u32, _: &Permutation) -> u32 {
+        unit
+    }
+
+    fn instance_image(&self, _: usize, instance: u32, _: &Permutation) -> u32 {
+        instance
+    }
+}
+
+/// What some questions follow, numbered: first the units, then the instances of each question.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Following {
+    pub units: u32,
+    is_fair: bool,
+    /// For each question that follows its instances its place, where its instances begin, and how
+    /// many there are.
+    instances: Vec<(usize, u32, u32)>,
+}
+
+impl Following {
+    pub fn new(questions: &[Question], tracked: &impl Tracked) -> Following {
+        let temporal = || questions.iter().filter_map(Question::temporal);
+        let is_fair = |question: &TemporalQuestion| question.fairness != Fairness::None;
+        let mut following = Following {
+            units: tracked.units(),
+            is_fair: temporal().any(is_fair),
+            instances: Vec::new(),
+        };
+        for (place, question) in questions.iter().enumerate() {
+            let count = question.temporal().and_then(|temporal| temporal.followed);
+            if let Some(count) = count {
+                let first = following.len();
+                following.instances.push((place, first, count));
+            }
+        }
+        following
+    }
+
+    /// How many things are followed.
+    pub fn len(&self) -> u32 {
+        let last = self.instances.last();
+        last.map_or(self.units, |(_, first, count)| first + count)
+    }
+
+    pub fn is_anything(&self) -> bool {
+        self.is_fair || !self.instances.is_empty()
+    }
+
+    /// Where the instances of a question begin, if they are followed.
+    pub fn first_instance(&self, question: usize) -> Option<u32> {
+        let mut instances = self.instances.iter();
+        let own = instances.find(|(place, ..)| *place == question);
+        own.map(|(_, first, _)| *first)
+    }
+}
+
+/// Takes steps, and writes down how they rename and who acts.
+#[derive(Clone, Debug)]
+pub(crate) struct Scribe<R> {
+    following: Following,
+    tracked: R,
+    permutations: Vec<Permutation>,
+    acting: Vec<Vec<u32>>,
+}
+
+impl<R: Tracked> Scribe<R> {
+    pub fn new(following: Following, tracked: R) -> Scribe<R> {
+        Scribe {
+            following,
+            tracked,
+            permutations: Vec::new(),
+            acting: Vec::new(),
+        }
+    }
+
+    pub fn following(&self) -> &Following {
+        &self.following
+    }
+
+    pub fn initial<S: Renaming + Conditions>(&mut self, system: &mut S, batch: &mut Batch) {
+        if self.following.is_anything() {
+            system.renamed_initial(batch, &mut self.permutations);
+        } else {
+            system.initial(batch);
+        }
+    }
+
+    pub fn successors<S: Renaming + Conditions>(
+        &mut self,
+        system: &mut S,
+        state: &[u8],
+        batch: &mut Batch,
+    ) {
+        if self.following.is_anything() {
+            system.renamed_successors(state, batch, &mut self.permutations);
+        } else {
+            system.successors(state, batch);
+        }
+    }
+
+    /// Keeps how each step renames and who acts in it; tells who can act.
+    pub fn note(&mut self, segment: &mut Segment, state: &[u8], batch: &Batch) -> Leaving {
+        let mut outcomes = batch.iter().map(|(_, outcome)| outcome);
+        let is_end = outcomes.all(|outcome| matches!(outcome, Outcome::Excluded));
+        let enabled = if self.following.is_anything() {
+            self.note_all(segment, state, batch)
+        } else {
+            0
+        };
+        Leaving { is_end, enabled }
+    }
+
+    fn note_all(&mut self, segment: &mut Segment, state: &[u8], batch: &Batch) -> u32 {
+        let mut acting = std::mem::take(&mut self.acting);
+        acting.clear();
+        if self.following.is_fair {
+            self.tracked.acting(state, batch, &mut acting);
+        }
+        let mut enabled: Vec<u32> = Vec::new();
+        let mut number = 0;
+        for (at, (_, outcome)) in batch.iter().enumerate() {
+            let units = acting.get(at).map_or(&[][..], Vec::as_slice);
+            match outcome {
+                Outcome::State { .. } => {
+                    enabled.extend(units);
+                    let note = Note {
+                        renaming: self.renaming(segment, number),
+                        acting: unit_set(segment, units.to_vec()),
+                    };
+                    segment.push_note(note);
+                    number += 1;
+                }
+                Outcome::Fault(_) => enabled.extend(units),
+                Outcome::Excluded => {}
+            }
+        }
+        self.acting = acting;
+        unit_set(segment, enabled)
+    }
+
+    /// How the state with a number in the batch was renamed.
+    pub fn renaming(&self, segment: &mut Segment, number: usize) -> u32 {
+        let Some(permutation) = self.permutations.get(number) else {
+            return 0;
+        };
+        if permutation.is_identity() {
+            return 0;
+        }
+        let units = 0..self.following.units;
+        let mut images: Vec<u32> = units
+            .map(|unit| self.tracked.unit_image(unit, permutation))
+            .collect();
+        for (question, first, count) in &self.following.instances {
+            let own = (0..*count).map(|instance| {
+                first
+                    + self
+                        .tracked
+                        .instance_image(*question, instance, permutation)
+            });
+            images.extend(own);
+        }
+        segment.renamings.insert_full(images).0 as u32
+    }
+}
+
+fn unit_set(segment: &mut Segment, mut units: Vec<u32>) -> u32 {
+    units.sort_unstable();
+    units.dedup();
+    segment.unit_sets.insert_full(units).0 as u32
+}

@@ -1,0 +1,320 @@
+//! The graph with the system that it is the graph of: steps that are not known are found when they are
+//! asked for.
+
+use super::{Following, Scribe, StateGraph, Step, Tracked};
+use crate::account::Account;
+use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint};
+use crate::watch::Watch;
+use crate::{LimitKind, Task};
+use cranelift_entity::EntityRef;
+use std::sync::atomic::Ordering::Relaxed;
+use weyl_ir::{PropertyId, Table};
+use weyl_store::Budget;
+use weyl_system::{Batch, Conditions, Cut, Fault, FaultKind, Firing, Outcome, Renaming};
+
+/// Expansions between two looks at the clock.
+const LOOKS: u64 = 64;
+
+/// Expansions between two looks at the accounts.
+const SETTLED: u64 = 16;
+
+/// Why a search can't go on.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Limit(LimitKind),
+    /// A table is full that may be larger.
+    TableFull(Table),
+    /// A property can't be evaluated in a state.
+    NotEvaluable {
+        at: StateIndex,
+        property: PropertyId,
+        fault: Box<Fault>,
+    },
+}
+
+impl Stop {
+    pub fn limit(&self) -> Option<LimitKind> {
+        match self {
+            Stop::Limit(limit) => Some(*limit),
+            Stop::TableFull(_) | Stop::NotEvaluable { .. } => None,
+        }
+    }
+}
+
+impl From<LimitKind> for Stop {
+    fn from(limit: LimitKind) -> Stop {
+        Stop::Limit(limit)
+    }
+}
+
+impl From<weyl_store::Refusal> for Stop {
+    fn from(refusal: weyl_store::Refusal) -> Stop {
+        Stop::Limit(refusal.into())
+    }
+}
+
+/// What a batch led to, on its way into the store.
+#[derive(Debug, Default)]
+struct Arrivals {
+    packed: Vec<u8>,
+    fingerprints: Vec<Fingerprint>,
+    stored: Vec<StateIndex>,
+}
+
+pub(crate) struct OnTheFly<'a, S, R, T: Store + 'a> {
+    system: S,
+    pub graph: StateGraph,
+    scribe: Scribe<R>,
+    /// The segment that is filled here.
+    segment: usize,
+    pub watch: &'a Watch<'a>,
+    pub budget: &'a Budget,
+    store: &'a T,
+    writer: T::Writer<'a>,
+    growing: &'a [Table],
+    batch: Batch,
+    state: Vec<u8>,
+    buffer: Vec<u8>,
+    arrivals: Arrivals,
+    expanded: u64,
+    account: Account,
+    peak: u64,
+    pub transitions: u64,
+    pub fired: Vec<bool>,
+    shown: (u64, u64),
+}
+
+impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
+    /// Nothing is known yet; `threads` others may fill the graph, each a segment of its own.
+    pub fn new(
+        (system, rules): (S, usize),
+        scribe: Scribe<R>,
+        task: &'a Task,
+        (store, budget): (&'a T, &'a Budget),
+        watch: &'a Watch<'a>,
+        threads: usize,
+    ) -> OnTheFly<'a, S, R, T> {
+        OnTheFly {
+            state: vec![0; system.state_size()],
+            buffer: Vec::new(),
+            graph: StateGraph::new(scribe.following().len(), threads + 1),
+            segment: threads,
+            system,
+            scribe,
+            watch,
+            budget,
+            store,
+            writer: store.writer(),
+            growing: &task.growing,
+            batch: Batch::default(),
+            arrivals: Arrivals::default(),
+            expanded: 0,
+            account: Account::default(),
+            peak: 0,
+            transitions: 0,
+            fired: vec![false; rules],
+            shown: (0, 0),
+        }
+    }
+
+    pub fn following(&self) -> &Following {
+        self.scribe.following()
+    }
+
+    /// The initial states with the firings that lead to them, and how they are renamed.
+    pub fn initial(&mut self) -> Result<Vec<(Firing, Step)>, Stop> {
+        self.batch.limit(self.budget.left());
+        self.scribe.initial(&mut self.system, &mut self.batch);
+        self.look_at_batch()?;
+        self.store_batch(None)?;
+        let states = self.batch.iter();
+        let states = states.filter_map(|(firing, outcome)| match outcome {
+            Outcome::State { .. } => Some(firing),
+            Outcome::Fault(_) | Outcome::Excluded => None,
+        });
+        let mut found = Vec::new();
+        for (number, (firing, target)) in states.zip(&self.arrivals.stored).enumerate() {
+            let renaming = self
+                .scribe
+                .renaming(self.graph.segment_mut(self.segment), number);
+            let step = Step {
+                number: None,
+                target: *target,
+                renaming,
+                acting: 0,
+            };
+            found.push((firing, step));
+        }
+        self.graph.absorb(self.segment);
+        for (_, step) in &mut found {
+            step.renaming = self.graph.translated_renaming(self.segment, step.renaming);
+        }
+        Ok(found)
+    }
+
+    /// Finds out the steps of a state, if they are not known.
+    pub fn expand(&mut self, at: StateIndex) -> Result<(), Stop> {
+        if self.graph.is_expanded(at) {
+            return Ok(());
+        }
+        if self.expanded.is_multiple_of(LOOKS) {
+            self.watch.go_on()?;
+        }
+        self.unpack(at);
+        self.batch.limit(self.budget.left());
+        self.scribe
+            .successors(&mut self.system, &self.state, &mut self.batch);
+        self.look_at_batch()?;
+        self.mark_fired();
+        self.store_batch(Some(at))?;
+        let segment = self.graph.segment_mut(self.segment);
+        let leaving = self.scribe.note(segment, &self.state, &self.batch);
+        segment.push_steps(at, leaving, self.arrivals.stored.iter().copied());
+        self.graph.absorb(self.segment);
+        self.transitions += self.arrivals.stored.len() as u64;
+        self.expanded += 1;
+        if self.expanded.is_multiple_of(SETTLED) {
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    /// The firing of a step.
+    pub fn firing(&mut self, at: StateIndex, number: u32) -> Result<Firing, LimitKind> {
+        self.unpack(at);
+        self.batch.limit(None);
+        self.system.successors(&self.state, &mut self.batch);
+        self.is_whole()?;
+        let mut states = self
+            .batch
+            .iter()
+            .filter_map(|(firing, outcome)| match outcome {
+                Outcome::State { .. } => Some(firing),
+                Outcome::Fault(_) | Outcome::Excluded => None,
+            });
+        let firing = states.nth(number as usize);
+        Ok(firing.expect("firings come always in the same order"))
+    }
+
+    /// Whether one instance of a property holds in a state.
+    pub fn holds(
+        &mut self,
+        at: StateIndex,
+        property: PropertyId,
+        instance: u64,
+    ) -> Result<bool, Stop> {
+        self.unpack(at);
+        let holds = self.system.holds(property, instance, &self.state);
+        holds.map_err(|fault| {
+            if fault.is_interruption() {
+                return self.watch.reason().into();
+            }
+            Stop::NotEvaluable {
+                at,
+                property,
+                fault,
+            }
+        })
+    }
+
+    fn unpack(&mut self, at: StateIndex) {
+        let packed = self.store.get(at, &mut self.buffer);
+        let packed = packed.expect("a graph needs its states");
+        self.system.unpack(packed, &mut self.state);
+    }
+
+    /// The reason why the batch is incomplete, if it is.
+    fn is_whole(&self) -> Result<(), LimitKind> {
+        match self.batch.cut() {
+            Some(Cut::Alarm) => Err(self.watch.reason()),
+            Some(Cut::Memory) => Err(LimitKind::Memory),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the search if the batch is incomplete, or a table is full.
+    fn look_at_batch(&mut self) -> Result<(), Stop> {
+        self.is_whole()?;
+        for (_, outcome) in self.batch.iter() {
+            if let Outcome::Fault(fault) = outcome
+                && let FaultKind::TableFull { table, .. } = &fault.kind
+                && self.growing.contains(table)
+            {
+                return Err(Stop::TableFull(*table));
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores all states of the batch. All are announced to the store before the first is looked for.
+    fn store_batch(&mut self, parent: Option<StateIndex>) -> Result<(), LimitKind> {
+        let size = self.system.packed_size();
+        let Arrivals {
+            packed,
+            fingerprints,
+            stored,
+        } = &mut self.arrivals;
+        packed.clear();
+        fingerprints.clear();
+        stored.clear();
+        for (_, outcome) in self.batch.iter() {
+            if let Outcome::State { state, .. } = outcome {
+                let at = packed.len();
+                packed.resize(at + size, 0);
+                self.system.pack(state, &mut packed[at..]);
+                let fingerprint = fingerprint(&packed[at..]);
+                self.writer.expect(&fingerprint);
+                fingerprints.push(fingerprint);
+            }
+        }
+        let state = |number: usize| Arriving {
+            packed: &packed[number * size..(number + 1) * size],
+            fingerprint: &fingerprints[number],
+            parent,
+        };
+        let mut refused = Ok(());
+        let count = fingerprints.len();
+        self.writer
+            .insert_all(count, state, |_, inserted| match inserted {
+                Inserted::New(index) | Inserted::Known(index) => stored.push(index),
+                Inserted::Full(limit) => refused = Err(limit),
+            });
+        refused
+    }
+
+    fn mark_fired(&mut self) {
+        let first = self.batch.iter().map(|(firing, _)| firing.rule);
+        let later = self.batch.later_rules().iter().copied();
+        for rule in first.chain(later) {
+            if let Some(fired) = self.fired.get_mut(rule.index()) {
+                *fired = true;
+            }
+        }
+    }
+
+    /// Charges what has grown beside the store.
+    pub fn settle(&mut self) -> Result<(), LimitKind> {
+        let bytes = self.graph.bytes() + self.batch.bytes();
+        self.peak = self.peak.max(self.budget.bytes());
+        self.account.settle(self.budget, bytes)
+    }
+
+    pub fn peak_bytes(&self) -> u64 {
+        self.peak.max(self.budget.bytes())
+    }
+
+    pub fn show_progress(&mut self) {
+        let progress = self.watch.progress;
+        let now = (self.store.len(), self.transitions);
+        let (states, transitions) = (now.0 - self.shown.0, now.1 - self.shown.1);
+        progress.states.fetch_add(states, Relaxed);
+        progress.transitions.fetch_add(transitions, Relaxed);
+        progress.bytes.store(self.budget.bytes(), Relaxed);
+        self.shown = now;
+    }
+
+    /// What is stored by now was counted by others.
+    pub fn begin_to_count(&mut self) {
+        self.shown.0 = self.store.len();
+    }
+}

@@ -1,0 +1,118 @@
+//! The store of whole states.
+
+use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, dump};
+use super::{fingerprint, hash};
+use std::io::{self, Read, Write};
+use weyl_store::{Budget, Key, RowSet, Writer};
+
+/// Stores whole states: two are equal if all their bytes are.
+#[derive(Debug)]
+pub struct ExactStore<'b> {
+    rows: RowSet<'b>,
+    packed_size: usize,
+}
+
+impl<'b> ExactStore<'b> {
+    pub fn new(packed_size: usize, budget: &'b Budget) -> ExactStore<'b> {
+        ExactStore {
+            rows: RowSet::new(packed_size, budget),
+            packed_size,
+        }
+    }
+
+    /// All stored states. A row that was refused is there, and can't be found.
+    pub(super) fn indices(&self) -> impl Iterator<Item = StateIndex> {
+        let mut writer = self.writer();
+        let rows = self.rows.numbers();
+        let stored = rows.filter(move |row| {
+            let found = writer.find(self.rows.key(*row));
+            found.is_some_and(|found| found.as_u32() == *row)
+        });
+        stored.map(StateIndex::from_u32)
+    }
+}
+
+impl Store for ExactStore<'_> {
+    type Writer<'s>
+        = ExactWriter<'s>
+    where
+        Self: 's;
+
+    const KEEPS_STATES: bool = true;
+
+    fn writer(&self) -> ExactWriter<'_> {
+        ExactWriter(self.rows.writer())
+    }
+
+    #[inline]
+    fn get<'s>(&'s self, index: StateIndex, _: &'s mut Vec<u8>) -> Option<&'s [u8]> {
+        Some(self.rows.key(index.as_u32()))
+    }
+
+    fn parent(&self, index: StateIndex) -> Option<StateIndex> {
+        self.rows.link(index.as_u32()).map(StateIndex::from_u32)
+    }
+
+    fn len(&self) -> u64 {
+        self.rows.len()
+    }
+
+    fn index_bound(&self) -> usize {
+        self.rows.bound() as usize
+    }
+
+    fn bytes(&self) -> u64 {
+        self.rows.bytes()
+    }
+
+    fn peak_bytes(&self) -> u64 {
+        self.rows.peak_bytes()
+    }
+
+    fn dump(&self, to: &mut impl Write) -> io::Result<Vec<StateIndex>> {
+        dump::dump(self, self.indices(), self.packed_size, to)
+    }
+
+    fn load(&self, from: &mut impl Read) -> io::Result<Vec<StateIndex>> {
+        dump::load(self, self.packed_size, from)
+    }
+}
+
+#[derive(Debug)]
+pub struct ExactWriter<'s>(Writer<'s>);
+
+fn key<'k>(packed: &'k [u8], fingerprint: &Fingerprint) -> Key<'k> {
+    Key {
+        hash: hash(fingerprint),
+        bytes: packed,
+    }
+}
+
+impl StoreWriter for ExactWriter<'_> {
+    #[inline(always)]
+    fn expect(&self, fingerprint: &Fingerprint) {
+        self.0.expect(hash(fingerprint));
+    }
+
+    #[inline]
+    fn insert_all<'k>(
+        &mut self,
+        count: usize,
+        state: impl Fn(usize) -> Arriving<'k>,
+        mut result: impl FnMut(usize, Inserted),
+    ) {
+        let key = |number: usize| {
+            let state = state(number);
+            let parent = state.parent.map(StateIndex::as_u32);
+            (key(state.packed, state.fingerprint), parent)
+        };
+        self.0.insert_all(count, key, |number, inserted| {
+            result(number, inserted.into());
+        });
+    }
+
+    fn find(&mut self, packed: &[u8]) -> Option<StateIndex> {
+        let found = self.0.find(key(packed, &fingerprint(packed)));
+        found.map(StateIndex::from_u32)
+    }
+}

@@ -1,0 +1,142 @@
+//! The store of visited states (the visited set of the literature): what a search has met, each state
+//! once, with the state that it was first reached from.
+
+mod compact;
+mod dump;
+mod exact;
+
+use crate::LimitKind;
+use cranelift_entity::entity_impl;
+use rapidhash::v3::rapidhash_v3;
+use std::io::{self, Read, Write};
+use weyl_store::Refusal;
+
+pub use compact::CompactStore;
+pub(crate) use compact::omission_probability;
+pub use exact::ExactStore;
+
+/// A stored state. Indices need not be dense, but they are below [`Store::index_bound`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateIndex(u32);
+entity_impl!(StateIndex, "state");
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    New(StateIndex),
+    Known(StateIndex),
+    /// The state is new but may not be stored.
+    Full(LimitKind),
+}
+
+impl From<weyl_store::Inserted> for Inserted {
+    fn from(inserted: weyl_store::Inserted) -> Inserted {
+        match inserted {
+            weyl_store::Inserted::New(row) => Inserted::New(StateIndex(row)),
+            weyl_store::Inserted::Known(row) => Inserted::Known(StateIndex(row)),
+            weyl_store::Inserted::Full(refusal) => Inserted::Full(refusal.into()),
+        }
+    }
+}
+
+impl From<Refusal> for LimitKind {
+    fn from(refusal: Refusal) -> LimitKind {
+        match refusal {
+            Refusal::States => LimitKind::States,
+            Refusal::Memory => LimitKind::Memory,
+        }
+    }
+}
+
+/// 64 bits of hash.
+pub type Fingerprint = [u8; 8];
+
+#[inline]
+pub fn fingerprint(packed: &[u8]) -> Fingerprint {
+    rapidhash_v3(packed).to_le_bytes()
+}
+
+/// The half of the fingerprint by which a state is looked for.
+#[inline]
+pub(crate) fn hash(fingerprint: &Fingerprint) -> u32 {
+    let [.., a, b, c, d] = *fingerprint;
+    u32::from_le_bytes([a, b, c, d])
+}
+
+/// A state on its way into a store.
+#[derive(Clone, Copy, Debug)]
+pub struct Arriving<'k> {
+    pub packed: &'k [u8],
+    pub fingerprint: &'k Fingerprint,
+    /// The state that it was reached from: none for an initial state.
+    pub parent: Option<StateIndex>,
+}
+
+/// A set of packed states of one size that only grows. All methods may be called by any thread at any
+/// time.
+pub trait Store: Sync {
+    /// The way of one thread to it.
+    type Writer<'s>: StoreWriter
+    where
+        Self: 's;
+
+    /// Whether stored states can be read back.
+    const KEEPS_STATES: bool;
+
+    fn writer(&self) -> Self::Writer<'_>;
+
+    /// A stored state in packed form, if it is kept. The buffer is for stores that keep it in another
+    /// one.
+    fn get<'s>(&'s self, index: StateIndex, buffer: &'s mut Vec<u8>) -> Option<&'s [u8]>;
+
+    /// The state that a state was first reached from: none for an initial state.
+    fn parent(&self, index: StateIndex) -> Option<StateIndex>;
+
+    /// How many states are stored.
+    fn len(&self) -> u64;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Larger than every index in use.
+    fn index_bound(&self) -> usize;
+
+    fn bytes(&self) -> u64;
+
+    /// The most that [`Store::bytes`] ever was.
+    fn peak_bytes(&self) -> u64;
+
+    /// Writes all states with their parents, each after its parent; returns them in this order.
+    fn dump(&self, to: &mut impl Write) -> io::Result<Vec<StateIndex>>;
+
+    /// Adds all states that were dumped; returns them in the order in which they were dumped.
+    fn load(&self, from: &mut impl Read) -> io::Result<Vec<StateIndex>>;
+}
+
+pub trait StoreWriter: Send {
+    /// Announces a state that will be inserted soon: its place in memory is asked for now.
+    fn expect(&self, fingerprint: &Fingerprint);
+
+    /// Adds states, by number and in this order, unless they are there; the first parent of a state
+    /// stays.
+    fn insert_all<'k>(
+        &mut self,
+        count: usize,
+        state: impl Fn(usize) -> Arriving<'k>,
+        result: impl FnMut(usize, Inserted),
+    );
+
+    fn find(&mut self, packed: &[u8]) -> Option<StateIndex>;
+
+    fn insert(&mut self, packed: &[u8], parent: Option<StateIndex>) -> Inserted {
+        let fingerprint = fingerprint(packed);
+        let state = Arriving {
+            packed,
+            fingerprint: &fingerprint,
+            parent,
+        };
+        let mut inserted = Inserted::Full(LimitKind::Memory);
+        self.insert_all(1, |_| state, |_, result| inserted = result);
+        inserted
+    }
+}

@@ -1,0 +1,67 @@
+//! What can be found: one enum, whatever engine it was that found it. Runs are claims until they are
+//! replayed.
+
+use crate::{Fault, Firing};
+use weyl_ir::PropertyId;
+
+/// A path from an initial rule: the firings in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    pub start: Firing,
+    pub steps: Vec<Firing>,
+}
+
+/// A run that goes round, or one that is bad however it goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LassoRun {
+    pub start: Firing,
+    /// `None`: the state repeats, since there is no way on.
+    pub steps: Vec<Option<Firing>>,
+    /// The step with which the part begins that is repeated for ever.
+    pub back: Option<usize>,
+    /// Which instance of the atoms it is about.
+    pub instance: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ViolationKind {
+    Invariant {
+        property: PropertyId,
+        instance: u64,
+    },
+    /// The last firing of the run fails.
+    Fault(Box<Fault>),
+    /// A property can't be evaluated in the last state of the run.
+    StateFault {
+        property: PropertyId,
+        fault: Box<Fault>,
+    },
+    Deadlock,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    pub kind: ViolationKind,
+    pub run: Run,
+}
+
+/// The answer to a [`Question`](crate::Question).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// It is so, and everything that matters was looked at.
+    Holds,
+    /// Runs at whose end something is wrong, one for each distinct violation.
+    Violations(Vec<Violation>),
+    /// A run to a state that satisfies a cover.
+    Reached(Run),
+    /// No reachable state satisfies a cover.
+    Unreachable,
+    /// A run to a state from which nothing that satisfies an instance can be reached.
+    Lost { instance: u64, run: Run },
+    /// A bad run.
+    Bad(LassoRun),
+    /// Not decided.
+    Unknown,
+    /// Another question about the same property was answered so that this one need not be asked.
+    Settled,
+}

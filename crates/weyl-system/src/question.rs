@@ -1,0 +1,138 @@
+//! What can be asked about a system: one enum, which every engine reads.
+
+use crate::{Fault, FaultKind};
+use weyl_ir::PropertyId;
+use weyl_temporal::Observer;
+
+/// When a state counts as a deadlock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deadlock {
+    Off,
+    /// No rule is enabled, and nothing fails or is excluded by an assumption.
+    Stuck,
+    /// No step leads to another state.
+    Stuttering,
+}
+
+/// Which failed assertions count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Assertions {
+    All,
+    /// Those with one of these messages.
+    Only(Vec<String>),
+}
+
+/// Which runs count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fairness {
+    /// All of them.
+    #[default]
+    None,
+    /// Those in which every unit that is enabled from some time on acts again and again.
+    Weak,
+    /// Those in which every unit that is enabled again and again acts again and again.
+    Strong,
+}
+
+/// AG EF p: which instances of p are asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LivenessQuestion {
+    pub property: PropertyId,
+    /// `None`: all of them.
+    pub instances: Option<Vec<u64>>,
+}
+
+/// Whether there is a run that an observer accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TemporalQuestion {
+    /// Which of the model's temporal properties it belongs to, by number.
+    pub number: usize,
+    /// Of bad runs.
+    pub observer: Observer,
+    /// What its propositions are.
+    pub atoms: Vec<PropertyId>,
+    /// The instances of the atoms that are asked about.
+    pub instances: Vec<u32>,
+    /// How many instances there are, if they are followed through renamings; otherwise each stays
+    /// what it is.
+    pub followed: Option<u32>,
+    /// How many instances one that is not followed stands for, itself included.
+    pub stands_for: u32,
+    /// Whether all atoms must make sense wherever the observer comes, or only those that it looks at.
+    pub evaluates_all: bool,
+    /// Whether a run that can't go on stays where it is for ever.
+    pub repeats_ends: bool,
+    pub fairness: Fairness,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// All instances hold in all reachable states.
+    Invariant(PropertyId),
+    /// No assertion fails.
+    Assertions(Assertions),
+    /// No step refutes an order of events.
+    Events(PropertyId),
+    /// No step fails in another way.
+    RunTimeErrors,
+    /// There is no deadlock of this kind.
+    Deadlock(Deadlock),
+    /// Some instance holds in some reachable state.
+    Cover(PropertyId),
+    /// From every reachable state one that satisfies an instance can be reached.
+    Liveness(LivenessQuestion),
+    /// No run is bad.
+    Temporal(TemporalQuestion),
+}
+
+impl Question {
+    /// Whether a step that fails in this way answers it.
+    pub fn concerns(&self, fault: &Fault) -> bool {
+        match (self, &fault.kind) {
+            (Question::Assertions(Assertions::All), FaultKind::Assertion { .. }) => true,
+            (
+                Question::Assertions(Assertions::Only(messages)),
+                FaultKind::Assertion { message },
+            ) => messages.contains(message),
+            (Question::Events(own), FaultKind::Refuted { property, .. }) => own == property,
+            (Question::RunTimeErrors, _) => !fault.is_failed_claim(),
+            _ => false,
+        }
+    }
+
+    /// The properties of the model whose conditions it looks at.
+    pub fn properties(&self) -> &[PropertyId] {
+        match self {
+            Question::Invariant(property)
+            | Question::Events(property)
+            | Question::Cover(property)
+            | Question::Liveness(LivenessQuestion { property, .. }) => {
+                std::slice::from_ref(property)
+            }
+            Question::Temporal(temporal) => &temporal.atoms,
+            Question::Assertions(_) | Question::RunTimeErrors | Question::Deadlock(_) => &[],
+        }
+    }
+
+    pub fn temporal(&self) -> Option<&TemporalQuestion> {
+        match self {
+            Question::Temporal(temporal) => Some(temporal),
+            Question::Invariant(_)
+            | Question::Assertions(_)
+            | Question::Events(_)
+            | Question::RunTimeErrors
+            | Question::Deadlock(_)
+            | Question::Cover(_)
+            | Question::Liveness(_) => None,
+        }
+    }
+}
+
+impl LivenessQuestion {
+    pub fn about_all(property: PropertyId) -> LivenessQuestion {
+        LivenessQuestion {
+            property,
+            instances: None,
+        }
+    }
+}
