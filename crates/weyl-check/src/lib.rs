@@ -11,6 +11,7 @@ mod growth;
 mod judge;
 mod language;
 mod load;
+mod lowering;
 mod mute;
 mod pipeline;
 mod plan;
@@ -35,8 +36,9 @@ pub use failure::{
     Failure, bug_report, formula_too_large, no_trail, unreadable_file, unreadable_formula,
     wrong_command_line,
 };
-pub use language::{FRONT_ENDS, MURPHI, PROMELA};
+pub use language::{FRONT_ENDS, IR, MURPHI, PROMELA};
 pub use load::{Loaded, Read, read};
+pub use lowering::{Lowering, Writing, lower};
 pub use pipeline::check;
 pub use profile::{Profile, Work};
 pub use request::{Executor, ModelOptions, Request, SymmetrySource, Termination};

@@ -43,10 +43,14 @@ pub fn print(model: &Model) -> String {
     Printer::new(model).text(&[])
 }
 
-/// The text of a verified model with what is said of its runs, and with the places in the sources that all of it comes
-/// from.
-pub fn print_lowered(lowered: &Lowered, sources: &Sources) -> String {
-    Printer::with_origins(lowered, sources).text(&lowered.temporal)
+/// The text of a verified model with what is said of its runs; with the places that all of it comes from, where the
+/// sources are given.
+pub fn print_lowered(lowered: &Lowered, sources: Option<&Sources>) -> String {
+    let printer = match sources {
+        Some(sources) => Printer::with_origins(lowered, sources),
+        None => Printer::new(&lowered.model),
+    };
+    printer.text(&lowered.temporal)
 }
 
 /// Reads and verifies a model that was not lowered from anything. Spans are offsets in the text.
