@@ -426,6 +426,31 @@ fn the_program_in_the_documentation_is_one() {
 }
 
 #[test]
+fn the_examples_of_codes_in_the_documentation_have_them() {
+    let page = include_str!("../../../docs/ir.md");
+    let rows = page.lines().filter(|line| line.starts_with("| W09"));
+    let mut examples = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [code, _, example] = cells[..] else {
+            panic!("{row}")
+        };
+        let code = code.trim_start_matches('|').trim();
+        let example = example.trim_end_matches('|').trim();
+        let whole = example.strip_prefix('`').and_then(|e| e.strip_suffix('`'));
+        // Deep nesting has a test of its own.
+        let Some(text) = whole.filter(|text| !text.contains('`')) else {
+            assert_eq!(code, "W0906");
+            continue;
+        };
+        let found = read(text).expect_err(text);
+        assert_eq!(found[0].code.to_string(), code, "{text}");
+        examples += 1;
+    }
+    assert_eq!(examples, 7);
+}
+
+#[test]
 fn wrong_symmetries_are_reported() {
     let sorts = "sort P { a b c } sort Q { x y }";
     for (symmetry, code) in [

@@ -397,7 +397,7 @@ pub struct SymmetryFlags {
 pub struct LowerFlags {
     #[command(flatten)]
     pub model: ModelFlags,
-    /// Room for this many processes and channels that are created [default: what the first states need]
+    /// Room for this many processes, and for as many channels that are created [default: what the first states need]
     #[arg(long, value_name = "N", value_parser = amounts::count)]
     pub capacity: Option<u64>,
     /// Do not say where in the model each part comes from

@@ -1,8 +1,8 @@
-//! The text form of programs: what passes are tested on. `docs/ir.md` describes the grammar.
+//! The text form of programs: a language of models, and what passes are tested on. `docs/ir.md` describes the grammar.
 //!
 //! Everything that a program refers to has a *label* in the text: the name where it is a plain word that
 //! nothing else has, another word with the name beside it (`var x_2 = "x" : bool`) where not. So every
-//! program has a text, and the reading of it gives the same program, spans aside.
+//! program has a text, and the reading of it gives the same program; with [`print_lowered`], spans and all.
 
 mod front_end;
 mod labels;
@@ -111,7 +111,7 @@ pub mod codes {
     pub const TYPE: Code = Code(905);
     /// Expressions, statements or types that nest too deep.
     pub const DEPTH: Code = Code(906);
-    /// A number that is too large, or a string with a wrong escape.
+    /// A number that is too large, a string with a wrong escape, an origin that can't be read.
     pub const LITERAL: Code = Code(907);
     /// The verifier refuses the model.
     pub const NOT_VERIFIED: Code = Code(908);

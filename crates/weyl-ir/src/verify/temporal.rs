@@ -1,6 +1,7 @@
-//! The verifier: what is said of runs.
+//! The verifier: what is said of runs. It is well-formed if:
 //!
-//! - **Atoms** are properties of the kind `Atom`, at most [`MAX_PROPOSITIONS`], and have the same parameters.
+//! - **Atoms** are properties of the kind `Atom`, at most [`MAX_PROPOSITIONS`], and have the same parameters,
+//!   none of them over positions.
 //! - **Formulas** mention atoms that there are.
 //! - **Observers** have a state to begin in and at most 64 acceptance sets. Their edges lead to states, belong to acceptance sets and
 //!   mention atoms that there are.
