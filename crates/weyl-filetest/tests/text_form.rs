@@ -66,3 +66,37 @@ fn a_text_has_the_room_that_it_was_lowered_with() {
     };
     answers_the_same(path, LATE, &options, Some(capacity)).expect("there is room");
 }
+
+#[test]
+fn what_front_ends_nest_deeply_is_read_back() {
+    let sum = "x + ".repeat(240);
+    let texts = [
+        (
+            PROMELA,
+            format!("int x; active proctype P() {{ x = {sum} x }}"),
+        ),
+        (
+            MURPHI,
+            format!("var x: 0..9; startstate begin x := 0; end; rule begin x := {sum} x; end;"),
+        ),
+        (
+            MURPHI,
+            format!(
+                "var x: 0..9; startstate begin x := 0; end; rule begin switch x {} end; end;",
+                "case 1: x := 2; ".repeat(400)
+            ),
+        ),
+        (
+            MURPHI,
+            format!(
+                "var x: boolean; startstate begin x := true; end; rule begin x := {} x; end;",
+                "x & ".repeat(240)
+            ),
+        ),
+    ];
+    for (language, text) in texts {
+        let options = Options::from_header(language, &[]).expect("an empty header");
+        let outcome = reads_back(Path::new("deep"), &text, &options);
+        outcome.unwrap_or_else(|why| panic!("{why:#}"));
+    }
+}

@@ -410,6 +410,9 @@ fn deep_nesting_is_an_error() {
         let codes: BTreeSet<u16> = read(&text).unwrap_err().iter().map(|d| d.code.0).collect();
         assert!(codes.contains(&906), "{codes:?}");
     }
+    let most = |count: usize| format!("{}x{}", "not(".repeat(count), ")".repeat(count));
+    let text = format!("var x : bool rule \"r\" {{ x := {}; }}", most(590));
+    assert!(read(&text).is_ok());
 }
 
 #[test]

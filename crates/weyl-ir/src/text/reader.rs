@@ -13,8 +13,8 @@ use cranelift_entity::SecondaryMap;
 use std::collections::HashMap;
 use weyl_source::{Code, Diagnostic, Span};
 
-/// How deep expressions, statements and types may nest: the reader recurses.
-const MAX_DEPTH: u32 = 150;
+/// How deep expressions, statements and types may nest: the reader recurses. Front ends nest operators up to 500 deep.
+const MAX_DEPTH: u32 = 600;
 
 /// What was read, or what is wrong.
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
