@@ -5,7 +5,7 @@ use weyl_ir::text::{print_lowered, read_lowered};
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{Expr, FrontEnd, Ir, Lowered, Place, ReadOptions, StmtKind};
 use weyl_source::{Diagnostics, FileId, Sources, Span};
-use weyl_temporal::Claim;
+use weyl_temporal::{Claim, Formula, Guard};
 
 const SOURCE: &str = "first line\n  x := y ∧ z;\nlast line\n";
 
@@ -16,7 +16,7 @@ var z : bool @none
 rule \"r\" @2:3-14
 {
   x@:3-4 := and(y@:8-9, z@:12-13)@:8-13;
-  @1/3:1-5 y := z;
+  @1/3:1-5 y@:1-2 := z;
   @3:1-9:2 x := true;
   if x {
     @1:1-6 z := x;
@@ -69,7 +69,7 @@ fn parts_lie_in_the_sources_that_they_come_from() {
     let found = assignments(&lowered);
     let found: Vec<_> = found.into_iter().map(|one| one.map(of)).collect();
     assert_eq!(found[0], [whole, ("a.x", "x"), ("a.x", "y ∧ z")]);
-    assert_eq!(found[1], [("b.x", "last"); 3]);
+    assert_eq!(found[1], ["last", "l", "last"].map(|text| ("b.x", text)));
     // No such place: it lies in the text.
     let own = ["x := true;", "x", "true"].map(|text| ("dir/text.weyl", text));
     assert_eq!(found[2], own);
@@ -81,7 +81,7 @@ fn what_comes_from_a_source_that_is_not_there_lies_in_the_text() {
     let lowered = read_well(&mut sources, file);
     let found = assignments(&lowered);
     assert_eq!(at(&sources, found[0][1]), ("a.x", "x"));
-    assert_eq!(at(&sources, found[1][0]), ("dir/text.weyl", "y := z;"));
+    assert_eq!(at(&sources, found[1][0]), ("dir/text.weyl", "y@:1-2 := z;"));
     assert_eq!(at(&sources, found[1][2]), ("dir/text.weyl", "z"));
 }
 
@@ -140,6 +140,40 @@ fn what_is_said_of_runs_is_read_back() {
     let all = lowered.temporal.iter_mut().chain(&mut again.temporal);
     all.for_each(|one| one.span = Span::default());
     assert_eq!(again.temporal, lowered.temporal);
+}
+
+#[test]
+fn what_is_said_of_runs_is_understood() {
+    let (mut sources, file) = sources(LONG, &[]);
+    let lowered = read_well(&mut sources, file);
+    let repeats: Vec<bool> = lowered
+        .temporal
+        .iter()
+        .map(|one| one.repeats_ends)
+        .collect();
+    assert_eq!(repeats, [true, false, true]);
+    let atom = Formula::Proposition;
+    let inner = atom(1).and(Formula::True);
+    let inner = inner.until(atom(0).next().releases(Formula::False));
+    let wanted = atom(0).negated().or(inner.eventually()).always();
+    assert_eq!(lowered.temporal[0].claim, Claim::Formula(wanted));
+    let Claim::Never(observer) = &lowered.temporal[2].claim else {
+        panic!("a never claim")
+    };
+    let edges = observer.states.iter().flat_map(|state| &state.edges);
+    let edges = edges.map(|edge| {
+        let Guard { all, none } = &edge.guard;
+        (&all[..], &none[..], edge.target, edge.marks)
+    });
+    let wanted: [(&[usize], &[usize], usize, u64); 4] = [
+        (&[0], &[], 1, 0b11),
+        (&[], &[0], 0, 0),
+        (&[], &[], 2, 0b10),
+        (&[0], &[0], 1, 0),
+    ];
+    assert_eq!(edges.collect::<Vec<_>>(), wanted);
+    let ends: Vec<bool> = observer.states.iter().map(|state| state.is_end).collect();
+    assert_eq!((ends, observer.sets), (vec![false, false, true], 2));
 }
 
 #[test]
