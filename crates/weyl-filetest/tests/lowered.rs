@@ -1,12 +1,12 @@
 //! The text that a model is lowered to is the model: it is read back as it was, and a check of it gives the same answer.
 
 use anyhow::Result;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use weyl_check::{MURPHI, PROMELA};
 use weyl_filetest::fixtures;
 use weyl_filetest::lowered::{answers_the_same, reads_back};
-use weyl_filetest::{DISCOVERED, Expectations, Options, models};
+use weyl_filetest::{DISCOVERED, Expectations, Options, models, models_folder};
 use weyl_ir::FrontEnd;
 
 /// Larger models are explored in their quotients alone.
@@ -31,7 +31,24 @@ fn is_its_text(
     }
 }
 
+/// Models of either language that say something of their runs.
+fn temporal() -> Result<Vec<(PathBuf, ())>> {
+    let mut paths = Vec::new();
+    for file in std::fs::read_dir(models_folder("temporal"))? {
+        paths.push((file?.path(), ()));
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn says_the_same_of_runs(path: &Path, _: &()) -> Result<()> {
+    let is_murphi = path.extension().is_some_and(|extension| extension == "m");
+    let language = if is_murphi { MURPHI } else { PROMELA };
+    is_its_text(language, path, &Expectations::default())
+}
+
 fn main() -> ExitCode {
+    let temporal = temporal().expect("the models can be read");
     let suite = |folder: &str, least: usize, language: &'static dyn FrontEnd| {
         let models = models(folder).expect("the models can be read");
         let test =
@@ -42,5 +59,6 @@ fn main() -> ExitCode {
         suite("murphi", 20, MURPHI),
         suite("promela-small", 150, PROMELA),
         suite("promela", 25, PROMELA),
+        fixtures::suite("temporal", 50, temporal, says_the_same_of_runs),
     ])
 }
