@@ -24,7 +24,7 @@ pub use judging::{
     Exhausted, ExplorationSummary, Indices, Kind, Outcome, ProductSummary, PropertyResult, Report,
     SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };
-pub use reading::{FRONT_ENDS, Loaded, MURPHI, PROMELA, Read, read};
+pub use reading::{FRONT_ENDS, IR, Loaded, Lowering, MURPHI, PROMELA, Read, Writing, lower, read};
 pub use self_check::check_and_compare;
 pub use symmetry::{
     Certificate, Certified, Effort, Generator, NoCommutation, SymmetryReport, Tried, beginnings,

@@ -7,6 +7,7 @@ pub mod executors;
 mod expectations;
 pub mod fair_runs;
 pub mod fixtures;
+pub mod lowered;
 pub mod parallel;
 mod programs;
 pub mod rumur;

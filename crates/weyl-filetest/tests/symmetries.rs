@@ -1,9 +1,10 @@
-//! The groups of models: those that are symmetric but for one thing, and families that are too large to explore.
+//! The groups of models: those that are symmetric but for one thing, programs in the text form, and families that are too
+//! large to explore.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use weyl_check::{Effort, MURPHI, PROMELA};
+use weyl_check::{Effort, FRONT_ENDS};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::fixtures::{self, same};
 use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models};
@@ -16,8 +17,10 @@ const STATES_OF_MODELS: usize = 300;
 const STATES_OF_FAMILIES: usize = 10;
 
 fn options(path: &Path, expected: &Expectations) -> Result<Options> {
-    let is_murphi = path.extension().is_some_and(|extension| extension == "m");
-    let language = if is_murphi { MURPHI } else { PROMELA };
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let mut languages = FRONT_ENDS.into_iter();
+    let language = languages.find(|one| one.language().endings.contains(&&*ending));
+    let language = language.context("a model of no language")?;
     Ok(Options {
         symmetry: DISCOVERED,
         max_states: Some(MOST_STATES),
@@ -68,8 +71,11 @@ fn has_the_group_of_its_family(path: &Path, expected: &Expectations) -> Result<(
     model.commutes(STATES_OF_FAMILIES)
 }
 
-fn almost_symmetric() -> Result<Vec<(PathBuf, Expectations)>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/discovery");
+/// The models in a folder beside this file.
+fn beside(folder: &str) -> Result<Vec<(PathBuf, Expectations)>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(folder);
     let mut paths = Vec::new();
     for file in std::fs::read_dir(folder)? {
         paths.push(file?.path());
@@ -80,10 +86,13 @@ fn almost_symmetric() -> Result<Vec<(PathBuf, Expectations)>> {
 }
 
 fn main() -> ExitCode {
-    let almost = almost_symmetric().expect("the models can be read");
+    let almost = beside("discovery").expect("the models can be read");
+    let programs = beside("programs").expect("the models can be read");
     let families = models("families").expect("the models can be read");
     fixtures::run(vec![
         fixtures::suite("almost", 40, almost, has_its_group),
+        // What no front end writes, in the text form: the laws of symmetry one by one.
+        fixtures::suite("programs", 22, programs, has_its_group),
         fixtures::suite("families", 12, families, has_the_group_of_its_family),
     ])
 }

@@ -41,9 +41,10 @@ pub use naming::{Leaf, LeafStep, Naming, Numbering, NumberingId};
 pub use place::{Place, Projection, Root};
 pub use stmt::{Argument, Block, Notation, PutItem, Stmt, StmtKind};
 pub use temporal::Temporal;
+pub use text::Ir;
 pub use theory::{
     ChannelExpr, ChannelQuestion, ChannelStmt, MessageField, MultisetStmt, NameExpr, ProcessExpr,
     Table, UnionExpr,
 };
 pub use types::{Field, ScalarRange, Type, Types};
-pub use verify::{VerifyError, verify};
+pub use verify::{VerifyError, verify, verify_temporal};

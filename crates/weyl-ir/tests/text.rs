@@ -188,6 +188,7 @@ fn the_fixtures_use_every_operator_and_clause() {
         "cover ",
         "liveness ",
         "events ",
+        "atom ",
         " refute 1 \"",
         "union {",
         "record {",
@@ -314,6 +315,51 @@ fn errors_have_codes_and_places() {
         ("var n : 0..1 naming { values n.f by 0; }", &[(905, "f")]),
         ("var n : 0..1 naming { values n.0 by 0; }", &[(905, ".0")]),
         ("naming { values n by 0; }", &[(903, "n")]),
+        ("source s", &[(902, "s")]),
+        ("var x : bool @1:2-3", &[(903, "@1:2-3")]),
+        ("source \"s\" var x : bool @1:2", &[(907, "@1:2")]),
+        ("source \"s\" var x : bool @:1-2", &[(907, "@:1-2")]),
+        ("source \"s\" var x : bool @1/2:1-2", &[(903, "@1/2:1-2")]),
+        (
+            "source \"s\" rule \"r\" { @1:1-2 } rule \"t\" { @1:1-2 @1:1-2 return; }",
+            &[(902, "}"), (902, "@1:1-2")],
+        ),
+        ("temporal \"t\" { 256 }", &[(907, "256")]),
+        ("temporal \"t\" { maybe(true) }", &[(903, "maybe")]),
+        ("temporal \"t\" { until(true) }", &[(902, ")")]),
+        ("temporal \"t\" { 0 }", &[(908, "temporal \"t\"")]),
+        ("temporal \"t\" atoms 0 { 0 }", &[(908, "temporal \"t\"")]),
+        (
+            "cover \"c\" { true } temporal \"t\" atoms 0 { 0 }",
+            &[(908, "temporal \"t\"")],
+        ),
+        (
+            "sort P { p } atom \"a\" { true } atom \"b\" locals p.0 : bound P for p.0 in P { true } \
+             temporal \"t\" atoms 0, 1 { and(0, 1) }",
+            &[(908, "temporal \"t\"")],
+        ),
+        ("temporal \"t\" never 0 { }", &[(908, "temporal \"t\"")]),
+        ("temporal \"t\" never 0 { state 1 { } }", &[(904, "1")]),
+        (
+            "temporal \"t\" never 0 { state 0 { -> 1; } }",
+            &[(908, "temporal \"t\"")],
+        ),
+        (
+            "temporal \"t\" never 1 { state 0 { -> 0 marks 1; } }",
+            &[(908, "temporal \"t\"")],
+        ),
+        (
+            "temporal \"t\" never 1 { state 0 { -> 0 marks 64; } }",
+            &[(907, "64")],
+        ),
+        (
+            "temporal \"t\" never 65 { state 0 { } }",
+            &[(908, "temporal \"t\"")],
+        ),
+        (
+            "temporal \"t\" never 1 { state 0 { on not 0 -> 0; } }",
+            &[(908, "temporal \"t\"")],
+        ),
         ("naming { channel 1 = P::p; }", &[(903, "P")]),
         ("sort P { p } naming { channel 1 = P::q; }", &[(903, "q")]),
         (
@@ -351,6 +397,7 @@ fn deep_nesting_is_an_error() {
         ),
         format!("var x : bool rule \"r\" {{ {} }}", deep("if x {", "", "}")),
         format!("var x : {}", deep("array [bool] of ", "bool", "")),
+        format!("temporal \"t\" {{ {} }}", deep("next(", "true", ")")),
         format!(
             "var x : bool rule \"r\" {{ x := and({} x); }}",
             "x,".repeat(100_000)
@@ -363,6 +410,9 @@ fn deep_nesting_is_an_error() {
         let codes: BTreeSet<u16> = read(&text).unwrap_err().iter().map(|d| d.code.0).collect();
         assert!(codes.contains(&906), "{codes:?}");
     }
+    let most = |count: usize| format!("{}x{}", "not(".repeat(count), ")".repeat(count));
+    let text = format!("var x : bool rule \"r\" {{ x := {}; }}", most(590));
+    assert!(read(&text).is_ok());
 }
 
 #[test]
@@ -376,6 +426,31 @@ fn the_program_in_the_documentation_is_one() {
         .unwrap();
     let model = read_well("docs/ir.md", program);
     assert_eq!((model.rules.len(), model.properties.len()), (1, 1));
+}
+
+#[test]
+fn the_examples_of_codes_in_the_documentation_have_them() {
+    let page = include_str!("../../../docs/ir.md");
+    let rows = page.lines().filter(|line| line.starts_with("| W09"));
+    let mut examples = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [code, _, example] = cells[..] else {
+            panic!("{row}")
+        };
+        let code = code.trim_start_matches('|').trim();
+        let example = example.trim_end_matches('|').trim();
+        let whole = example.strip_prefix('`').and_then(|e| e.strip_suffix('`'));
+        // Deep nesting has a test of its own.
+        let Some(text) = whole.filter(|text| !text.contains('`')) else {
+            assert_eq!(code, "W0906");
+            continue;
+        };
+        let found = read(text).expect_err(text);
+        assert_eq!(found[0].code.to_string(), code, "{text}");
+        examples += 1;
+    }
+    assert_eq!(examples, 7);
 }
 
 #[test]

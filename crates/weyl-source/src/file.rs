@@ -68,7 +68,6 @@ pub struct Position {
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     pub name: String,
-    /// Where it is, if it is a file.
     path: Option<PathBuf>,
     pub text: String,
     line_starts: Vec<usize>,
@@ -94,6 +93,22 @@ impl SourceFile {
             line,
             column: before.chars().count() + 1,
         }
+    }
+
+    /// The inverse of [`position`](SourceFile::position); `None` where the text has no such place.
+    pub fn offset(&self, position: Position) -> Option<usize> {
+        let start = *self.line_starts.get(position.line.checked_sub(1)?)?;
+        let next = self.line_starts.get(position.line).copied();
+        let last = next.map_or(self.text.len(), |next| next - 1);
+        let line = self.text.get(start..last)?;
+        let ends = std::iter::once(line.len());
+        let mut places = line.char_indices().map(|(at, _)| at).chain(ends);
+        Some(start + places.nth(position.column.checked_sub(1)?)?)
+    }
+
+    /// Where it is, if it is a file.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
     }
 
     /// The text of a line (numbered from 1), without its end.
@@ -182,6 +197,22 @@ mod tests {
         assert_eq!(at(6), Position { line: 1, column: 5 });
         assert_eq!(at(9), Position { line: 2, column: 1 });
         assert_eq!(map.file(file).line(2), "y := 2;");
+    }
+
+    #[test]
+    fn offsets_are_the_inverse_of_positions() {
+        let mut map = Sources::default();
+        for text in ["x ≔ 1;\ny := 2;\n", "", "\n\n", "é"] {
+            let file = map.add("a.m", text);
+            let file = map.file(file);
+            let offsets = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+            for offset in offsets {
+                assert_eq!(file.offset(file.position(offset)), Some(offset), "{text:?}");
+            }
+            for (line, column) in [(0, 1), (1, 0), (1, 9), (9, 1)] {
+                assert_eq!(file.offset(Position { line, column }), None, "{text:?}");
+            }
+        }
     }
 
     #[test]

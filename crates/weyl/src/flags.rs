@@ -15,6 +15,7 @@ Examples:
   weyl check ring.pml --msc               a Promela model; messages as a sequence chart
   weyl symmetry ring.pml                  what can change places, and what breaks more
   weyl simulate mutex.m --seed 7          a random run
+  weyl lower ring.pml                     what a model is lowered to, as text
   weyl help check                         everything about checking";
 
 const CHECK_EXAMPLES: &str = "\
@@ -49,6 +50,15 @@ Examples:
   weyl symmetry mutex.pml --json   the same as JSON
   weyl symmetry ring.pml --svg ring.svg
       Draw the static channel diagram; what can be exchanged has one colour.";
+
+const LOWER_EXAMPLES: &str = "\
+Examples:
+  weyl lower ring.pml                              the program that everything else works on, as text
+  weyl lower ring.pml > ring.weyl && weyl check ring.weyl
+      The same answer, with the places of ring.pml in it.
+  weyl lower mutex.m -D N=5 --bare                 without these places: easier to read
+
+The text is described in docs/ir.md. It is a language of models: all commands take files that end in .weyl.";
 
 const SIMULATE_EXAMPLES: &str = "\
 Examples:
@@ -92,6 +102,9 @@ pub enum Command {
     /// Show the symmetry of a model: its group, and what breaks more
     #[command(after_long_help = SYMMETRY_EXAMPLES)]
     Symmetry(SymmetryFlags),
+    /// Print the program that a model is lowered to
+    #[command(after_long_help = LOWER_EXAMPLES)]
+    Lower(LowerFlags),
     /// Show the automaton of a temporal formula
     Automaton(AutomatonFlags),
     /// Walk through a model: at random, by hand, or along a run found before
@@ -124,9 +137,10 @@ pub struct AutomatonFlags {
 
 #[derive(Debug, Args)]
 pub struct ModelFlags {
-    /// The model: a file that ends in .m (Murphi), or in .pml, .prom, .promela, .pm or .p (Promela)
+    /// The model: a file that ends in .m (Murphi), in .pml, .prom, .promela, .pm or .p (Promela), or in .weyl (what
+    /// `weyl lower` prints)
     pub model: PathBuf,
-    /// The language of the model, whatever its name ends in (murphi, promela)
+    /// The language of the model, whatever its name ends in (murphi, promela, ir)
     #[arg(long, value_parser = by_name, help_heading = "Model")]
     pub language: Option<&'static dyn FrontEnd>,
     /// Give a constant of a Murphi model another value; define a macro of a Promela model
@@ -377,6 +391,18 @@ pub struct SymmetryFlags {
     /// Write a diagram for Graphviz
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct LowerFlags {
+    #[command(flatten)]
+    pub model: ModelFlags,
+    /// Room for this many processes, and for as many channels that are created [default: what the first states need]
+    #[arg(long, value_name = "N", value_parser = amounts::count)]
+    pub capacity: Option<u64>,
+    /// Do not say where in the model each part comes from
+    #[arg(long)]
+    pub bare: bool,
 }
 
 #[derive(Debug, Args)]

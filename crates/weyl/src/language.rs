@@ -70,12 +70,7 @@ pub fn check_flags_fit(flags: &CheckFlags, language: &Language) -> Result<(), Fa
                 "it has no scalarsets",
             ),
             ("--symmetry scalarset", scalarset, rules, "it has none"),
-            (
-                "--fair",
-                !flags.fair.is_empty(),
-                rules,
-                "it names rules of Murphi models",
-            ),
+            ("--fair", !flags.fair.is_empty(), rules, "it names rules"),
             (
                 "--deadlock stuttering",
                 stuttering,
@@ -116,7 +111,7 @@ pub fn reading(flags: &ModelFlags, language: &Language) -> Result<ReadOptions, F
                 "--strict-undefined",
                 flags.strict_undefined,
                 language.has_undefined,
-                "it has no such values",
+                "nothing in it depends on that",
             ),
             (
                 "--loop-limit",
@@ -155,7 +150,7 @@ fn constants(definitions: &[(String, Option<String>)]) -> Result<Vec<(String, i1
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weyl_check::{MURPHI, PROMELA};
+    use weyl_check::{IR, MURPHI, PROMELA};
 
     #[test]
     fn names_tell_languages() {
@@ -164,6 +159,7 @@ mod tests {
         assert_eq!(language("A.M"), Ok(MURPHI));
         assert_eq!(language("a.pml"), Ok(PROMELA));
         assert_eq!(language("a.P"), Ok(PROMELA));
+        assert_eq!(language("a.weyl"), Ok(IR));
         for refused in ["a", "a.txt", ".m", ""] {
             assert!(language(refused).is_err(), "{refused}");
         }

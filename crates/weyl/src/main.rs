@@ -9,6 +9,7 @@ mod exit;
 mod flags;
 mod input;
 mod language;
+mod lower;
 mod machine;
 mod progress;
 mod screen;
@@ -54,6 +55,7 @@ fn run() -> Exit {
     match flags.command {
         Command::Check(flags) => check::run(&flags, &screen),
         Command::Symmetry(flags) => symmetry::run(&flags, &screen),
+        Command::Lower(flags) => lower::run(&flags, &screen),
         Command::Automaton(flags) => automaton::run(&flags, &screen),
         Command::Simulate(flags) => simulate::run(&flags, &screen),
         Command::Completions { shell } => complete::run(shell, &screen),

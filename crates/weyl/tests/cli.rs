@@ -700,6 +700,7 @@ fn help_teaches_by_example() {
         vec!["--help"],
         vec!["check", "--help"],
         vec!["simulate", "--help"],
+        vec!["lower", "--help"],
     ] {
         let output = weyl(&arguments);
         assert_eq!(code(&output), 0);

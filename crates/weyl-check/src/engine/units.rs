@@ -14,6 +14,10 @@ use weyl_system::{
 
 /// The rules whose instances are treated fairly, where there are no processes: those that were named, or all.
 pub(crate) fn fair_rules(model: &Model, request: &Request) -> Result<Vec<RuleId>, Failure> {
+    if model.interleaving.is_some() && !request.fair_rules.is_empty() {
+        let message = "fairness is to processes where there are some, not to rules";
+        return Err(Failure::input(nowhere(codes::UNKNOWN_RULE, message)));
+    }
     if request.fairness == Fairness::None || model.interleaving.is_some() {
         return Ok(Vec::new());
     }

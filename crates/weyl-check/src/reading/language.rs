@@ -6,7 +6,10 @@ use weyl_system::Deadlock;
 pub const MURPHI: &dyn FrontEnd = &weyl_murphi::Murphi;
 pub const PROMELA: &dyn FrontEnd = &weyl_promela::Promela;
 
-pub const FRONT_ENDS: [&dyn FrontEnd; 2] = [MURPHI, PROMELA];
+/// The text form of the program representation.
+pub const IR: &dyn FrontEnd = &weyl_ir::Ir;
+
+pub const FRONT_ENDS: [&dyn FrontEnd; 3] = [MURPHI, PROMELA, IR];
 
 /// When a state counts as a deadlock unless the user says otherwise: processes are stuck; rules that
 /// lead nowhere else are as good as none.

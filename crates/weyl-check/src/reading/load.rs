@@ -2,7 +2,9 @@
 
 use crate::ModelOptions;
 use crate::failure::{Failure, bug_report};
-use weyl_ir::{Capacity, Model, Parsed, StatementNumbers, Temporal};
+use weyl_ir::{
+    Capacity, Lowered, Model, Parsed, StatementNumbers, Temporal, VerifyError, verify_temporal,
+};
 use weyl_source::{Diagnostics, FileId, Sources};
 use weyl_system::{ExecutionLimits, Program};
 
@@ -54,18 +56,27 @@ impl Read<'_> {
 
     /// Lowering, verifier, layout.
     pub fn load(&self, capacity: Capacity) -> Result<Loaded, Failure> {
-        let mut diagnostics = self.diagnostics.clone();
-        let lowered = self.parsed.lower(self.sources, capacity, &mut diagnostics);
-        let Some(lowered) = lowered else {
-            return Err(refused(diagnostics));
-        };
-        let model = verified(lowered.model)?;
+        let (lowered, warnings) = self.lower(capacity)?;
         Ok(Loaded {
-            program: Program::new(model, self.execution)?,
-            warnings: diagnostics,
+            program: Program::new(lowered.model, self.execution)?,
+            warnings,
             temporal: lowered.temporal,
             numbers: lowered.numbers,
         })
+    }
+
+    /// Lowering and verifier, with what there was to say about the text (warnings only).
+    pub fn lower(&self, capacity: Capacity) -> Result<(Lowered, Diagnostics), Failure> {
+        let mut diagnostics = self.diagnostics.clone();
+        let lowered = self.parsed.lower(self.sources, capacity, &mut diagnostics);
+        let Some(mut lowered) = lowered else {
+            return Err(refused(diagnostics));
+        };
+        lowered.model = verified(lowered.model)?;
+        let temporal = lowered.temporal.iter();
+        let errors = temporal.flat_map(|one| verify_temporal(&lowered.model, one));
+        well_formed(errors.collect())?;
+        Ok((lowered, diagnostics))
     }
 }
 
@@ -78,9 +89,14 @@ fn refused(diagnostics: Diagnostics) -> Failure {
 
 /// A front end that emits an ill-formed model is at fault, not the user.
 pub(crate) fn verified(model: Model) -> Result<Model, Failure> {
-    let Err(errors) = weyl_ir::verify(&model) else {
-        return Ok(model);
-    };
+    well_formed(weyl_ir::verify(&model).err().unwrap_or_default())?;
+    Ok(model)
+}
+
+fn well_formed(errors: Vec<VerifyError>) -> Result<(), Failure> {
+    if errors.is_empty() {
+        return Ok(());
+    }
     let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let what = format!("the front end made a bad model: {}", errors.join("; "));
     Err(bug_report(&what))

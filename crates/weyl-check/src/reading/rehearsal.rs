@@ -20,13 +20,23 @@ pub(crate) fn capacity(
     request: &Request,
     progress: &Progress,
 ) -> Result<Capacity, Failure> {
+    needed(read, request.limits, progress)
+}
+
+/// The same, where nothing but the room in a state is of interest.
+pub(crate) fn needed(
+    read: &Read<'_>,
+    limits: Limits,
+    progress: &Progress,
+) -> Result<Capacity, Failure> {
+    // What has no capacity to choose never asks for more.
     if !read.depends_on_capacity() {
-        return Ok(Capacity::default());
+        return Ok(Capacity::MOST);
     }
     let mut capacity = Capacity::LEAST;
     loop {
         let loaded = read.load(capacity)?;
-        match next(&loaded.program, capacity, request, progress) {
+        match next(&loaded.program, capacity, limits, progress) {
             Some(larger) => capacity = larger,
             None => return Ok(capacity),
         }
@@ -37,7 +47,7 @@ pub(crate) fn capacity(
 fn next(
     program: &Program,
     capacity: Capacity,
-    request: &Request,
+    limits: Limits,
     progress: &Progress,
 ) -> Option<Capacity> {
     let task = Task {
@@ -49,7 +59,7 @@ fn next(
         storing: Storing::Exact,
         limits: Limits {
             states: Some(STATES),
-            ..request.limits
+            ..limits
         },
         graph: false,
     };

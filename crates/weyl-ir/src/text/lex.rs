@@ -16,6 +16,9 @@ pub(super) enum Token {
     Number,
     #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
     String,
+    /// Where something comes from: `@12:5-9`.
+    #[regex("@([0-9:/-]+|none)")]
+    Origin,
     #[token("{")]
     LeftBrace,
     #[token("}")]
@@ -65,6 +68,7 @@ impl Token {
             Token::Reserved => "a reserved word",
             Token::Number => "a number",
             Token::String => "a string",
+            Token::Origin => "an origin",
             Token::LeftBrace => "`{`",
             Token::RightBrace => "`}`",
             Token::LeftParen => "`(`",
@@ -96,11 +100,11 @@ pub(super) struct Lexeme<'t> {
     pub span: Span,
 }
 
-/// All tokens, the last being `End`.
-pub(super) fn lex(text: &str) -> (Vec<Lexeme<'_>>, Vec<Diagnostic>) {
+/// All tokens of a file, the last being `End`.
+pub(super) fn lex(text: &str, file: FileId) -> (Vec<Lexeme<'_>>, Vec<Diagnostic>) {
     let (mut lexemes, mut diagnostics) = (Vec::new(), Vec::new());
     for (token, range) in Token::lexer(text).spanned() {
-        let (text, span) = (&text[range.clone()], Span::new(FileId::default(), range));
+        let (text, span) = (&text[range.clone()], Span::new(file, range));
         match token {
             Ok(Token::Word) if RESERVED.contains(&text) => {
                 let token = Token::Reserved;
@@ -116,7 +120,7 @@ pub(super) fn lex(text: &str) -> (Vec<Lexeme<'_>>, Vec<Diagnostic>) {
     lexemes.push(Lexeme {
         token: Token::End,
         text: "",
-        span: Span::new(FileId::default(), text.len()..text.len()),
+        span: Span::new(file, text.len()..text.len()),
     });
     (lexemes, diagnostics)
 }

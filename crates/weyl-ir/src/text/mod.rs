@@ -1,17 +1,20 @@
-//! The text form of programs: what passes are tested on. `docs/ir.md` describes the grammar.
+//! The text form of programs: a language of models, and what passes are tested on. `docs/ir.md` describes the grammar.
 //!
 //! Everything that a program refers to has a *label* in the text: the name where it is a plain word that
 //! nothing else has, another word with the name beside it (`var x_2 = "x" : bool`) where not. So every
-//! program has a text, and the reading of it gives the same program, spans aside.
+//! program has a text, and the reading of it gives the same program; with [`print_lowered`], spans and all.
 
+mod front_end;
 mod labels;
 mod lex;
 mod naming;
+mod origin;
 mod print;
 mod print_expr;
 mod print_messages;
 mod print_processes;
 mod print_stmt;
+mod print_temporal;
 mod read_body;
 mod read_expr;
 mod read_items;
@@ -20,29 +23,76 @@ mod read_ops;
 mod read_place;
 mod read_processes;
 mod read_stmt;
+mod read_temporal;
 mod read_types;
 mod reader;
 mod symmetries;
 mod words;
 
-use crate::{Model, verify};
-use weyl_source::{Code, Diagnostic};
+pub use front_end::Ir;
 
-/// The text of a verified model.
+use crate::verify::verify_temporal;
+use crate::{Lowered, Model, VerifyError, verify};
+use lex::lex;
+use origin::Originals;
+use print::Printer;
+use weyl_source::{Code, Diagnostic, FileId, Sources};
+
+/// The text of a verified model, without a word about where it comes from.
 pub fn print(model: &Model) -> String {
-    print::Printer::new(model).model()
+    Printer::new(model).text(&[])
 }
 
-/// Reads a text and verifies the model. Spans are offsets in the text, in the first file.
-pub fn read(text: &str) -> Result<Model, Vec<Diagnostic>> {
-    let model = reader::read(text)?;
-    let report = |error: crate::VerifyError| {
-        Diagnostic::error(codes::NOT_VERIFIED, error.span, error.to_string())
+/// The text of a verified model with what is said of its runs; with the places that all of it comes from, where the
+/// sources are given.
+pub fn print_lowered(lowered: &Lowered, sources: Option<&Sources>) -> String {
+    let printer = match sources {
+        Some(sources) => Printer::with_origins(lowered, sources),
+        None => Printer::new(&lowered.model),
     };
-    match verify(&model) {
-        Ok(()) => Ok(model),
-        Err(errors) => Err(errors.into_iter().map(report).collect()),
+    printer.text(&lowered.temporal)
+}
+
+/// Reads and verifies a model that was not lowered from anything. Spans are offsets in the text.
+pub fn read(text: &str) -> Result<Model, Vec<Diagnostic>> {
+    let mut sources = Sources::default();
+    let file = sources.add("text", text);
+    read_lowered(&mut sources, file).map(|lowered| lowered.model)
+}
+
+/// Reads and verifies a model with what is said of its runs. Spans are those of the source that a part comes from, where the
+/// text says it and that source is there; otherwise those in the text.
+pub fn read_lowered(sources: &mut Sources, file: FileId) -> Result<Lowered, Vec<Diagnostic>> {
+    let text = sources.file(file).text.clone();
+    let (lexemes, diagnostics) = lex(&text, file);
+    let files = origin::open(&lexemes, sources, file);
+    let read = reader::read(lexemes, Originals { sources, files });
+    let lowered = match (read, diagnostics.is_empty()) {
+        (Ok(lowered), true) => lowered,
+        (Ok(_), false) => return Err(diagnostics),
+        (Err(more), _) => return Err(diagnostics.into_iter().chain(more).collect()),
+    };
+    let errors = errors(&lowered);
+    match errors.is_empty() {
+        true => Ok(lowered),
+        false => Err(errors.into_iter().map(refusal).collect()),
     }
+}
+
+/// What the verifier says.
+fn errors(lowered: &Lowered) -> Vec<VerifyError> {
+    let model = &lowered.model;
+    let Err(errors) = verify(model) else {
+        let temporal = lowered.temporal.iter();
+        return temporal
+            .flat_map(|one| verify_temporal(model, one))
+            .collect();
+    };
+    errors
+}
+
+fn refusal(error: VerifyError) -> Diagnostic {
+    Diagnostic::error(codes::NOT_VERIFIED, error.span, error.to_string())
 }
 
 /// The codes of the reader's diagnostics.
@@ -61,7 +111,7 @@ pub mod codes {
     pub const TYPE: Code = Code(905);
     /// Expressions, statements or types that nest too deep.
     pub const DEPTH: Code = Code(906);
-    /// A number that is too large, or a string with a wrong escape.
+    /// A number that is too large, a string with a wrong escape, an origin that can't be read.
     pub const LITERAL: Code = Code(907);
     /// The verifier refuses the model.
     pub const NOT_VERIFIED: Code = Code(908);

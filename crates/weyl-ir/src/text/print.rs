@@ -1,16 +1,20 @@
 //! The printer: declarations.
 
 use super::labels::{Labels, local_label};
+use super::origin::Origins;
 use super::words::{LOCAL_KINDS, PROPERTIES, name, quoted, word};
 use crate::{
-    Binding, Control, Function, FunctionId, LocalId, Locals, Model, Property, Rule, SortId, Type,
-    TypeId, VarId,
+    Binding, Control, Function, FunctionId, LocalId, Locals, Lowered, Model, Property, Rule,
+    SortId, Temporal, Type, TypeId, VarId,
 };
 use cranelift_entity::EntityRef;
+use weyl_source::Sources;
 
 pub(super) struct Printer<'a> {
     pub model: &'a Model,
     pub labels: Labels,
+    /// `None`: nothing is said of where the model comes from.
+    pub origins: Option<Origins<'a>>,
     pub out: String,
     pub indent: usize,
 }
@@ -20,14 +24,23 @@ impl<'a> Printer<'a> {
         Printer {
             model,
             labels: Labels::new(model),
+            origins: None,
             out: String::new(),
             indent: 0,
         }
     }
 
-    pub(super) fn model(mut self) -> String {
+    pub(super) fn with_origins(lowered: &'a Lowered, sources: &'a Sources) -> Printer<'a> {
+        Printer {
+            origins: Some(Origins::new(lowered, sources)),
+            ..Printer::new(&lowered.model)
+        }
+    }
+
+    pub(super) fn text(mut self, temporal: &[Temporal]) -> String {
         let model = self.model;
         self.line(&format!("model {}", quoted(&model.name)));
+        self.sources();
         self.blank();
         model.sorts.keys().for_each(|id| self.sort(id));
         model.types.ids().for_each(|id| self.type_line(id));
@@ -48,6 +61,7 @@ impl<'a> Printer<'a> {
             .values()
             .for_each(|rule| self.rule("rule", rule));
         model.properties.values().for_each(|p| self.property(p));
+        temporal.iter().for_each(|one| self.temporal(one));
         self.out
     }
 
@@ -64,10 +78,9 @@ impl<'a> Printer<'a> {
     fn sort(&mut self, id: SortId) {
         let sort = &self.model.sorts[id];
         let head = declared("sort", &self.labels.sorts[id], &sort.name);
-        self.line(&format!(
-            "{head} {}",
-            braced(sort.names.iter().map(|n| name(n)), " ")
-        ));
+        let names = braced(sort.names.iter().map(|n| name(n)), " ");
+        let origin = self.head_origin(sort.span);
+        self.line(&format!("{head} {names}{origin}"));
     }
 
     fn type_line(&mut self, id: TypeId) {
@@ -143,7 +156,8 @@ impl<'a> Printer<'a> {
         } else {
             ""
         };
-        self.line(&format!("{head} : {ty}{undefinable}"));
+        let origin = self.head_origin(variable.span);
+        self.line(&format!("{head} : {ty}{undefinable}{origin}"));
     }
 
     fn function(&mut self, id: FunctionId, function: &Function) {
@@ -156,14 +170,17 @@ impl<'a> Printer<'a> {
             .as_ref()
             .map(|result| format!(" -> {}", local(result)));
         let result = result.unwrap_or_default();
-        self.line(&format!("{head} ({}){result}", parameters.join(", ")));
+        let origin = self.head_origin(function.span);
+        let parameters = parameters.join(", ");
+        self.line(&format!("{head} ({parameters}){result}{origin}"));
         self.locals_clause(&function.locals);
         self.braced_block(&function.locals, &function.body);
     }
 
     fn rule(&mut self, keyword: &str, rule: &Rule) {
         self.blank();
-        self.line(&format!("{keyword} {}", quoted(&rule.name)));
+        let origin = self.head_origin(rule.span);
+        self.line(&format!("{keyword} {}{origin}", quoted(&rule.name)));
         self.locals_clause(&rule.locals);
         self.parameters_clause(&rule.locals, &rule.parameters);
         if let Some(control) = &rule.control {
@@ -182,7 +199,8 @@ impl<'a> Printer<'a> {
     fn property(&mut self, property: &Property) {
         self.blank();
         let keyword = word(PROPERTIES, property.kind);
-        self.line(&format!("{keyword} {}", quoted(&property.name)));
+        let origin = self.head_origin(property.span);
+        self.line(&format!("{keyword} {}{origin}", quoted(&property.name)));
         self.locals_clause(&property.locals);
         self.parameters_clause(&property.locals, &property.parameters);
         let condition = self.expr(&property.locals, &property.condition);

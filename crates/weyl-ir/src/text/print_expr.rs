@@ -2,7 +2,7 @@
 //! from the parts.
 
 use super::print::{Printer, local_name};
-use super::words::{BINARY, Look, QUESTIONS, TRUNCATIONS, UNARY, name, word};
+use super::words::{BINARY, Look, MAX_CHAIN, QUESTIONS, TRUNCATIONS, UNARY, name, word};
 use crate::{
     Argument, Binding, ChannelExpr, Domain, Evaluation, Expr, ExprKind, FunctionId, Locals,
     NameExpr, Place, ProcessExpr, Projection, Quantifier, Root, Type, TypeId, UnionExpr,
@@ -10,6 +10,22 @@ use crate::{
 
 impl Printer<'_> {
     pub(super) fn expr(&self, locals: &Locals, expr: &Expr) -> String {
+        if let ExprKind::Read(place) = &expr.kind {
+            return self.read(locals, expr, place);
+        }
+        self.expr_itself(locals, expr) + &self.origin(expr.span)
+    }
+
+    /// An expression lies where the place lies that it reads; otherwise both say where they do.
+    fn read(&self, locals: &Locals, expr: &Expr, place: &Place) -> String {
+        if expr.span == place.span {
+            return self.place(locals, place);
+        }
+        let origins = [place.span, expr.span].map(|span| self.explicit_origin(span));
+        self.place_itself(locals, place) + &origins.concat()
+    }
+
+    fn expr_itself(&self, locals: &Locals, expr: &Expr) -> String {
         let of = |expr: &Expr| self.expr(locals, expr);
         let at = |place: &Place| self.place(locals, place);
         match &expr.kind {
@@ -107,7 +123,10 @@ impl Printer<'_> {
     ) -> String {
         let mut operands = Vec::new();
         let mut rest = expr;
-        while let Some((left, right)) = split(&rest.kind) {
+        while let Some((left, right)) = split(&rest.kind)
+            && (operands.is_empty() || self.is_joined(rest, left, right))
+            && operands.len() < MAX_CHAIN - 2
+        {
             operands.push(self.expr(locals, right));
             rest = left;
         }
@@ -142,6 +161,10 @@ impl Printer<'_> {
     }
 
     pub(super) fn place(&self, locals: &Locals, place: &Place) -> String {
+        self.place_itself(locals, place) + &self.origin(place.span)
+    }
+
+    fn place_itself(&self, locals: &Locals, place: &Place) -> String {
         let (mut text, mut ty) = match place.root {
             Root::Variable(id) => {
                 let label = self.labels.variables[id].clone();

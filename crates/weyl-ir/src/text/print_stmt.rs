@@ -20,16 +20,19 @@ impl Printer<'_> {
     }
 
     fn stmt(&mut self, locals: &Locals, stmt: &Stmt) {
+        let outer = self.within();
         match &stmt.kind {
             StmtKind::If { .. } => self.if_stmt(locals, stmt),
             StmtKind::For { binding, body } => {
-                let head = format!("for {} {{", self.binding(locals, binding));
+                let origin = self.leading_origin(stmt.span);
+                let head = format!("{origin}for {} {{", self.binding(locals, binding));
                 self.line(&head);
                 self.nested(locals, body);
                 self.line("}");
             }
             StmtKind::While { condition, body } => {
-                let head = format!("while {} {{", self.expr(locals, condition));
+                let origin = self.leading_origin(stmt.span);
+                let head = format!("{origin}while {} {{", self.expr(locals, condition));
                 self.line(&head);
                 self.nested(locals, body);
                 self.line("}");
@@ -49,26 +52,29 @@ impl Printer<'_> {
             | StmtKind::Bind { .. }
             | StmtKind::Multiset(_)
             | StmtKind::Channel(_)) => {
+                let origin = self.leading_origin(stmt.span);
                 let text = self.simple_stmt(locals, kind);
-                self.line(&format!("{text};"));
+                self.line(&format!("{origin}{text};"));
             }
         }
+        self.leave(outer);
     }
 
     fn if_stmt(&mut self, locals: &Locals, stmt: &Stmt) {
         let mut rest = std::slice::from_ref(stmt);
-        let mut opening = "if";
-        while let [Stmt { kind, .. }] = rest
+        let mut opening = "";
+        while let [Stmt { kind, span }] = rest
             && let StmtKind::If {
                 condition,
                 then,
                 otherwise,
             } = kind
         {
-            let head = format!("{opening} {} {{", self.expr(locals, condition));
-            self.line(&head);
+            let origin = self.leading_origin(*span);
+            let condition = self.expr(locals, condition);
+            self.line(&format!("{opening}{origin}if {condition} {{"));
             self.nested(locals, then);
-            (rest, opening) = (otherwise, "} else if");
+            (rest, opening) = (otherwise, "} else ");
         }
         if !rest.is_empty() {
             self.line("} else {");

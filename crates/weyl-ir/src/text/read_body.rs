@@ -18,8 +18,10 @@ pub(super) struct RawLocal {
 
 impl Reader<'_> {
     pub(super) fn body(&mut self, body: Deferred) -> Read<()> {
+        self.within = None;
         match body {
-            Deferred::Function(id) => {
+            Deferred::Function(id, origin) => {
+                self.within = origin;
                 self.locals = self.model.functions[id].locals.clone();
                 self.model.functions[id].body = self.block()?;
             }
@@ -39,6 +41,10 @@ impl Reader<'_> {
                 let property = self.property(kind)?;
                 self.model.properties.push(property);
             }
+            Deferred::Temporal => {
+                let temporal = self.temporal()?;
+                self.temporal.push(temporal);
+            }
         }
         self.end_of_declaration(())
     }
@@ -46,7 +52,7 @@ impl Reader<'_> {
     fn rule(&mut self) -> Read<Rule> {
         let keyword = self.advance();
         let name = self.string()?;
-        let span = self.span_from(keyword.span);
+        let span = self.head_span(keyword.span)?;
         self.locals_clause()?;
         let parameters = self.parameters_clause()?;
         let control = match self.eat_word("at") {
@@ -74,10 +80,17 @@ impl Reader<'_> {
         })
     }
 
+    /// The span of a declaration of which the head was read: its origin, if that follows, or the head itself.
+    pub(super) fn head_span(&mut self, first: Span) -> Read<Span> {
+        let own = self.span_from(first);
+        self.enter()?;
+        Ok(self.inherited(own))
+    }
+
     fn property(&mut self, kind: PropertyKind) -> Read<Property> {
         let keyword = self.advance();
         let name = self.string()?;
-        let span = self.span_from(keyword.span);
+        let span = self.head_span(keyword.span)?;
         self.locals_clause()?;
         let parameters = self.parameters_clause()?;
         self.expect(Token::LeftBrace)?;

@@ -4,10 +4,15 @@ use super::codes;
 use super::lex::Token;
 use super::reader::{Read, Reader};
 use crate::{Expr, ExprKind, FunctionId, Type, TypeId};
+use weyl_source::Span;
 
 impl Reader<'_> {
     pub(super) fn expr(&mut self) -> Read<Expr> {
-        self.nested(|reader| reader.expr_inside())
+        let mut expr = self.nested(|reader| reader.expr_inside())?;
+        if self.is_at(Token::Origin) {
+            expr.span = self.located(expr.span)?;
+        }
+        Ok(expr)
     }
 
     fn expr_inside(&mut self) -> Read<Expr> {
@@ -16,13 +21,15 @@ impl Reader<'_> {
             (Token::Number, _, Token::DoubleDot) => self.typed_constant(),
             (Token::Number, ..) => {
                 let value = self.number()?;
-                Ok(Expr::constant(value, self.int_type(), first.span))
+                let span = self.inherited(first.span);
+                Ok(Expr::constant(value, self.int_type(), span))
             }
             (Token::Reserved | Token::Word, _, Token::DoubleColon) => self.typed_constant(),
             (Token::Reserved, "true" | "false", _) => {
                 self.advance();
                 let value = i128::from(first.text == "true");
-                Ok(Expr::constant(value, self.bool_type(), first.span))
+                let span = self.inherited(first.span);
+                Ok(Expr::constant(value, self.bool_type(), span))
             }
             (Token::Reserved, "call", _) => self.call_expr(),
             (Token::Word, _, Token::LeftParen | Token::LeftAngle) => self.operation(),
@@ -37,7 +44,8 @@ impl Reader<'_> {
         let ty = self.ty()?;
         self.expect(Token::DoubleColon)?;
         let value = self.value(ty)?;
-        Ok(Expr::constant(value, ty, self.span_from(first)))
+        let span = self.inherited(self.span_from(first));
+        Ok(Expr::constant(value, ty, span))
     }
 
     /// A value of a known type: its name or its number.
@@ -83,28 +91,33 @@ impl Reader<'_> {
             function,
             arguments,
         };
-        Ok(Expr::new(kind, ty, span))
+        Ok(Expr::new(kind, ty, self.inherited(span)))
     }
 
     /// The type of a choice, where the text does not say it.
-    pub(super) fn common_type(&mut self, then: &Expr, otherwise: &Expr) -> Read<TypeId> {
+    pub(super) fn common_type(
+        &mut self,
+        then: TypeId,
+        otherwise: TypeId,
+        at: Span,
+    ) -> Read<TypeId> {
         let types = &self.model.types;
-        if then.ty == otherwise.ty {
-            return Ok(then.ty);
+        if then == otherwise {
+            return Ok(then);
         }
-        match types.is_integer(then.ty) && types.is_integer(otherwise.ty) {
+        match types.is_integer(then) && types.is_integer(otherwise) {
             true => Ok(self.int_type()),
-            false => self.fail(codes::TYPE, otherwise.span, "the branches differ in type"),
+            false => self.fail(codes::TYPE, at, "the branches differ in type"),
         }
     }
 
     /// The members of the union that a value belongs to.
-    pub(super) fn members(&self, value: &Expr) -> Read<Vec<TypeId>> {
-        if let Type::Union(members) = self.model.types.get(value.ty) {
+    pub(super) fn members(&self, ty: TypeId, at: Span) -> Read<Vec<TypeId>> {
+        if let Type::Union(members) = self.model.types.get(ty) {
             return Ok(members.clone());
         }
-        let described = self.model.describe_type(value.ty);
+        let described = self.model.describe_type(ty);
         let message = format!("{described} is not a union");
-        self.fail(codes::TYPE, value.span, message)
+        self.fail(codes::TYPE, at, message)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::codes;
 use super::lex::{Lexeme, Token};
+use super::origin::Origin;
 use super::read_body::RawLocal;
 use super::reader::{Read, Reader, TypeLabel};
 use super::words::{PROPERTIES, meaning};
@@ -10,12 +11,13 @@ use crate::{Function, FunctionId, PropertyKind, Sort, Variable};
 /// What is read when all labels are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Deferred {
-    /// The part after the head.
-    Function(FunctionId),
+    /// The part after the head, and the origin that stands there.
+    Function(FunctionId, Option<Origin>),
     Start,
     Rule,
     Symmetry,
     Property(PropertyKind),
+    Temporal,
 }
 
 impl<'t> Reader<'t> {
@@ -27,7 +29,13 @@ impl<'t> Reader<'t> {
             return self.fail(codes::SYNTAX, keyword.span, message);
         }
         self.advance();
+        self.within = None;
         let later = match keyword.text {
+            // It is open already.
+            "source" => {
+                self.string()?;
+                return self.end_of_declaration(None);
+            }
             "model" => {
                 self.model.name = self.string()?;
                 return self.end_of_declaration(None);
@@ -49,13 +57,15 @@ impl<'t> Reader<'t> {
             }
             "function" => {
                 let function = self.function_head(keyword)?;
-                let body = (Deferred::Function(function), self.position());
+                let body = Deferred::Function(function, self.within);
+                let body = (body, self.position());
                 self.skip_to_declaration();
                 return Ok(Some(body));
             }
             "start" => Some(Deferred::Start),
             "rule" => Some(Deferred::Rule),
             "symmetry" => Some(Deferred::Symmetry),
+            "temporal" => Some(Deferred::Temporal),
             word => meaning(PROPERTIES, word).map(Deferred::Property),
         };
         self.skip_to_declaration();
@@ -87,7 +97,7 @@ impl<'t> Reader<'t> {
     fn sort(&mut self) -> Read<()> {
         let (label, name) = self.labelled()?;
         let names = self.names()?;
-        let span = self.span_from(label.span);
+        let span = self.head_span(label.span)?;
         let id = self.model.sorts.push(Sort { name, names, span });
         match self
             .types
@@ -119,11 +129,12 @@ impl<'t> Reader<'t> {
         self.expect(Token::Colon)?;
         let ty = self.ty()?;
         let undefinable = self.eat_word("undefinable");
+        let span = self.head_span(label.span)?;
         let id = self.model.variables.push(Variable {
             name,
             ty,
             undefinable,
-            span: self.span_from(label.span),
+            span,
         });
         match self.variables.insert(label.text.to_string(), id) {
             Some(_) => self.repeated(label),
@@ -139,6 +150,9 @@ impl<'t> Reader<'t> {
             true => Some(self.raw_local()?),
             false => None,
         };
+        let own = keyword.span.to(label.span);
+        self.enter()?;
+        let span = self.inherited(own);
         self.locals_clause()?;
         let resolve = |raw: &RawLocal| self.resolve(raw);
         let parameters = parameters.iter().map(resolve).collect::<Read<_>>()?;
@@ -149,7 +163,7 @@ impl<'t> Reader<'t> {
             locals: std::mem::take(&mut self.locals),
             result,
             body: Vec::new(),
-            span: keyword.span.to(label.span),
+            span,
         });
         match self.functions.insert(label.text.to_string(), id) {
             Some(_) => self.repeated(label),

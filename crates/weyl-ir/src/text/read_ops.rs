@@ -3,11 +3,8 @@
 use super::codes;
 use super::lex::{Lexeme, Token};
 use super::reader::{Read, Reader};
-use super::words::{BINARY, UNARY, meaning};
+use super::words::{BINARY, MAX_CHAIN, UNARY, meaning};
 use crate::{BinaryOp, Evaluation, Expr, ExprKind, Quantifier, TypeId, UnaryOp, UnionExpr};
-
-/// The longest chain of conjunctions or disjunctions: they nest to the left.
-const MAX_CHAIN: usize = 1000;
 
 impl Reader<'_> {
     pub(super) fn operation(&mut self) -> Read<Expr> {
@@ -27,7 +24,8 @@ impl Reader<'_> {
         self.expect(Token::LeftParen)?;
         let (kind, ty) = self.operator(op, ascribed)?;
         self.expect(Token::RightParen)?;
-        Ok(Expr::new(kind, ty, self.span_from(op.span)))
+        let span = self.inherited(self.span_from(op.span));
+        Ok(Expr::new(kind, ty, span))
     }
 
     fn operator(&mut self, op: Lexeme<'_>, ascribed: Option<TypeId>) -> Read<(ExprKind, TypeId)> {
@@ -107,16 +105,19 @@ impl Reader<'_> {
 
     /// Two or more operands, nested to the left.
     fn chain(&mut self, join: fn(Box<Expr>, Box<Expr>) -> ExprKind) -> Read<(ExprKind, TypeId)> {
-        let ty = self.bool_type();
+        let (ty, start) = (self.bool_type(), self.peek().span);
         let first = Box::new(self.expr()?);
-        let start = first.span;
-        let mut kind = join(first, self.next_operand()?);
+        let second = self.next_operand()?;
+        let mut span = first.span.to(second.span);
+        let mut kind = join(first, second);
         for _ in 2..MAX_CHAIN {
             if !self.is_at(Token::Comma) {
                 return Ok((kind, ty));
             }
-            let left = Expr::new(kind, ty, self.span_from(start));
-            kind = join(Box::new(left), self.next_operand()?);
+            let left = Box::new(Expr::new(kind, ty, span));
+            let right = self.next_operand()?;
+            span = span.to(right.span);
+            kind = join(left, right);
         }
         self.fail(codes::DEPTH, start, "the chain is too long")
     }
@@ -124,10 +125,11 @@ impl Reader<'_> {
     fn choose(&mut self, ascribed: Option<TypeId>) -> Read<(ExprKind, TypeId)> {
         let condition = Box::new(self.expr()?);
         let then = self.next_operand()?;
+        let last = self.ahead(1).span;
         let otherwise = self.next_operand()?;
         let ty = match ascribed {
             Some(ty) => ty,
-            None => self.common_type(&then, &otherwise)?,
+            None => self.common_type(then.ty, otherwise.ty, self.span_from(last))?,
         };
         let kind = ExprKind::Conditional {
             condition,
@@ -167,13 +169,15 @@ impl Reader<'_> {
     }
 
     fn project(&mut self) -> Read<(ExprKind, TypeId)> {
+        let at = self.ahead(2).span;
         let (member, value) = self.member()?;
-        let members = self.members(&value)?;
+        let at = self.span_from(at);
+        let members = self.members(value.ty, at)?;
         match members.get(member as usize) {
             Some(ty) => Ok((ExprKind::Union(UnionExpr::Project { member, value }), *ty)),
             None => {
                 let message = format!("the union has no member {member}");
-                self.fail(codes::TYPE, value.span, message)
+                self.fail(codes::TYPE, at, message)
             }
         }
     }

@@ -14,7 +14,10 @@ impl Reader<'_> {
                 Token::Dot => self.field(place.ty)?,
                 Token::LeftBracket => self.index(place.ty)?,
                 Token::LeftPosition => self.element(place.ty)?,
-                _ => return Ok(place),
+                _ => {
+                    place.span = self.located(place.span)?;
+                    return Ok(place);
+                }
             };
             place = place.project(step, ty, self.span_from(first));
         }

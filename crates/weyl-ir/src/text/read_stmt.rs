@@ -15,7 +15,16 @@ impl Reader<'_> {
         Ok(block)
     }
 
+    /// A statement, behind its origin if it has one.
     fn stmt(&mut self) -> Read<Stmt> {
+        let outer = self.within;
+        self.enter()?;
+        let stmt = self.stmt_itself()?;
+        self.within = outer;
+        Ok(stmt)
+    }
+
+    fn stmt_itself(&mut self) -> Read<Stmt> {
         let first = self.peek();
         let kind = match (first.token, first.text) {
             (Token::Reserved, "if") => self.if_stmt()?,
@@ -47,7 +56,8 @@ impl Reader<'_> {
                 kind
             }
         };
-        Ok(Stmt::new(kind, self.span_from(first.span)))
+        let span = self.inherited(self.span_from(first.span));
+        Ok(Stmt::new(kind, span))
     }
 
     fn if_stmt(&mut self) -> Read<StmtKind> {
@@ -55,7 +65,7 @@ impl Reader<'_> {
         let condition = self.expr()?;
         let then = self.block()?;
         let otherwise = match self.eat_word("else") {
-            true if self.is_at_word("if") => vec![self.nested(|reader| reader.stmt())?],
+            true if self.is_at_if() => vec![self.nested(|reader| reader.stmt())?],
             true => self.block()?,
             false => Block::new(),
         };
@@ -64,6 +74,12 @@ impl Reader<'_> {
             then,
             otherwise,
         })
+    }
+
+    /// Whether an `if` comes next, or its origin.
+    fn is_at_if(&self) -> bool {
+        let next = self.ahead(usize::from(self.is_at(Token::Origin)));
+        next.token == Token::Reserved && next.text == "if"
     }
 
     /// `place := value` or `place <- place`.

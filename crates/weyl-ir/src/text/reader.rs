@@ -5,15 +5,16 @@
 //! is in; the reading goes on with the next one.
 
 use super::codes;
-use super::lex::{Lexeme, Token, lex};
+use super::lex::{Lexeme, Token};
+use super::origin::{Origin, Originals};
 use super::words::{ITEMS, unquoted};
-use crate::{FunctionId, Locals, Model, SortId, Type, TypeId, VarId};
+use crate::{FunctionId, Locals, Lowered, Model, SortId, Temporal, Type, TypeId, VarId};
 use cranelift_entity::SecondaryMap;
 use std::collections::HashMap;
 use weyl_source::{Code, Diagnostic, Span};
 
-/// How deep expressions, statements and types may nest: the reader recurses.
-const MAX_DEPTH: u32 = 150;
+/// How deep expressions, statements and types may nest: the reader recurses. Front ends nest operators up to 500 deep.
+const MAX_DEPTH: u32 = 600;
 
 /// What was read, or what is wrong.
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
@@ -28,7 +29,11 @@ pub(super) struct Reader<'t> {
     lexemes: Vec<Lexeme<'t>>,
     at: usize,
     depth: u32,
+    pub originals: Originals<'t>,
+    /// Of the declaration or statement that is being read, where the text says it.
+    pub within: Option<Origin>,
     pub model: Model,
+    pub temporal: Vec<Temporal>,
     pub types: HashMap<String, TypeLabel>,
     pub type_depths: SecondaryMap<TypeId, u32>,
     pub variables: HashMap<String, VarId>,
@@ -37,19 +42,13 @@ pub(super) struct Reader<'t> {
     pub locals: Locals,
 }
 
-pub(super) fn read(text: &str) -> Result<Model, Vec<Diagnostic>> {
-    let (lexemes, mut diagnostics) = lex(text);
-    let mut reader = Reader {
-        lexemes,
-        at: 0,
-        depth: 0,
-        model: Model::default(),
-        types: HashMap::new(),
-        type_depths: SecondaryMap::new(),
-        variables: HashMap::new(),
-        functions: HashMap::new(),
-        locals: Locals::new(),
-    };
+/// Reads a text of which the tokens are known.
+pub(super) fn read<'t>(
+    lexemes: Vec<Lexeme<'t>>,
+    originals: Originals<'t>,
+) -> Result<Lowered, Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let mut reader = Reader::new(lexemes, originals);
     let mut deferred = Vec::new();
     while reader.peek().token != Token::End {
         let outcome = reader.declaration();
@@ -61,12 +60,33 @@ pub(super) fn read(text: &str) -> Result<Model, Vec<Diagnostic>> {
         reader.settle(outcome, &mut diagnostics);
     }
     match diagnostics.is_empty() {
-        true => Ok(reader.model),
+        true => Ok(Lowered {
+            model: reader.model,
+            temporal: reader.temporal,
+            numbers: None,
+        }),
         false => Err(diagnostics),
     }
 }
 
 impl<'t> Reader<'t> {
+    fn new(lexemes: Vec<Lexeme<'t>>, originals: Originals<'t>) -> Reader<'t> {
+        Reader {
+            lexemes,
+            at: 0,
+            depth: 0,
+            originals,
+            within: None,
+            model: Model::default(),
+            temporal: Vec::new(),
+            types: HashMap::new(),
+            type_depths: SecondaryMap::new(),
+            variables: HashMap::new(),
+            functions: HashMap::new(),
+            locals: Locals::new(),
+        }
+    }
+
     /// Keeps what went wrong and goes to the next declaration.
     fn settle<T>(&mut self, outcome: Read<T>, diagnostics: &mut Vec<Diagnostic>) -> Option<T> {
         let kept = outcome.map_err(|diagnostic| diagnostics.push(*diagnostic));
@@ -118,7 +138,9 @@ impl<'t> Reader<'t> {
     pub(super) fn unexpected<T>(&self, wanted: &str) -> Read<T> {
         let next = self.peek();
         let found = match next.token {
-            Token::Word | Token::Reserved | Token::Number => format!("`{}`", next.text),
+            Token::Word | Token::Reserved | Token::Number | Token::Origin => {
+                format!("`{}`", next.text)
+            }
             token => token.describe().to_string(),
         };
         let message = format!("wanted {wanted}, found {found}");

@@ -19,6 +19,8 @@ pub(super) const RESERVED: &[&str] = &[
     "liveness",
     "events",
     "atom",
+    "temporal",
+    "source",
     "locals",
     "at",
     "when",
@@ -73,6 +75,8 @@ pub(super) const ITEMS: &[&str] = &[
     "liveness",
     "events",
     "atom",
+    "temporal",
+    "source",
     "interleaving",
     "symmetry",
     "naming",
@@ -185,6 +189,9 @@ pub(super) const THENS: &[(&str, Then)] = &[
     ("itself", Then::Itself),
     ("itself_surely", Then::ItselfSurely),
 ];
+
+/// The longest chain of conjunctions or disjunctions: they nest to the left.
+pub(super) const MAX_CHAIN: usize = 1000;
 
 /// What a word means.
 pub(super) fn meaning<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {

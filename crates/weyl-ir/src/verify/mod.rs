@@ -62,9 +62,11 @@ mod naming;
 mod places;
 mod processes;
 mod stmts;
+mod temporal;
 mod types;
 
 pub use naming::MAX_NUMBERING_SPAN;
+pub use temporal::verify_temporal;
 pub use types::MAX_TYPE_DEPTH;
 
 use crate::Model;

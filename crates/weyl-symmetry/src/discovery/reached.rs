@@ -15,6 +15,8 @@ use weyl_ir::{Layout, Model, Projection, Root, Rule, Stmt, StmtKind, VarId};
 type Standing = (VarId, i128, i128);
 
 pub(crate) struct Reached {
+    /// The locations of processes; where other rules stand is not followed.
+    followed: BTreeSet<VarId>,
     standings: BTreeSet<Standing>,
     /// Variables of locations of which nothing is known.
     open: BTreeSet<VarId>,
@@ -28,15 +30,17 @@ impl Reached {
         bodies: &[Body<'_>],
     ) -> Reached {
         let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
+        let followed: BTreeSet<VarId> = kinds.map(|kind| kind.location).collect();
         let mut reached = Reached {
             standings: BTreeSet::new(),
             open: match beginnings {
-                [] => kinds.map(|kind| kind.location).collect(),
+                [] => followed.clone(),
                 _ => written_variables(bodies),
             },
+            followed: followed.clone(),
         };
-        for kind in model.interleaving.iter().flat_map(|of| &of.kinds) {
-            reached.begin(layout, beginnings, kind.location);
+        for location in followed {
+            reached.begin(layout, beginnings, location);
         }
         reached.follow(bodies);
         reached
@@ -44,7 +48,8 @@ impl Reached {
 
     /// Whether a process may be at a location.
     pub fn may_stand(&self, standing: Standing) -> bool {
-        self.open.contains(&standing.0) || self.standings.contains(&standing)
+        let is_known = self.followed.contains(&standing.0) && !self.open.contains(&standing.0);
+        !is_known || self.standings.contains(&standing)
     }
 
     fn begin(&mut self, layout: &Layout, beginnings: &[Vec<u8>], location: VarId) {

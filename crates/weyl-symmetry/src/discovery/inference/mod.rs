@@ -75,7 +75,10 @@ impl Inference<'_> {
             Code::Rule { rule, .. } => {
                 rule.parameters.iter().for_each(|b| self.binding(b));
                 if let Some(control) = &rule.control {
-                    self.place(&control.location);
+                    // Where a rule stands is told by number, with processes that take turns or without.
+                    if let Known::Node(node) = self.place(&control.location) {
+                        self.classes.make_plain(node);
+                    }
                     control.process.iter().for_each(|e| self.visit(e));
                 }
                 self.visit(&rule.guard);
