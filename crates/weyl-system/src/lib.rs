@@ -18,7 +18,10 @@ pub use alarm::Alarm;
 pub use batch::{Batch, Cut, Firing, Outcome};
 pub use canonical::Canonical;
 pub use fault::{Fault, FaultKind};
-pub use interpreter::{Direction, Fired, FiredOutcome, Interpreter, Message, Microstep};
+pub use interpreter::{
+    Direction, Effect, Fired, FiredOutcome, Interpreter, Message, Microstep, Record, Recorder,
+    TurnEffect, Written,
+};
 pub use layer::{Layer, Transparent, Unreduced};
 pub use meter::{Meter, MeterTotals};
 pub use parameters::{Series, Valuations};
