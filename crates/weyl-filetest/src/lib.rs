@@ -3,16 +3,19 @@
 
 mod answer;
 pub mod commutation;
+pub mod dice;
 pub mod executors;
 mod expectations;
 pub mod fair_runs;
 pub mod fixtures;
 pub mod parallel;
 mod programs;
+pub mod reachable;
 pub mod rumur;
 pub mod spin;
 pub mod steps;
 pub mod trail;
+pub mod variation;
 
 pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options};
 pub use expectations::{Expectations, Verdict};

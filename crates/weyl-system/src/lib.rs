@@ -10,7 +10,6 @@ mod fault;
 mod interpreter;
 mod layer;
 mod meter;
-mod parameters;
 mod program;
 mod system;
 
@@ -24,6 +23,6 @@ pub use interpreter::{
 };
 pub use layer::{Layer, Transparent, Unreduced};
 pub use meter::{Meter, MeterTotals};
-pub use parameters::{Series, Valuations};
 pub use program::{ExecutionLimits, Program, ProgramError};
 pub use system::{Concrete, Conditions, Renaming, System};
+pub use weyl_ir::{Series, Valuations};

@@ -78,7 +78,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The message at a position, for somebody who has not looked at it yet.
-    fn message(&self, at: u32, shape: &ChannelShape, position: u32) -> impl Iterator<Item = Carried> {
+    fn message(
+        &self,
+        at: u32,
+        shape: &ChannelShape,
+        position: u32,
+    ) -> impl Iterator<Item = Carried> {
         let start = at + shape.message_at(position);
         shape.fields.iter().map(move |(offset, scalar)| {
             let code = self.memory.glance(scalar, start + offset);

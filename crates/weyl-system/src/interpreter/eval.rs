@@ -1,12 +1,12 @@
 //! Expressions, from left to right, each yielding a value or a run-time error.
 
 use super::machine::{Carried, Machine, Value};
-use crate::parameters::Series;
+
 use crate::{Fault, FaultKind};
 use weyl_ir::layout::{Located, ScalarShape};
 use weyl_ir::{
     BinaryOp, Binding, ChannelExpr, Domain, Evaluation, Expr, ExprKind, NameExpr, ProcessExpr,
-    Quantifier, Type, TypeId, UnionExpr, arithmetic,
+    Quantifier, Series, Type, TypeId, UnionExpr, arithmetic,
 };
 use weyl_source::Span;
 
@@ -166,7 +166,9 @@ impl<'p> Machine<'p> {
         let is_kept = |source: &ScalarShape| {
             let ends = [source.lo, source.hi];
             let mut kept = kept.iter();
-            kept.all(|(bits, signed)| ends.map(|end| arithmetic::truncate(end, *bits, *signed)) == ends)
+            kept.all(|(bits, signed)| {
+                ends.map(|end| arithmetic::truncate(end, *bits, *signed)) == ends
+            })
         };
         if !source.is_some_and(|source| !source.undefinable && is_kept(source)) {
             return Ok(None);

@@ -155,8 +155,7 @@ impl<'p> Machine<'p> {
             base: self.memory.len() as u32,
             first_reference: self.references.len() as u32,
         };
-        self.memory
-            .resize(self.memory.len() + frame.size as usize);
+        self.memory.resize(self.memory.len() + frame.size as usize);
         let references = self.references.len() + locals.len();
         self.references.resize(references, Target::default());
         std::mem::replace(&mut self.scope, scope)

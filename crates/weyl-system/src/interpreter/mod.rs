@@ -15,14 +15,13 @@ mod record;
 mod shadow;
 mod turns;
 
-use crate::parameters::Valuations;
 use crate::{Alarm, Batch, Concrete, Conditions, Cut, Fault, Firing, Outcome, Program, System};
 use exec::Stop;
 use machine::{Machine, Scope, Value};
 pub use record::{Effect, Record, Recorder, TurnEffect};
 pub use shadow::Written;
 use weyl_ir::layout::{Frame, SlotId};
-use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId, VarId};
+use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId, Valuations, VarId};
 use weyl_source::Span;
 
 /// What one firing did, seen by somebody who also wants its output.

@@ -162,17 +162,20 @@ impl<'p> Recorder<'p> {
             interpreter.recorded = Some(Vec::new());
             act(interpreter, &mut batch);
             let turns = interpreter.recorded.take().unwrap_or_default();
-            let effects = turns.into_iter().zip(batch.iter()).map(|(turn, (_, outcome))| {
-                let rules = turn.steps.iter().map(|step| step.firing);
-                TurnEffect {
-                    rules: rules.collect(),
-                    effect: match outcome {
-                        Outcome::State { .. } => Effect::Writes(turn.writes),
-                        Outcome::Fault(fault) => Effect::Fault(Box::new(fault.clone())),
-                        Outcome::Excluded => Effect::Excluded,
-                    },
-                }
-            });
+            let effects = turns
+                .into_iter()
+                .zip(batch.iter())
+                .map(|(turn, (_, outcome))| {
+                    let rules = turn.steps.iter().map(|step| step.firing);
+                    TurnEffect {
+                        rules: rules.collect(),
+                        effect: match outcome {
+                            Outcome::State { .. } => Effect::Writes(turn.writes),
+                            Outcome::Fault(fault) => Effect::Fault(Box::new(fault.clone())),
+                            Outcome::Excluded => Effect::Excluded,
+                        },
+                    }
+                });
             effects.collect()
         })
     }

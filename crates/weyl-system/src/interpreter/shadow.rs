@@ -170,10 +170,7 @@ impl<'p> Shadow<'p> {
     /// The present state is compared with another one of the same step.
     pub fn compare(&self, other: &Origins) {
         for (_, slot) in &self.layout.slots {
-            let (here, there) = (
-                self.origin(slot.offset),
-                other.origin[slot.offset as usize],
-            );
+            let (here, there) = (self.origin(slot.offset), other.origin[slot.offset as usize]);
             if here != there {
                 self.look_at(here);
                 self.look_at(there);

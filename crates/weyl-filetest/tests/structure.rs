@@ -1,0 +1,255 @@
+//! The structure of a program against what the recording executor sees, in reachable states and states
+//! near them: what is looked at, written, copied and enabled is foreseen. On every model, and on random programs.
+
+use anyhow::{Context, Result, ensure};
+use std::collections::BTreeSet;
+use weyl_check::{MURPHI, PROMELA};
+use weyl_filetest::reachable::{first_states, ground_rules};
+use weyl_filetest::{models, parallel, program, random_seeds};
+use weyl_ir::layout::SlotId;
+use weyl_ir::structure::{Footprint, SlotSet};
+use weyl_ir::{Capacity, FrontEnd, Structure};
+use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, murphi_twins, promela};
+use weyl_system::{Conditions, Effect, Firing, Interpreter, Program, Recorder, Written};
+
+/// Random programs of each language in one run; `WEYL_RANDOM` sets another number.
+const PROGRAMS: u64 = 150;
+const STATES: usize = 15;
+/// Ground rules that are tried in each state.
+const RULES: u64 = 80;
+
+struct Trial<'p> {
+    program: &'p Program,
+    structure: Structure,
+    recorder: Recorder<'p>,
+}
+
+impl<'p> Trial<'p> {
+    fn new(program: &'p Program) -> Trial<'p> {
+        Trial {
+            program,
+            structure: Structure::of(&program.model, &program.layout),
+            recorder: Recorder::new(program),
+        }
+    }
+
+    fn run(&mut self) -> Result<()> {
+        for state in first_states(self.program, STATES) {
+            for firing in ground_rules(self.program, RULES) {
+                self.rule(&state, firing)?;
+            }
+            self.conditions(&state)?;
+            match self.program.model.interleaving {
+                Some(_) => self.turns(&state)?,
+                None => self.steps(&state)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn footprint(&self, firing: Firing) -> &Footprint {
+        self.structure.rule(firing.rule, firing.instance)
+    }
+
+    fn name(&self, slot: SlotId) -> String {
+        let slot = &self.program.layout.slots[slot];
+        let name = &self.program.model.variables[slot.variable].name;
+        format!("{name} {:?}", slot.path)
+    }
+
+    fn names(&self, slots: impl IntoIterator<Item = SlotId>) -> Vec<String> {
+        slots.into_iter().map(|slot| self.name(slot)).collect()
+    }
+
+    fn rule(&mut self, state: &[u8], firing: Firing) -> Result<()> {
+        let guard = self.recorder.guard(state, firing);
+        let record = self.recorder.rule(state, firing);
+        let footprint = self.footprint(firing);
+        let rule = &self.program.model.rules[firing.rule].name;
+        self.foreseen(&guard.looks, &footprint.guard_reads)
+            .with_context(|| format!("the guard of {rule}, {firing:?}"))?;
+        let looks = footprint.guard_reads.union(&footprint.body_reads);
+        self.foreseen(&record.looks, &looks)
+            .with_context(|| format!("what {rule} reads, {firing:?}"))?;
+        if let Some(Effect::Writes(writes)) = &record.result {
+            self.writes(writes, footprint)
+                .with_context(|| format!("what {rule} writes, {firing:?}"))?;
+        }
+        Ok(())
+    }
+
+    fn foreseen(&self, seen: &[SlotId], foreseen: &SlotSet) -> Result<()> {
+        let more = seen
+            .iter()
+            .copied()
+            .filter(|slot| !foreseen.contains(*slot));
+        let more = self.names(more);
+        ensure!(more.is_empty(), "{more:?} is not foreseen");
+        Ok(())
+    }
+
+    fn writes(&self, writes: &[(SlotId, Written)], footprint: &Footprint) -> Result<()> {
+        let written: Vec<SlotId> = writes.iter().map(|(slot, _)| *slot).collect();
+        self.foreseen(&written, &footprint.may_write)?;
+        let written: SlotSet = written.into_iter().collect();
+        let missing = footprint
+            .must_write
+            .iter()
+            .filter(|slot| !written.contains(*slot));
+        let missing = self.names(missing);
+        ensure!(missing.is_empty(), "{missing:?} is not written");
+        let looks = footprint.guard_reads.union(&footprint.body_reads);
+        for (slot, written) in writes {
+            if let Written::Copy(source) = written {
+                let is_known = slot == source || footprint.may_copy(*slot, *source);
+                let (to, from) = (self.name(*slot), self.name(*source));
+                ensure!(is_known || looks.contains(*source), "{to} from {from}");
+            }
+        }
+        Ok(())
+    }
+
+    fn conditions(&mut self, state: &[u8]) -> Result<()> {
+        let program = self.program;
+        for id in program.model.properties.keys() {
+            for instance in 0..Interpreter::new(program).instances(id).min(20) {
+                let record = self.recorder.condition(state, id, instance);
+                self.foreseen(&record.looks, self.structure.property(id, instance))
+                    .with_context(|| format!("what {id} sees"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All that can fire in a state.
+    fn enabled(&mut self, state: &[u8], all: &[Firing]) -> Vec<bool> {
+        let mut interpreter = Interpreter::new(self.program);
+        let fires = all
+            .iter()
+            .map(|firing| interpreter.fire(state, *firing).is_some());
+        fires.collect()
+    }
+
+    /// Who is enabled and disabled by whom, where each rule is a step.
+    fn steps(&mut self, state: &[u8]) -> Result<()> {
+        let all = ground_rules(self.program, RULES / 2);
+        let before = self.enabled(state, &all);
+        for firing in all
+            .iter()
+            .zip(&before)
+            .filter(|(_, is)| **is)
+            .map(|(of, _)| *of)
+        {
+            let effect = self.recorder.rule(state, firing).result;
+            let next = effect.and_then(|of| of.applied(&self.program.layout, state));
+            let Some(next) = next else { continue };
+            let after = self.enabled(&next, &all);
+            for (other, (was, is)) in all.iter().zip(before.iter().zip(after)) {
+                self.change(&[firing], *other, *was, is)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The rules that begin turns of a state.
+    fn beginnings(&mut self, state: &[u8]) -> BTreeSet<(u32, u64)> {
+        let turns = self.recorder.all_turns(state).result;
+        let first = turns.iter().filter_map(|turn| turn.rules.first());
+        first
+            .map(|firing| (firing.rule.as_u32(), firing.instance))
+            .collect()
+    }
+
+    /// Who is enabled and disabled by the rules of a turn; and what they write together.
+    fn turns(&mut self, state: &[u8]) -> Result<()> {
+        let before = self.beginnings(state);
+        for turn in self.recorder.all_turns(state).result {
+            let Some(next) = turn.effect.applied(&self.program.layout, state) else {
+                continue;
+            };
+            if let Effect::Writes(writes) = &turn.effect {
+                let sets = turn
+                    .rules
+                    .iter()
+                    .map(|rule| &self.footprint(*rule).may_write);
+                let all = sets.fold(SlotSet::default(), |all, set| all.union(set));
+                let written: Vec<SlotId> = writes.iter().map(|(slot, _)| *slot).collect();
+                self.foreseen(&written, &all)?;
+            }
+            let after = self.beginnings(&next);
+            for other in before.symmetric_difference(&after) {
+                let (was, is) = (before.contains(other), after.contains(other));
+                let other = Firing {
+                    rule: weyl_ir::RuleId::from_u32(other.0),
+                    instance: other.1,
+                };
+                self.change(&turn.rules, other, was, is)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn change(&self, step: &[Firing], other: Firing, was: bool, is: bool) -> Result<()> {
+        let to = self.footprint(other);
+        let is_foreseen = match (was, is) {
+            (false, true) => step.iter().any(|of| self.footprint(*of).may_enable(to)),
+            (true, false) => step.iter().any(|of| self.footprint(*of).may_disable(to)),
+            (false, false) | (true, true) => true,
+        };
+        ensure!(is_foreseen, "{other:?} was {was}, is {is} after {step:?}");
+        Ok(())
+    }
+}
+
+fn every_model(language: &'static dyn FrontEnd, folder: &str) {
+    let models = models(folder).expect("the models can be read");
+    parallel::for_each(&models, |(path, _)| {
+        let text = std::fs::read_to_string(path)?;
+        let name = path.display().to_string();
+        let program = program(language, &name, &text, Capacity::default())?;
+        Trial::new(&program).run().context(name)
+    });
+}
+
+#[test]
+fn murphi_models() {
+    every_model(MURPHI, "murphi");
+}
+
+#[test]
+fn promela_models() {
+    every_model(PROMELA, "promela");
+}
+
+#[test]
+fn small_promela_models() {
+    every_model(PROMELA, "promela-small");
+}
+
+fn random_programs(language: &'static dyn FrontEnd, text_of: impl Fn(u64) -> String + Sync) {
+    let seeds = random_seeds(PROGRAMS);
+    parallel::for_each(&seeds, |seed| {
+        let text = text_of(*seed);
+        let program = program(language, "random", &text, Capacity::default())?;
+        let tried = Trial::new(&program).run();
+        tried.with_context(|| format!("seed {seed}\n{text}"))
+    });
+}
+
+#[test]
+fn random_murphi_programs() {
+    random_programs(MURPHI, |seed| murphi(seed, &MurphiOptions::default()).text);
+}
+
+#[test]
+fn random_promela_programs() {
+    random_programs(PROMELA, |seed| {
+        promela(seed, &PromelaOptions::default()).text
+    });
+}
+
+/// With multisets and unions.
+#[test]
+fn random_twins() {
+    random_programs(MURPHI, |seed| murphi_twins(seed).0);
+}
