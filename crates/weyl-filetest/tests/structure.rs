@@ -2,19 +2,23 @@
 //! near them: what is looked at, written, copied and enabled is foreseen. On every model, and on random programs.
 
 use anyhow::{Context, Result, ensure};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use weyl_check::{MURPHI, PROMELA};
+use weyl_filetest::dice::Dice;
 use weyl_filetest::reachable::{first_states, ground_rules};
+use weyl_filetest::variation::Variation;
 use weyl_filetest::{models, parallel, program, random_seeds};
 use weyl_ir::layout::SlotId;
 use weyl_ir::structure::{Footprint, SlotSet};
-use weyl_ir::{Capacity, FrontEnd, Structure};
+use weyl_ir::{Capacity, FrontEnd, Structure, VarId};
 use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, murphi_twins, promela};
 use weyl_system::{Conditions, Effect, Firing, Interpreter, Program, Recorder, Written};
 
 /// Random programs of each language in one run; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 150;
-const STATES: usize = 15;
+const STATES: usize = 8;
+/// Turns of which it is asked what they enable.
+const TURNS: usize = 8;
 /// Ground rules that are tried in each state.
 const RULES: u64 = 80;
 
@@ -22,19 +26,36 @@ struct Trial<'p> {
     program: &'p Program,
     structure: Structure,
     recorder: Recorder<'p>,
+    /// Where it is about all states: others near the reachable ones.
+    variation: Option<Variation<'p>>,
+    dice: Dice,
 }
 
 impl<'p> Trial<'p> {
-    fn new(program: &'p Program) -> Trial<'p> {
+    fn new(program: &'p Program, in_all_states: bool) -> Trial<'p> {
         Trial {
             program,
-            structure: Structure::of(&program.model, &program.layout),
+            structure: match in_all_states {
+                true => Structure::in_all_states(&program.model, &program.layout),
+                false => Structure::of(&program.model, &program.layout),
+            },
             recorder: Recorder::new(program),
+            variation: in_all_states.then(|| Variation::new(&program.layout)),
+            dice: Dice::new(5),
         }
     }
 
+    /// Reachable states, and in all states also others.
+    fn both(program: &'p Program) -> Result<()> {
+        Trial::new(program, false).run()?;
+        Trial::new(program, true).run().context("in all states")
+    }
+
     fn run(&mut self) -> Result<()> {
-        for state in first_states(self.program, STATES) {
+        for mut state in first_states(self.program, STATES) {
+            if let Some(variation) = &self.variation {
+                state = variation.vary(&state, &[], 3, &mut self.dice);
+            }
             for firing in ground_rules(self.program, RULES) {
                 self.rule(&state, firing)?;
             }
@@ -163,7 +184,13 @@ impl<'p> Trial<'p> {
     /// Who is enabled and disabled by the rules of a turn; and what they write together.
     fn turns(&mut self, state: &[u8]) -> Result<()> {
         let before = self.beginnings(state);
-        for turn in self.recorder.all_turns(state).result {
+        for turn in self
+            .recorder
+            .all_turns(state)
+            .result
+            .into_iter()
+            .take(TURNS)
+        {
             let Some(next) = turn.effect.applied(&self.program.layout, state) else {
                 continue;
             };
@@ -207,7 +234,7 @@ fn every_model(language: &'static dyn FrontEnd, folder: &str) {
         let text = std::fs::read_to_string(path)?;
         let name = path.display().to_string();
         let program = program(language, &name, &text, Capacity::default())?;
-        Trial::new(&program).run().context(name)
+        Trial::both(&program).context(name)
     });
 }
 
@@ -231,7 +258,7 @@ fn random_programs(language: &'static dyn FrontEnd, text_of: impl Fn(u64) -> Str
     parallel::for_each(&seeds, |seed| {
         let text = text_of(*seed);
         let program = program(language, "random", &text, Capacity::default())?;
-        let tried = Trial::new(&program).run();
+        let tried = Trial::both(&program);
         tried.with_context(|| format!("seed {seed}\n{text}"))
     });
 }
@@ -252,4 +279,124 @@ fn random_promela_programs() {
 #[test]
 fn random_twins() {
     random_programs(MURPHI, |seed| murphi_twins(seed).0);
+}
+
+/// How precise the sets are, over all models of a folder.
+#[derive(Default)]
+struct Precision {
+    models: usize,
+    rules: usize,
+    /// Instances that are told apart.
+    ground: usize,
+    /// Rules with too many instances.
+    lumped: usize,
+    /// Of the instances, those whose sets have all of a variable with several slots in them.
+    reads_whole: usize,
+    writes_whole: usize,
+    reads_all: usize,
+    /// Slots in the sets and slots in all, summed over instances.
+    read: usize,
+    written: usize,
+    slots: usize,
+    /// Of so many pairs of instances, those that interfere.
+    pairs: usize,
+    interfere: usize,
+    slowest: (f64, String),
+}
+
+/// Pairs of instances are counted in models with at most so many.
+const MOST_COMPARED: usize = 400;
+
+impl Precision {
+    fn add(&mut self, program: &Program, name: &str) {
+        let begin = std::time::Instant::now();
+        let structure = Structure::of(&program.model, &program.layout);
+        let took = begin.elapsed().as_secs_f64();
+        if took > self.slowest.0 {
+            self.slowest = (took, name.to_string());
+        }
+        let mut sizes: BTreeMap<VarId, usize> = BTreeMap::new();
+        for slot in program.layout.slots.values() {
+            *sizes.entry(slot.variable).or_default() += 1;
+        }
+        let has_whole = |set: &SlotSet| {
+            let mut inside: BTreeMap<VarId, usize> = BTreeMap::new();
+            for slot in set.iter() {
+                let variable = program.layout.slots[slot].variable;
+                *inside.entry(variable).or_default() += 1;
+            }
+            let mut inside = inside.iter();
+            inside.any(|(variable, count)| *count > 1 && *count == sizes[variable])
+        };
+        self.models += 1;
+        let slots = program.layout.slots.len();
+        let mut all = Vec::new();
+        for rule in program.model.rules.keys() {
+            self.rules += 1;
+            self.lumped += usize::from(!structure.is_ground(rule));
+            all.extend(structure.instances(rule));
+        }
+        for footprint in &all {
+            let reads = footprint.reads();
+            self.ground += 1;
+            self.reads_whole += usize::from(has_whole(&reads));
+            self.writes_whole += usize::from(has_whole(&footprint.may_write));
+            self.reads_all += usize::from(reads.len() == slots);
+            self.read += reads.len();
+            self.written += footprint.may_write.len();
+            self.slots += slots;
+        }
+        if all.len() <= MOST_COMPARED {
+            for (number, one) in all.iter().enumerate() {
+                self.pairs += number;
+                let others = all[..number].iter();
+                self.interfere += others.filter(|other| one.interferes(other)).count();
+            }
+        }
+    }
+
+    fn row(&self, folder: &str) -> String {
+        let share = |part: usize, all: usize| 100.0 * part as f64 / all.max(1) as f64;
+        format!(
+            "| {folder} | {} | {} | {} | {} | {:.0} % | {:.0} % | {:.1} % | {:.1} % | {:.1} % | {:.0} % | {:.1} s ({}) |",
+            self.models,
+            self.rules,
+            self.lumped,
+            self.ground,
+            share(self.reads_whole, self.ground),
+            share(self.writes_whole, self.ground),
+            share(self.reads_all, self.ground),
+            share(self.read, self.slots),
+            share(self.written, self.slots),
+            share(self.interfere, self.pairs),
+            self.slowest.0,
+            self.slowest.1,
+        )
+    }
+}
+
+/// `cargo test -p weyl-filetest --test structure precision -- --ignored --nocapture`
+#[test]
+#[ignore = "prints a table"]
+fn precision() {
+    println!(
+        "| models | | rules | lumped | instances | read a whole variable | write one | read all | \
+         read | write | pairs that interfere | slowest |"
+    );
+    let folders: [(&'static dyn FrontEnd, &str); 4] = [
+        (MURPHI, "murphi"),
+        (PROMELA, "promela"),
+        (PROMELA, "promela-small"),
+        (PROMELA, "families"),
+    ];
+    for (language, folder) in folders {
+        let mut precision = Precision::default();
+        for (path, _) in models(folder).expect("the models can be read") {
+            let text = std::fs::read_to_string(&path).expect("it is there");
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let program = program(language, &name, &text, Capacity::default());
+            precision.add(&program.expect("it is a model"), &name);
+        }
+        println!("{}", precision.row(folder));
+    }
 }

@@ -24,6 +24,11 @@ impl Known {
         })
     }
 
+    /// In all states, reachable or not.
+    pub fn anything(layout: &Layout) -> Known {
+        Known::by(layout, |_| Values::ANY)
+    }
+
     /// In no state at all.
     pub fn nothing(layout: &Layout) -> Known {
         Known::by(layout, |_| Values::NONE)

@@ -9,7 +9,8 @@
 //! over its rules. Only [`Footprint::may_enable`] and [`Footprint::may_disable`] ask about the first rule of
 //! a turn.
 //!
-//! What is promised, in every reachable state and in every state inside of a turn:
+//! What is promised, in every reachable state and in every state inside of a turn
+//! ([`Structure::of`]), or in all well-formed states ([`Structure::in_all_states`]):
 //!
 //! - Whether the rule fires, what fails, and what is written depends on nothing but
 //!   [`Footprint::reads`]. Slots that are only copied are in `copies` alone.
@@ -122,10 +123,20 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// The model must have passed [`crate::verify`]; the layout is its own.
+    /// What holds in reachable states. The model must have passed [`crate::verify`]; the layout is its own.
     pub fn of(model: &Model, layout: &Layout) -> Structure {
+        Structure::from(model, layout, beginnings(model, layout))
+    }
+
+    /// What holds in all well-formed states, for engines that do not begin with the initial ones: no value of a
+    /// slot is foreseen.
+    pub fn in_all_states(model: &Model, layout: &Layout) -> Structure {
+        Structure::from(model, layout, Known::anything(layout))
+    }
+
+    /// What holds in all states in which slots hold what is known of them, and in what follows these.
+    fn from(model: &Model, layout: &Layout, mut known: Known) -> Structure {
         let grounding = Grounding::new(model);
-        let mut known = beginnings(model, layout);
         for pass in 0.. {
             let widen = pass >= PATIENCE;
             let (structure, is_stable) = grounding.walk(model, layout, &mut known, widen);
