@@ -3,11 +3,12 @@
 use std::collections::{HashSet, VecDeque};
 use weyl_system::{Batch, Firing, Interpreter, Outcome, Program, System};
 
-/// At most so many states.
+/// At most so many states, none of which has very many successors.
 pub fn first_states(program: &Program, most: usize) -> Vec<Vec<u8>> {
     let mut interpreter = Interpreter::new(program);
     interpreter.allow_work(WORK);
     let mut batch = Batch::default();
+    batch.limit(Some(MOST_BYTES));
     interpreter.initial(&mut batch);
     let mut known = HashSet::new();
     let mut queue = VecDeque::from(states(&batch));
@@ -18,8 +19,10 @@ pub fn first_states(program: &Program, most: usize) -> Vec<Vec<u8>> {
         }
         if known.insert(state.clone()) {
             interpreter.successors(&state, &mut batch);
-            queue.extend(states(&batch));
-            found.push(state);
+            if batch.cut().is_none() {
+                queue.extend(states(&batch));
+                found.push(state);
+            }
         }
     }
     found
@@ -27,6 +30,8 @@ pub fn first_states(program: &Program, most: usize) -> Vec<Vec<u8>> {
 
 /// Steps of some models take very long.
 const WORK: u64 = 2_000_000;
+/// Of all successors of a state.
+const MOST_BYTES: u64 = 1 << 18;
 
 fn states(batch: &Batch) -> Vec<Vec<u8>> {
     let states = batch.iter().filter_map(|(_, outcome)| match outcome {
