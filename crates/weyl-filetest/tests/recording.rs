@@ -7,10 +7,12 @@ use weyl_filetest::dice::Dice;
 use weyl_filetest::reachable::{first_states, ground_rules};
 use weyl_filetest::variation::Variation;
 use weyl_filetest::{models, parallel, program, random_seeds};
+use weyl_ir::layout::{PathStep, SlotId};
 use weyl_ir::{Capacity, FrontEnd};
 use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, murphi_twins, promela};
 use weyl_system::{
     Batch, Conditions, Effect, FiredOutcome, Firing, Interpreter, Outcome, Program, Recorder,
+    TurnEffect, Written,
 };
 
 /// Random programs of each language in one run; `WEYL_RANDOM` sets another number.
@@ -218,4 +220,70 @@ fn random_promela_programs() {
 #[test]
 fn random_twins() {
     random_programs(MURPHI, |seed| murphi_twins(seed).0);
+}
+
+/// Every turn of the process with a number in its kind, in the state after the first turn of each of some
+/// steps: what they look at, and what they write.
+fn turns_of(text: &str, steps: usize, kind: u32) -> (Vec<String>, Vec<String>) {
+    let program = program(PROMELA, "fixture", text, Capacity::default()).expect("it is a model");
+    let state = first_states(&program, steps + 1).remove(steps);
+    let record = Recorder::new(&program).turns(&state, kind, 0);
+    let name = |slot: SlotId| {
+        let slot = &program.layout.slots[slot];
+        let name = program.model.variables[slot.variable].name.clone();
+        let steps = slot.path.iter().filter_map(|step| match step {
+            PathStep::Element(position) => Some(format!("#{position}")),
+            PathStep::Field(_) | PathStep::Index(..) => None,
+        });
+        name + &steps.collect::<String>()
+    };
+    let effect = |turn: &TurnEffect| match &turn.effect {
+        Effect::Fault(_) | Effect::Excluded => "nothing".to_string(),
+        Effect::Writes(writes) => {
+            let writes = writes.iter().map(|(slot, written)| match written {
+                Written::Code(code) => format!("{}={code}", name(*slot)),
+                Written::Copy(from) => format!("{}<-{}", name(*slot), name(*from)),
+            });
+            writes.collect::<Vec<String>>().join(", ")
+        }
+    };
+    (
+        record.looks.iter().map(|slot| name(*slot)).collect(),
+        record.result.iter().map(effect).collect(),
+    )
+}
+
+#[test]
+fn the_messages_behind_the_one_that_is_taken_are_copies() {
+    let text = "chan c = [3] of { byte }; byte x;
+        active proctype P() { c!1; c!2; c!3; c?x }";
+    let (looks, effects) = turns_of(text, 3, 0);
+    assert_eq!(looks, ["c", "c (messages)", "P:_pc"]);
+    let moved = "c (messages)#0<-c (messages)#1, c (messages)#1<-c (messages)#2, c (messages)#2=0";
+    let expected = format!("c (messages)=2, {moved}, x<-c (messages)#0, P:_pc=5");
+    assert_eq!(effects, [expected]);
+}
+
+#[test]
+fn a_rendezvous_copies_from_the_one_to_the_other() {
+    let text = "chan c = [0] of { byte }; byte x, y = 7, z;
+        active proctype P() { c!y } active proctype Q() { c?x } active proctype R() { z == 1 }";
+    let (looks, effects) = turns_of(text, 0, 0);
+    assert_eq!(looks, ["_nr_pr", "c", "P:_pc", "Q:_pc", "R:_pc"]);
+    assert_eq!(effects, ["x<-y, P:_pc=2, Q:_pc=2"]);
+}
+
+#[test]
+fn what_nobody_else_can_do_is_looked_at() {
+    let text = "byte x, y, z;
+        active proctype P() { if :: x == 1 -> y = 1 :: else -> y = 2 fi; }
+        active proctype Q() { timeout -> z = 1 }
+        active proctype R() { y == 3 }";
+    let (looks, effects) = turns_of(text, 0, 0);
+    assert_eq!(looks, ["x", "P:_pc"], "`else`");
+    assert_eq!(effects, ["P:_pc=3"]);
+    let (looks, effects) = turns_of(text, 2, 1);
+    let everybody = ["_nr_pr", "y", "P:_pc", "Q:_pc", "R:_pc"];
+    assert_eq!(looks, everybody, "`timeout`");
+    assert_eq!(effects, ["Q:_pc=2"]);
 }
