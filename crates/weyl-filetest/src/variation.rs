@@ -43,7 +43,17 @@ impl<'l> Variation<'l> {
                 Group::Scalar(_) | Group::Channel(_) if !is_free => {
                     self.change_values(&mut varied, slots, &kept, dice);
                 }
-                Group::Multiset(_) if !is_free => {}
+                Group::Multiset(_) if !is_free => {
+                    let mut other = varied.clone();
+                    self.change_values(&mut other, slots, &kept, dice);
+                    self.layout.normalise(&mut other);
+                    // Elements may change places, but not those that are kept.
+                    if slots.iter().all(|id| {
+                        !kept.contains(id) || self.code(&other, *id) == self.code(&varied, *id)
+                    }) {
+                        varied = other;
+                    }
+                }
                 Group::Scalar(_) | Group::Channel(_) | Group::Multiset(_) => {
                     slots
                         .iter()
@@ -55,7 +65,12 @@ impl<'l> Variation<'l> {
         varied
     }
 
-    /// The messages that are there.
+    fn code(&self, state: &[u8], id: SlotId) -> u64 {
+        let slot = &self.layout.slots[id];
+        slot.scalar.load(state, slot.offset as usize)
+    }
+
+    /// The elements or messages that are there.
     fn change_values(
         &self,
         state: &mut [u8],
@@ -66,7 +81,8 @@ impl<'l> Variation<'l> {
         for id in slots {
             let slot = &self.layout.slots[*id];
             let is_there = slot.presence.is_some_and(|presence| presence.holds(state));
-            if is_there && !kept.contains(id) {
+            let is_value = matches!(slot.role, SlotRole::Value(_));
+            if is_there && is_value && !kept.contains(id) {
                 self.draw(state, *id, dice);
             }
         }

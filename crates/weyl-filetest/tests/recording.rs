@@ -287,3 +287,12 @@ fn what_nobody_else_can_do_is_looked_at() {
     assert_eq!(looks, everybody, "`timeout`");
     assert_eq!(effects, ["Q:_pc=2"]);
 }
+
+/// Whether a path comes back to where it was depends on what was only copied.
+#[test]
+fn a_circle_looks_at_what_may_differ() {
+    let text = "byte x, y, z;
+        active proctype P() { atomic { do :: x = y; y = z :: break od } }";
+    let (looks, _) = turns_of(text, 0, 0);
+    assert_eq!(looks, ["x", "y", "z", "P:_pc"]);
+}

@@ -96,7 +96,45 @@ impl<'p> Trial<'p> {
             self.writes(writes, footprint)
                 .with_context(|| format!("what {rule} writes, {firing:?}"))?;
         }
+        self.depends_on_reads_only(state, firing, record.result)
+            .with_context(|| format!("{rule}, {firing:?}"))
+    }
+
+    /// Whatever is outside of the read set can have any value.
+    fn depends_on_reads_only(
+        &mut self,
+        state: &[u8],
+        firing: Firing,
+        result: Option<Effect>,
+    ) -> Result<()> {
+        let Some(variation) = &self.variation else {
+            return Ok(());
+        };
+        let kept: Vec<SlotId> = self.footprint(firing).reads().iter().collect();
+        let other = variation.vary(state, &kept, 1, &mut self.dice);
+        let found = self.recorder.rule(&other, firing).result;
+        let (wanted, found) = (self.codes(result, state), self.codes(found, &other));
+        ensure!(wanted == found, "{found:?}, not {wanted:?}");
         Ok(())
+    }
+
+    /// What a rule writes in a state; what is copied to itself is left as it is.
+    fn codes(
+        &self,
+        effect: Option<Effect>,
+        state: &[u8],
+    ) -> Option<Result<Vec<(SlotId, u64)>, Effect>> {
+        let layout = &self.program.layout;
+        effect.map(|effect| match effect {
+            Effect::Fault(_) | Effect::Excluded => Err(effect),
+            Effect::Writes(writes) => {
+                let written = writes.into_iter();
+                let changed = written.filter(|(slot, of)| *of != Written::Copy(*slot));
+                Ok(changed
+                    .map(|(slot, of)| (slot, of.code(layout, slot, state)))
+                    .collect())
+            }
+        })
     }
 
     fn foreseen(&self, seen: &[SlotId], foreseen: &SlotSet) -> Result<()> {

@@ -312,3 +312,47 @@ fn what_is_never_enabled_writes_nothing() {
         "guard k | body | may | must | copies ",
     );
 }
+
+/// Where turns have no order the others are taken after one has failed, and see what it had not written yet.
+#[test]
+fn a_turn_that_fails_overwrites_nothing_for_sure() {
+    let first = "row[1] := div(1, big); m := 1;";
+    says(
+        &format!(
+            "locals p.0 : bound P {{ for p.0 in P {{ if eq(p.0, P::p) {{ {first} }} else {{ row[0] := plus(m, 1); }} }} }}"
+        ),
+        "guard | body m big | may m row[0] row[1] | must m row[0] row[1] | copies ",
+    );
+    says(
+        &format!("{{ {first} row[0] := plus(m, 1); }}"),
+        "guard | body big | may m row[0] row[1] | must m row[0] row[1] | copies ",
+    );
+}
+
+#[test]
+fn an_assumption_in_a_body_decides_whether_there_is_a_step() {
+    let checked = check(
+        "rule \"a\" { m := 1; }
+         rule \"b\" { assume eq(m, 1); n := 1; }
+         rule \"c\" { n := plus(m, 1); }",
+    );
+    let [a, b, c] = ["a", "b", "c"].map(|rule| checked.footprint(rule, 0));
+    assert!(a.may_enable(b) && a.may_disable(b) && !a.may_enable(c));
+}
+
+#[test]
+fn a_loop_is_repeated_until_nothing_is_new() {
+    says(
+        "{ while lt(big, 5) { row[0] := rem(plus(n, 1), 4); n <- m; big := plus(big, 1); } }",
+        "guard | body n m big | may n big row[0] | must | copies ",
+    );
+}
+
+#[test]
+fn a_multiset_that_is_copied_to_itself_is_left_alone() {
+    let all = "bag#0? bag#0 bag#1? bag#1";
+    says(
+        "{ bag <- bag; }",
+        &format!("guard | body {all} | may {all} | must | copies "),
+    );
+}
