@@ -231,9 +231,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Stores a value that comes from elsewhere.
+    #[inline]
     pub fn store_carried(&mut self, at: Located, carried: Carried, span: Span) -> Value<()> {
         let scalar = self.scalar(at);
-        self.memory.settle(carried.origin, scalar);
+        if carried.origin != Origin::COMPUTED {
+            self.memory.settle(carried.origin, scalar);
+        }
         let Some(code) = scalar.encode(carried.value) else {
             let (value, lo, hi) = (carried.value, scalar.lo, scalar.hi);
             return Err(Fault::new(FaultKind::OutOfRange { value, lo, hi }, span));
