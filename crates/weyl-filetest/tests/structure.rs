@@ -413,9 +413,8 @@ impl Precision {
     }
 }
 
-/// `cargo test -p weyl-filetest --test structure precision -- --ignored --nocapture`
+/// `cargo test -p weyl-filetest --test structure precision -- --nocapture` prints the table.
 #[test]
-#[ignore = "prints a table"]
 fn precision() {
     println!(
         "| models | | rules | lumped | instances | read a whole variable | write one | read all | \
@@ -435,6 +434,10 @@ fn precision() {
             let program = program(language, &name, &text, Capacity::default());
             precision.add(&program.expect("it is a model"), &name);
         }
-        println!("{}", precision.row(folder));
+        let row = precision.row(folder);
+        println!("{row}");
+        assert!(precision.models > 0 && precision.lumped == 0, "{row}");
+        assert!(precision.reads_whole * 5 <= precision.ground, "{row}");
+        assert!(precision.writes_whole * 5 <= precision.ground, "{row}");
     }
 }
