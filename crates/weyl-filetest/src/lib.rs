@@ -3,6 +3,7 @@
 
 mod answer;
 pub mod commutation;
+pub mod dice;
 pub mod executors;
 mod expectations;
 pub mod fair_runs;
@@ -10,10 +11,12 @@ pub mod fixtures;
 pub mod lowered;
 pub mod parallel;
 mod programs;
+pub mod reachable;
 pub mod rumur;
 pub mod spin;
 pub mod steps;
 pub mod trail;
+pub mod variation;
 
 pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options};
 pub use expectations::{Expectations, Verdict};

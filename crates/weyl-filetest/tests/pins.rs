@@ -2,7 +2,6 @@
 //! sorts without a pin map successors to successors.
 
 mod pins {
-    pub mod dice;
     pub mod loops;
     pub mod oracle;
 }

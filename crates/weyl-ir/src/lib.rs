@@ -14,9 +14,11 @@ mod ids;
 pub mod layout;
 mod model;
 mod naming;
+mod parameters;
 mod place;
 pub mod rewrite;
 mod stmt;
+pub mod structure;
 mod temporal;
 pub mod text;
 mod theory;
@@ -38,8 +40,10 @@ pub use model::{
     ProcessKind, Property, PropertyKind, Rule, Sort, Then, Turn, Variable,
 };
 pub use naming::{Leaf, LeafStep, Naming, Numbering, NumberingId};
+pub use parameters::{Series, Valuations};
 pub use place::{Place, Projection, Root};
 pub use stmt::{Argument, Block, Notation, PutItem, Stmt, StmtKind};
+pub use structure::Structure;
 pub use temporal::Temporal;
 pub use text::Ir;
 pub use theory::{

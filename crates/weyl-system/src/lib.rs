@@ -11,7 +11,6 @@ mod finding;
 mod interpreter;
 mod layer;
 mod meter;
-mod parameters;
 mod program;
 mod question;
 mod system;
@@ -21,10 +20,13 @@ pub use batch::{Batch, Cut, Firing, Outcome};
 pub use canonical::Canonical;
 pub use fault::{Fault, FaultKind};
 pub use finding::{Finding, LassoRun, Run, Violation, ViolationKind};
-pub use interpreter::{Direction, Fired, FiredOutcome, Interpreter, Message, Microstep};
+pub use interpreter::{
+    Direction, Effect, Fired, FiredOutcome, Interpreter, Message, Microstep, Record, Recorder,
+    TurnEffect, Written,
+};
 pub use layer::{Layer, Transparent, Unreduced};
 pub use meter::{Meter, MeterTotals};
-pub use parameters::{Series, Valuations};
 pub use program::{ExecutionLimits, Program, ProgramError};
 pub use question::{Assertions, Deadlock, Fairness, LivenessQuestion, Question, TemporalQuestion};
 pub use system::{Concrete, Conditions, Renaming, System};
+pub use weyl_ir::{Series, Valuations};

@@ -1,12 +1,11 @@
 //! A model made ready for execution: laid out, its parameters counted.
 
-use crate::parameters::Valuations;
 use cranelift_entity::SecondaryMap;
 use weyl_ir::layout::{Frame, LayoutError, Packer};
 use weyl_ir::visit::{Visitor, walk_rule};
 use weyl_ir::{
     Binding, ChannelStmt, Expr, ExprKind, Layout, Locals, Model, ProcessExpr, ProcessKind,
-    PropertyId, PropertyKind, RuleId, StmtKind, Table, Type, VarId,
+    PropertyId, PropertyKind, RuleId, StmtKind, Table, Type, Valuations, VarId,
 };
 
 /// What ends a step that would not end by itself.

@@ -1,7 +1,7 @@
 //! Random programs of the representation around one loop over names, made of what the dependence test
 //! knows about: own elements, sums, flags, private locals, references, calls, multisets.
 
-use super::dice::Dice;
+use weyl_filetest::dice::Dice;
 
 const DECLARATIONS: &str = r#"
 model "loops"

@@ -2,9 +2,9 @@
 //! and failures, for all transpositions π of a sort without a pin; and the same of initial states and
 //! properties.
 
-use super::dice::Dice;
 use anyhow::{Result, ensure};
 use std::collections::BTreeSet;
+use weyl_filetest::dice::Dice;
 use weyl_ir::layout::{Action, point};
 use weyl_ir::{Model, PropertyId, SortId};
 use weyl_permutation::Point;

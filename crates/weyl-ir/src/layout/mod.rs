@@ -34,7 +34,7 @@ pub use shape::{ChannelShape, ScalarShape, Shape, ShapeId, Shapes};
 pub use slot::{BlockId, MultisetArea, PathStep, Presence, Slot, SlotId, SlotRole, Way};
 
 use crate::{FunctionId, Model, NameId, PropertyId, RuleId, VarId};
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use place_parts::Placer;
 
 /// The largest working state that is laid out, in bytes.
@@ -124,6 +124,13 @@ impl Layout {
     /// The block that a byte of the working state lies in.
     pub fn block_of_byte(&self, offset: usize) -> BlockId {
         self.block_of_byte[offset]
+    }
+
+    /// The slot that begins at a byte of the working state.
+    pub fn slot_at(&self, offset: u32) -> Option<SlotId> {
+        let slots = self.slots.as_values_slice();
+        let found = slots.binary_search_by_key(&offset, |slot| slot.offset);
+        found.ok().map(SlotId::new)
     }
 
     /// Which codes of a slot are names.

@@ -117,6 +117,11 @@ impl ScalarShape {
         shape
     }
 
+    /// Whether every value of another scalar, undefined ones too, can be stored in this one.
+    pub fn holds_all_of(&self, other: &ScalarShape) -> bool {
+        self.lo <= other.lo && other.hi <= self.hi && (self.undefinable || !other.undefinable)
+    }
+
     /// How many codes there are.
     pub fn codes(&self) -> u128 {
         let (lo, hi) = (self.lo, self.hi);

@@ -1,6 +1,6 @@
 //! Channels: queues of messages, and offers on rendezvous channels.
 
-use super::machine::{Machine, Value};
+use super::machine::{Carried, Machine, Value};
 use super::{Direction, Message};
 use crate::{Fault, FaultKind};
 use weyl_ir::layout::{ChannelShape, Located, Shape};
@@ -11,16 +11,11 @@ use weyl_source::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
     channel: i128,
-    message: Vec<i128>,
+    message: Vec<Carried>,
 }
 
 /// What a receive asks of the fields of a message; `None` for no condition.
 pub(super) type Wanted = Vec<Option<i128>>;
-
-fn fits(message: impl Iterator<Item = i128>, wanted: &[Option<i128>]) -> bool {
-    let mut pairs = wanted.iter().zip(message);
-    pairs.all(|(wanted, value)| wanted.is_none_or(|wanted| wanted == value))
-}
 
 impl<'p> Machine<'p> {
     /// Where the channel with a number lies, and its shape.
@@ -73,20 +68,39 @@ impl<'p> Machine<'p> {
     fn length(&self, at: u32, shape: &ChannelShape) -> u32 {
         match shape.capacity {
             0 => 0,
-            _ => shape.length().load(&self.memory, at as usize) as u32,
+            _ => self.memory.load(&shape.length(), at) as u32,
         }
     }
 
     fn set_length(&mut self, at: u32, shape: &ChannelShape, length: u32) {
         let scalar = shape.length();
-        scalar.store(&mut self.memory, at as usize, u64::from(length));
+        self.memory.store(&scalar, at, u64::from(length));
     }
 
-    fn message(&self, at: u32, shape: &ChannelShape, position: u32) -> impl Iterator<Item = i128> {
+    /// The message at a position, for somebody who has not looked at it yet.
+    fn message(
+        &self,
+        at: u32,
+        shape: &ChannelShape,
+        position: u32,
+    ) -> impl Iterator<Item = Carried> {
         let start = at + shape.message_at(position);
         shape.fields.iter().map(move |(offset, scalar)| {
-            let code = scalar.load(&self.memory, (start + offset) as usize);
-            scalar.decode(code).unwrap_or_default()
+            let code = self.memory.glance(scalar, start + offset);
+            Carried {
+                value: scalar.decode(code).unwrap_or_default(),
+                origin: self.memory.origin(start + offset),
+            }
+        })
+    }
+
+    fn fits(&self, message: impl Iterator<Item = Carried>, wanted: &[Option<i128>]) -> bool {
+        let mut pairs = wanted.iter().zip(message);
+        pairs.all(|(wanted, field)| {
+            wanted.is_none_or(|wanted| {
+                self.memory.look_at(field.origin);
+                wanted == field.value
+            })
         })
     }
 
@@ -98,7 +112,6 @@ impl<'p> Machine<'p> {
     ) -> Value<i128> {
         let number = self.eval(number)?;
         let (at, shape) = self.channel(number, span)?;
-        self.note_read(at);
         let length = self.length(at, shape);
         let is_full = shape.capacity > 0 && length == shape.capacity;
         Ok(match question {
@@ -122,31 +135,20 @@ impl<'p> Machine<'p> {
             wanted.push(field.as_ref().map(|field| self.eval(field)).transpose()?);
         }
         let (at, shape) = self.channel(number, span)?;
-        self.note_channel(at, shape);
         if poll && shape.capacity == 0 {
             return Err(Fault::new(FaultKind::Poll, span));
         }
         if let Some(offer) = self.offer.as_ref().filter(|_| !poll) {
-            return Ok(offer.channel == number && fits(offer.message.iter().copied(), &wanted));
+            return Ok(offer.channel == number && self.fits(offer.message.iter().copied(), &wanted));
         }
         Ok(self.find(at, shape, random, &wanted).is_some())
-    }
-
-    /// How many messages it holds is read, and what is in the first.
-    fn note_channel(&mut self, at: u32, shape: &ChannelShape) {
-        if self.reads.is_some() && shape.capacity > 0 {
-            self.note_read(at);
-            for (offset, _) in &shape.fields {
-                self.note_read(at + shape.message_at(0) + offset);
-            }
-        }
     }
 
     /// The position of the message that a receive takes.
     fn find(&self, at: u32, shape: &ChannelShape, random: bool, wanted: &Wanted) -> Option<u32> {
         let length = self.length(at, shape);
         let candidates = if random { length } else { length.min(1) };
-        (0..candidates).find(|position| fits(self.message(at, shape, *position), wanted))
+        (0..candidates).find(|position| self.fits(self.message(at, shape, *position), wanted))
     }
 
     pub fn send(
@@ -157,10 +159,11 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Value<()> {
         let number = self.eval(channel)?;
-        let values = message.iter().map(|field| self.eval(field));
-        let mut values: Vec<i128> = values.collect::<Value<_>>()?;
+        let values = message.iter().map(|field| self.carry(field));
+        let mut values: Vec<Carried> = values.collect::<Value<_>>()?;
         let (at, shape) = self.channel(number, span)?;
-        for (value, (_, scalar)) in values.iter_mut().zip(&shape.fields) {
+        for (Carried { value, origin }, (_, scalar)) in values.iter_mut().zip(&shape.fields) {
+            self.memory.settle(*origin, scalar);
             *value = (*value - scalar.lo).rem_euclid(scalar.hi - scalar.lo + 1) + scalar.lo;
         }
         if values.len() != shape.fields.len() {
@@ -179,12 +182,19 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let length = self.length(at, shape);
-        let mut positions = 0..length;
-        let before = positions.find(|position| {
-            let message = self.message(at, shape, *position);
-            sorted && message.gt(values.iter().copied())
-        });
+        let mut positions = 0..if sorted { length } else { 0 };
+        let before = positions.find(|position| self.is_greater(at, shape, *position, &values));
         self.insert(at, shape, before.unwrap_or(length), &values, span)
+    }
+
+    /// Whether the message at a position is greater than another one.
+    fn is_greater(&self, at: u32, shape: &ChannelShape, position: u32, than: &[Carried]) -> bool {
+        let looked_at = |field: Carried| {
+            self.memory.look_at(field.origin);
+            field.value
+        };
+        let message = self.message(at, shape, position).map(looked_at);
+        message.gt(than.iter().copied().map(looked_at))
     }
 
     fn insert(
@@ -192,23 +202,23 @@ impl<'p> Machine<'p> {
         at: u32,
         shape: &ChannelShape,
         position: u32,
-        values: &[i128],
+        values: &[Carried],
         span: Span,
     ) -> Value<()> {
         let length = self.length(at, shape);
         if length >= shape.capacity {
             return Err(Fault::new(FaultKind::ChannelFull, span));
         }
-        let from = (at + shape.message_at(position)) as usize;
-        let end = (at + shape.message_at(length)) as usize;
-        self.memory
-            .copy_within(from..end, from + shape.stride as usize);
-        for ((offset, scalar), value) in shape.fields.iter().zip(values) {
-            let Some(code) = scalar.encode(*value) else {
-                let (value, lo, hi) = (*value, scalar.lo, scalar.hi);
+        let from = at + shape.message_at(position);
+        let end = at + shape.message_at(length);
+        self.memory.shift(from..end, from + shape.stride);
+        for ((offset, scalar), field) in shape.fields.iter().zip(values) {
+            let Some(code) = scalar.encode(field.value) else {
+                let (value, lo, hi) = (field.value, scalar.lo, scalar.hi);
                 return Err(Fault::new(FaultKind::OutOfRange { value, lo, hi }, span));
             };
-            scalar.store(&mut self.memory, from + *offset as usize, code);
+            let origin = field.origin;
+            self.memory.store_from(scalar, from + offset, code, origin);
         }
         self.set_length(at, shape, length + 1);
         Ok(())
@@ -242,15 +252,15 @@ impl<'p> Machine<'p> {
             false => Direction::Received,
         };
         self.note(number, &message, direction);
-        for (field, value) in fields.iter().zip(message) {
+        for (field, carried) in fields.iter().zip(message) {
             if let MessageField::Into(local) = field {
-                self.store(self.stored(*local), value, span)?;
+                self.store_carried(self.stored(*local), carried, span)?;
             }
         }
         Ok(())
     }
 
-    fn note(&mut self, channel: i128, values: &[i128], direction: Direction) {
+    fn note(&mut self, channel: i128, values: &[Carried], direction: Direction) {
         if self.messages.is_none() {
             return;
         }
@@ -259,7 +269,7 @@ impl<'p> Machine<'p> {
             messages.push(Message {
                 channel,
                 variable,
-                values: values.to_vec(),
+                values: values.iter().map(|field| field.value).collect(),
                 direction,
             });
         }
@@ -271,7 +281,7 @@ impl<'p> Machine<'p> {
         (random, keep): (bool, bool),
         wanted: &Wanted,
         span: Span,
-    ) -> Value<Vec<i128>> {
+    ) -> Value<Vec<Carried>> {
         if let Some(offer) = self.offer.take() {
             return Ok(offer.message);
         }
@@ -287,11 +297,11 @@ impl<'p> Machine<'p> {
     }
 
     fn remove(&mut self, at: u32, shape: &ChannelShape, position: u32) {
-        let (length, stride) = (self.length(at, shape), shape.stride as usize);
-        let from = (at + shape.message_at(position)) as usize;
-        let end = (at + shape.message_at(length)) as usize;
-        self.memory.copy_within(from + stride..end, from);
-        self.memory[end - stride..end].fill(0);
+        let (length, stride) = (self.length(at, shape), shape.stride);
+        let from = at + shape.message_at(position);
+        let end = at + shape.message_at(length);
+        self.memory.shift(from + stride..end, from);
+        self.memory.clear(end - stride..end);
         self.set_length(at, shape, length - 1);
     }
 }

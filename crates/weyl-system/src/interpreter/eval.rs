@@ -1,12 +1,12 @@
 //! Expressions, from left to right, each yielding a value or a run-time error.
 
-use super::machine::{Machine, Value};
-use crate::parameters::Series;
+use super::machine::{Carried, Machine, Value};
+
 use crate::{Fault, FaultKind};
-use weyl_ir::layout::Located;
+use weyl_ir::layout::{Located, ScalarShape};
 use weyl_ir::{
     BinaryOp, Binding, ChannelExpr, Domain, Evaluation, Expr, ExprKind, NameExpr, ProcessExpr,
-    Quantifier, Type, TypeId, UnionExpr, arithmetic,
+    Quantifier, Series, Type, TypeId, UnionExpr, arithmetic,
 };
 use weyl_source::Span;
 
@@ -16,7 +16,6 @@ impl<'p> Machine<'p> {
             ExprKind::Constant(value) => Ok(*value),
             ExprKind::Read(place) => {
                 let at = self.locate(place)?;
-                self.note_read(at.offset);
                 self.load(at, expr.span)
             }
             ExprKind::Unary(op, operand) => {
@@ -47,7 +46,6 @@ impl<'p> Machine<'p> {
             } => self.quantified(*quantifier, *evaluation, binding, body),
             ExprKind::IsUndefined(place) => {
                 let at = self.locate(place)?;
-                self.note_read(at.offset);
                 Ok(i128::from(self.peek(at).is_none()))
             }
             ExprKind::Same(left, right) => {
@@ -134,6 +132,50 @@ impl<'p> Machine<'p> {
                 Ok(i128::from(self.is_process_enabled(number, span)?))
             }
         }
+    }
+
+    /// The value of an expression for somebody who only stores it. While a step is recorded, what a place
+    /// holds is not looked at if it has a value in any case and is stored as it is.
+    pub fn carry(&mut self, expr: &'p Expr) -> Value<Carried> {
+        if self.memory.shadow().is_some()
+            && let Some(carried) = self.carried(expr)?
+        {
+            return Ok(carried);
+        }
+        self.eval(expr).map(Carried::computed)
+    }
+
+    fn carried(&mut self, expr: &'p Expr) -> Value<Option<Carried>> {
+        let mut held = expr;
+        let mut kept = Vec::new();
+        while let ExprKind::Truncate {
+            bits,
+            signed,
+            value,
+        } = &held.kind
+        {
+            kept.push((*bits, *signed));
+            held = value;
+        }
+        let ExprKind::Read(place) = &held.kind else {
+            return Ok(None);
+        };
+        let at = self.locate(place)?;
+        let origin = self.memory.origin(at.offset);
+        let source = self.memory.shadow().and_then(|of| of.source_shape(origin));
+        let is_kept = |source: &ScalarShape| {
+            let ends = [source.lo, source.hi];
+            let mut kept = kept.iter();
+            kept.all(|(bits, signed)| {
+                ends.map(|end| arithmetic::truncate(end, *bits, *signed)) == ends
+            })
+        };
+        if !source.is_some_and(|source| !source.undefinable && is_kept(source)) {
+            return Ok(None);
+        }
+        let scalar = self.scalar(at);
+        let value = scalar.decode(self.memory.glance(scalar, at.offset));
+        Ok(value.map(|value| Carried { value, origin }))
     }
 
     /// A boolean expression.

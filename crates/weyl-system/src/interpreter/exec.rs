@@ -149,7 +149,8 @@ impl<'p> Machine<'p> {
         let at = self.locate(place)?;
         self.reset(at, &mut |machine, at| {
             let scalar = machine.scalar(at);
-            machine.store_code(at, scalar, u64::from(scalar.undefinable));
+            let least = u64::from(scalar.undefinable);
+            machine.memory.store(scalar, at.offset, least);
             Ok(())
         })
     }
@@ -183,8 +184,8 @@ impl<'p> Machine<'p> {
 
     fn assign(&mut self, to: &'p Place, value: &'p Expr, span: Span) -> Value<()> {
         let at = self.locate(to)?;
-        let number = self.eval(value)?;
-        match self.store(at, number, span) {
+        let carried = self.carry(value)?;
+        match self.store_carried(at, carried, span) {
             Err(fault) if self.unordered > 0 && self.is_sum(at, value) => self.note_failure(fault),
             stored => stored,
         }
@@ -385,7 +386,7 @@ impl<'p> Machine<'p> {
                 false => Err(full),
             };
         };
-        self.memory[free.flag as usize] = 1;
+        self.memory.set(free.flag);
         self.copy(free.element, element, span)
     }
 
@@ -399,8 +400,8 @@ impl<'p> Machine<'p> {
     }
 
     fn vacate(&mut self, position: Position) {
-        let start = position.flag as usize;
-        self.memory[start..start + position.size as usize].fill(0);
+        self.memory
+            .clear(position.flag..position.flag + position.size);
     }
 
     /// All conditions see the multiset as it was: with the elements going one by one, the result would

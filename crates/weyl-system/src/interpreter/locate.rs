@@ -34,7 +34,7 @@ impl<'p> Machine<'p> {
     /// Where the target is, if it is still there.
     pub fn follow(&self, target: Target, span: Span) -> Value<Located> {
         match target.flag {
-            Some(flag) if self.memory[flag as usize] == 0 => {
+            Some(flag) if !self.memory.is_set(flag) => {
                 Err(Fault::new(FaultKind::EmptyPosition, span))
             }
             _ => Ok(target.at),
@@ -117,7 +117,7 @@ impl<'p> Machine<'p> {
     }
 
     pub fn is_occupied(&self, position: Position) -> bool {
-        self.memory[position.flag as usize] == 1
+        self.memory.is_set(position.flag)
     }
 
     /// Calls `visit` for every scalar in a place, and empties every multiset and channel.
@@ -151,8 +151,7 @@ impl<'p> Machine<'p> {
                 Ok(())
             }
             Shape::Channel(channel) => {
-                let start = at.offset as usize;
-                self.memory[start..start + channel.size() as usize].fill(0);
+                self.memory.clear(at.offset..at.offset + channel.size());
                 Ok(())
             }
         }
@@ -160,8 +159,7 @@ impl<'p> Machine<'p> {
 
     fn empty_multiset(&mut self, at: Located) {
         let (capacity, stride, _) = self.multiset(at);
-        let start = at.offset as usize;
-        self.memory[start..start + (capacity * stride) as usize].fill(0);
+        self.memory.clear(at.offset..at.offset + capacity * stride);
     }
 
     /// Copies what one place holds to another of the same type, or between integer scalars.
@@ -169,10 +167,7 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let shapes = &program.layout.shapes;
         match &shapes[to.shape] {
-            Shape::Scalar(_) => match self.peek(from) {
-                Some(value) => self.store(to, value, span),
-                None => self.undefine(to, span),
-            },
+            Shape::Scalar(_) => self.copy_scalar(to, from, span),
             Shape::Record { fields: targets } => {
                 for (target, source) in targets.iter().zip(shapes[from.shape].fields()) {
                     let source = moved(from, source.0, source.1);
@@ -207,7 +202,7 @@ impl<'p> Machine<'p> {
         for number in 0..i128::from(capacity) {
             let source = self.occupied_position(from, number);
             if let Some((source, target)) = source.zip(self.position(to, number)) {
-                self.memory[target.flag as usize] = 1;
+                self.memory.set(target.flag);
                 self.copy(target.element, source.element, span)?;
             }
         }

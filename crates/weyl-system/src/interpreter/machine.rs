@@ -1,8 +1,10 @@
-//! The memory of the interpreter: the working state, then the frames of the rule and of the calls
-//! under way, in one row of bytes. An address is one number, whatever it points to.
+//! What the interpreter works with: its memory, in which an address is one number, whatever it points
+//! to, and what is known of the step under way.
 
 use super::Message;
 use super::channels::Offer;
+use super::memory::Memory;
+use super::shadow::Origin;
 use crate::{Alarm, Fault, FaultKind, Program};
 use cranelift_entity::EntityRef;
 use weyl_ir::layout::{Frame, Located, ScalarShape, Shape};
@@ -30,10 +32,24 @@ pub(super) struct Target {
     pub flag: Option<u32>,
 }
 
+/// A value, and where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Carried {
+    pub value: i128,
+    pub origin: Origin,
+}
+
+impl Carried {
+    pub fn computed(value: i128) -> Carried {
+        let origin = Origin::COMPUTED;
+        Carried { value, origin }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Machine<'p> {
     pub program: &'p Program,
-    pub memory: Vec<u8>,
+    pub memory: Memory<'p>,
     /// What locals of kind `Reference` stand for, scope after scope.
     pub references: Vec<Target>,
     pub scope: Scope<'p>,
@@ -55,8 +71,6 @@ pub(super) struct Machine<'p> {
     /// How many loops without an order are under way; 0 in a `while`.
     pub unordered: u32,
     pub alarm: Option<Alarm<'p>>,
-    /// The scalars of the state that were read, by their offsets, if somebody wants to know.
-    pub reads: Option<Vec<u32>>,
     /// Turns of loops, values of bound variables and parameters, rules that were tried so far.
     pub work: u64,
     /// When there has been so much of it, the step is interrupted.
@@ -70,7 +84,7 @@ impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, scope: Scope<'p>) -> Machine<'p> {
         Machine {
             program,
-            memory: vec![0; program.layout.size],
+            memory: Memory::new(program.layout.size),
             references: Vec::new(),
             scope,
             depth: 0,
@@ -83,7 +97,6 @@ impl<'p> Machine<'p> {
             noted: Vec::new(),
             unordered: 0,
             alarm: None,
-            reads: None,
             work: 0,
             most_work: u64::MAX,
         }
@@ -119,17 +132,17 @@ impl<'p> Machine<'p> {
     }
 
     pub fn state(&self) -> &[u8] {
-        &self.memory[..self.program.layout.size]
+        &self.memory.bytes()[..self.program.layout.size]
     }
 
     pub fn set_state(&mut self, state: &[u8]) {
-        self.memory[..state.len()].copy_from_slice(state);
+        self.memory.set_state(state, None);
     }
 
     /// Makes the frame of a rule or property the only one.
     pub fn enter_root(&mut self, locals: &'p Locals, frame: &'p Frame) {
         let size = self.program.layout.size;
-        self.memory.truncate(size);
+        self.memory.resize(size);
         self.references.clear();
         self.enter(locals, frame);
     }
@@ -142,8 +155,7 @@ impl<'p> Machine<'p> {
             base: self.memory.len() as u32,
             first_reference: self.references.len() as u32,
         };
-        self.memory
-            .resize(self.memory.len() + frame.size as usize, 0);
+        self.memory.resize(self.memory.len() + frame.size as usize);
         let references = self.references.len() + locals.len();
         self.references.resize(references, Target::default());
         std::mem::replace(&mut self.scope, scope)
@@ -151,7 +163,7 @@ impl<'p> Machine<'p> {
 
     /// Closes the scope on top and goes back to the one before it.
     pub fn leave(&mut self, previous: Scope<'p>) {
-        self.memory.truncate(self.scope.base as usize);
+        self.memory.resize(self.scope.base as usize);
         self.references
             .truncate(self.scope.first_reference as usize);
         self.scope = previous;
@@ -159,8 +171,8 @@ impl<'p> Machine<'p> {
 
     /// Makes every local of the present scope undefined again.
     pub fn reset_locals(&mut self) {
-        let start = self.scope.base as usize;
-        self.memory[start..start + self.scope.frame.size as usize].fill(0);
+        let start = self.scope.base;
+        self.memory.clear(start..start + self.scope.frame.size);
     }
 
     pub fn local(&self, local: LocalId) -> Target {
@@ -204,18 +216,7 @@ impl<'p> Machine<'p> {
     #[inline]
     pub fn peek(&self, at: Located) -> Option<i128> {
         let scalar = self.scalar(at);
-        scalar.decode(scalar.load(&self.memory, at.offset as usize))
-    }
-
-    /// Somebody may want to know that a scalar is read.
-    #[inline]
-    pub fn note_read(&mut self, offset: u32) {
-        let size = self.program.layout.size;
-        if let Some(reads) = &mut self.reads
-            && (offset as usize) < size
-        {
-            reads.push(offset);
-        }
+        scalar.decode(self.memory.load(scalar, at.offset))
     }
 
     pub fn load(&self, at: Located, span: Span) -> Value<i128> {
@@ -226,12 +227,22 @@ impl<'p> Machine<'p> {
     }
 
     pub fn store(&mut self, at: Located, value: i128, span: Span) -> Value<()> {
+        self.store_carried(at, Carried::computed(value), span)
+    }
+
+    /// Stores a value that comes from elsewhere.
+    #[inline]
+    pub fn store_carried(&mut self, at: Located, carried: Carried, span: Span) -> Value<()> {
         let scalar = self.scalar(at);
-        let Some(code) = scalar.encode(value) else {
-            let (lo, hi) = (scalar.lo, scalar.hi);
+        if carried.origin != Origin::COMPUTED {
+            self.memory.settle(carried.origin, scalar);
+        }
+        let Some(code) = scalar.encode(carried.value) else {
+            let (value, lo, hi) = (carried.value, scalar.lo, scalar.hi);
             return Err(Fault::new(FaultKind::OutOfRange { value, lo, hi }, span));
         };
-        self.store_code(at, scalar, code);
+        let origin = carried.origin;
+        self.memory.store_from(scalar, at.offset, code, origin);
         Ok(())
     }
 
@@ -241,11 +252,22 @@ impl<'p> Machine<'p> {
         if !scalar.undefinable {
             return Err(Fault::new(FaultKind::Undefined, span));
         }
-        self.store_code(at, scalar, 0);
+        self.memory.store(scalar, at.offset, 0);
         Ok(())
     }
 
-    pub fn store_code(&mut self, at: Located, scalar: &ScalarShape, code: u64) {
-        scalar.store(&mut self.memory, at.offset as usize, code);
+    /// What one scalar holds, undefined or not, to another.
+    pub fn copy_scalar(&mut self, to: Located, from: Located, span: Span) -> Value<()> {
+        let (source, target) = (self.scalar(from), self.scalar(to));
+        let origin = self.memory.origin(from.offset);
+        self.memory.settle(origin, target);
+        match source.decode(self.memory.glance(source, from.offset)) {
+            Some(value) => self.store_carried(to, Carried { value, origin }, span),
+            None => {
+                self.undefine(to, span)?;
+                self.memory.store_from(target, to.offset, 0, origin);
+                Ok(())
+            }
+        }
     }
 }

@@ -7,17 +7,21 @@ mod eval;
 mod exec;
 mod locate;
 mod machine;
+mod memory;
 mod probe;
 mod processes;
 mod put;
+mod record;
+mod shadow;
 mod turns;
 
-use crate::parameters::Valuations;
 use crate::{Alarm, Batch, Concrete, Conditions, Cut, Fault, Firing, Outcome, Program, System};
 use exec::Stop;
 use machine::{Machine, Scope, Value};
-use weyl_ir::layout::Frame;
-use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId, VarId};
+pub use record::{Effect, Record, Recorder, TurnEffect};
+pub use shadow::Written;
+use weyl_ir::layout::{Frame, SlotId};
+use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId, Valuations, VarId};
 use weyl_source::Span;
 
 /// What one firing did, seen by somebody who also wants its output.
@@ -87,7 +91,14 @@ pub struct Interpreter<'p> {
     /// Buffers for the states inside a turn.
     spare: Vec<Vec<u8>>,
     /// The turns of a batch step by step, if somebody wants to know.
-    recorded: Option<Vec<Vec<Microstep>>>,
+    recorded: Option<Vec<RecordedTurn>>,
+}
+
+/// A path through a turn, and, where that is recorded too, what it wrote.
+#[derive(Clone, Debug)]
+struct RecordedTurn {
+    steps: Vec<Microstep>,
+    writes: Vec<(SlotId, Written)>,
 }
 
 /// A rule together with what the program knows about it.
@@ -157,7 +168,7 @@ impl<'p> Interpreter<'p> {
         self.machine.output = None;
         self.machine.messages = None;
         let number = usize::try_from(firing.instance).ok()?;
-        let microsteps = self.recorded.take()?.into_iter().nth(number)?;
+        let microsteps = self.recorded.take()?.into_iter().nth(number)?.steps;
         let (_, outcome) = batch.iter().nth(number)?;
         let outcome = match outcome {
             Outcome::State { state, .. } => FiredOutcome::State(state.to_vec()),
@@ -184,7 +195,7 @@ impl<'p> Interpreter<'p> {
             Some((turn.kind, step.firing.instance as u32))
         };
         turns
-            .map(|turn| turn.iter().filter_map(actor).collect())
+            .map(|turn| turn.steps.iter().filter_map(actor).collect())
             .collect()
     }
 
@@ -382,8 +393,7 @@ impl<'p> Interpreter<'p> {
             self.machine.store(at, to, control.location.span)?;
         }
         let program = self.program;
-        let (state, _) = self.machine.memory.split_at_mut(program.layout.size);
-        program.layout.normalise(state);
+        self.machine.memory.normalise(&program.layout);
         for assumption in &program.assumptions {
             self.assume(*assumption)?;
         }

@@ -21,12 +21,13 @@ impl Interpreter<'_> {
 
     /// From now on it is noted which scalars of the state are read.
     pub fn watch_reads(&mut self) {
-        self.machine.reads = Some(Vec::new());
+        self.machine.memory.record(&self.program.layout);
     }
 
-    /// The offsets of all that was read since, in the order of reading; some are missing: what whole aggregates hold.
+    /// The offsets of all that was read since, in the order of reading.
     pub fn take_reads(&mut self) -> Vec<u32> {
-        self.machine.reads.take().unwrap_or_default()
+        let shadow = self.machine.memory.end_record();
+        shadow.map_or_else(Vec::new, |shadow| shadow.into_looks())
     }
 
     /// Everything is interrupted when so much more work is done: rules tried, turns of loops, values of bound variables. Unlike time,

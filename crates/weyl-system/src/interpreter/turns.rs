@@ -8,7 +8,8 @@
 use super::channels::Offer;
 use super::exec::Stop;
 use super::processes::Actor;
-use super::{Command, Interpreter, Microstep};
+use super::shadow::{Origins, Shadow};
+use super::{Command, Interpreter, Microstep, RecordedTurn};
 use crate::{Batch, Fault, FaultKind, Firing};
 use std::mem;
 use weyl_ir::{RuleId, Then};
@@ -33,24 +34,40 @@ struct Moment<'s> {
     state: &'s [u8],
     offer: Option<&'s Offer>,
     before: Option<&'s Moment<'s>>,
+    /// Inside a turn that is recorded, where the state comes from.
+    origins: Option<&'s Origins>,
 }
 
-impl Moment<'_> {
+impl<'s> Moment<'s> {
+    /// The beginning of a turn.
+    fn first(state: &'s [u8]) -> Moment<'s> {
+        Moment {
+            state,
+            offer: None,
+            before: None,
+            origins: None,
+        }
+    }
+
     /// Whether the acting process was here before in this turn.
     fn has_seen(&self, state: &[u8]) -> bool {
         let is_inside = self.before.is_some() && self.offer.is_none();
         is_inside && self.state == state || self.before.is_some_and(|before| before.has_seen(state))
+    }
+
+    /// To ask that is to look at what may differ.
+    fn look_at_differences(&self, shadow: &Shadow<'_>) {
+        if let Some(before) = self.before {
+            self.origins.iter().for_each(|own| shadow.compare(own));
+            before.look_at_differences(shadow);
+        }
     }
 }
 
 impl<'p> Interpreter<'p> {
     /// Adds every turn from a state to the batch.
     pub(super) fn take_turns(&mut self, state: &[u8], batch: &mut Batch) {
-        let moment = Moment {
-            state,
-            offer: None,
-            before: None,
-        };
+        let moment = Moment::first(state);
         self.come_back(&moment);
         for timeout in [false, true] {
             self.machine.timeout = timeout;
@@ -71,11 +88,7 @@ impl<'p> Interpreter<'p> {
             kind: kind as usize,
             index,
         };
-        let moment = Moment {
-            state,
-            offer: None,
-            before: None,
-        };
+        let moment = Moment::first(state);
         self.come_back(&moment);
         let mut turn = Turn::default();
         let mut moves =
@@ -83,8 +96,10 @@ impl<'p> Interpreter<'p> {
         if !moves && self.waits(actor) {
             let mut others = Batch::default();
             let mut theirs = Turn::default();
+            let known = self.recorded.as_ref().map_or(0, Vec::len);
             self.machine.timeout =
                 !self.anybody_moves(&moment, Some(actor), &mut theirs, &mut others);
+            self.recorded.iter_mut().for_each(|of| of.truncate(known));
             moves = self.may_act(actor, &moment) && self.moves(actor, &moment, &mut turn, batch);
         }
         if moves {
@@ -100,7 +115,7 @@ impl<'p> Interpreter<'p> {
     }
 
     fn come_back(&mut self, moment: &Moment<'_>) {
-        self.machine.set_state(moment.state);
+        self.machine.memory.set_state(moment.state, moment.origins);
         self.machine.offer = moment.offer.cloned();
     }
 
@@ -306,16 +321,21 @@ impl<'p> Interpreter<'p> {
             self.emit(turn, batch);
             return true;
         }
+        if let Some(shadow) = self.machine.memory.shadow().filter(|_| offer.is_none()) {
+            before.look_at_differences(shadow);
+        }
         if offer.is_none() && before.has_seen(self.machine.state()) {
             let steps = &turn.steps;
             turn.circle.get_or_insert_with(|| steps.clone());
             return true;
         }
         let state = self.keep_state();
+        let origins = self.machine.memory.shadow().map(Shadow::origins);
         let moment = Moment {
             state: &state,
             offer: offer.as_ref(),
             before: Some(before),
+            origins: origins.as_ref(),
         };
         let came_about = match offer {
             Some(_) => self.anybody_moves(&moment, Some(actor), turn, batch),
@@ -383,7 +403,11 @@ impl<'p> Interpreter<'p> {
     /// The firing of a whole turn: its first rule, and its place in the batch.
     fn record(&mut self, steps: &[Microstep], batch: &mut Batch) -> Firing {
         if let Some(recorded) = &mut self.recorded {
-            recorded.push(steps.to_vec());
+            let shadow = self.machine.memory.shadow();
+            recorded.push(RecordedTurn {
+                steps: steps.to_vec(),
+                writes: shadow.map_or_else(Vec::new, |of| of.writes(self.machine.state())),
+            });
         }
         let later = steps.iter().skip(1);
         batch.note_rules(later.map(|step| step.firing.rule));

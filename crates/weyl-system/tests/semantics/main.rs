@@ -11,6 +11,7 @@ mod limits;
 mod multisets;
 mod output;
 mod programs;
+mod recording;
 mod references;
 mod rules;
 mod statements;

@@ -1,6 +1,6 @@
 //! Valuations of parameters, numbered: a mixed-radix number, the last parameter turning fastest.
 
-use weyl_ir::{Binding, Domain, Expr, Model, Type};
+use crate::{Binding, Domain, Expr, Model, Type};
 
 /// The values that one parameter can take: `first`, `first + step`, …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

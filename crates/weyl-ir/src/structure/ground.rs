@@ -1,0 +1,163 @@
+//! The footprint of one rule with one valuation of its parameters, or with all of them at once.
+
+use super::flow::Cell;
+use super::known::Known;
+use super::slot_set::SlotSet;
+use super::values::Values;
+use super::walk::Walk;
+use super::{Footprint, Move};
+use crate::layout::{Frame, Layout, SlotId};
+use crate::{Binding, Control, Locals, Model, Property, PropertyId, Rule};
+
+/// What the walks over all rules have in common.
+pub(super) struct Ground<'m> {
+    pub model: &'m Model,
+    pub layout: &'m Layout,
+    pub known: &'m Known,
+    /// What the assumptions of the model see: every step asks them.
+    pub assumptions: SlotSet,
+}
+
+impl<'m> Ground<'m> {
+    fn walk(
+        &self,
+        scope: (&'m Locals, &'m Frame),
+        parameters: &'m [Binding],
+        values: Option<&[i128]>,
+    ) -> Walk<'m> {
+        let mut walk = Walk::new(self.model, self.layout, self.known, scope);
+        for (number, binding) in parameters.iter().enumerate() {
+            walk.bind_parameter(binding, values.map(|values| values[number]));
+        }
+        walk
+    }
+
+    /// The slots that a property sees.
+    pub fn property(
+        &self,
+        id: PropertyId,
+        property: &'m Property,
+        values: Option<&[i128]>,
+    ) -> SlotSet {
+        let scope = (&property.locals, &self.layout.properties[id]);
+        let mut walk = self.walk(scope, &property.parameters, values);
+        walk.eval(&property.condition);
+        walk.looks.iter().copied().collect()
+    }
+
+    /// The footprint of a rule, and the walk at its end. A rule that is never enabled writes nothing.
+    pub fn rule(
+        &self,
+        rule: &'m Rule,
+        frame: &'m Frame,
+        values: Option<&[i128]>,
+    ) -> (Footprint, Walk<'m>) {
+        let mut walk = self.walk((&rule.locals, frame), &rule.parameters, values);
+        let moves = rule.control.as_ref().map(|control| walk.stands(control));
+        let can_stand = moves.as_ref().is_none_or(|stands| stands.is_possible);
+        let can_fire = can_stand && walk.eval(&rule.guard).may_hold();
+        let guard_reads: SlotSet = std::mem::take(&mut walk.looks).into_iter().collect();
+        if can_fire {
+            walk.fire(rule, &self.assumptions);
+        }
+        let copies = walk.copies(&guard_reads);
+        let footprint = Footprint {
+            guard_reads,
+            body_reads: walk.looks.iter().copied().collect(),
+            may_write: walk.may_write.iter().copied().collect(),
+            must_write: match walk.has_given_up() {
+                true => SlotSet::default(),
+                false => walk.flow.must.iter().copied().collect(),
+            },
+            copies,
+            enabling: SlotSet::default(),
+            assumes: walk.assumes,
+            channels: walk.channels.iter().copied().collect(),
+            moves: moves.and_then(|stands| stands.moves),
+        };
+        (footprint, walk)
+    }
+}
+
+/// Where a rule stands.
+struct Stands {
+    /// Whether anybody can ever be there.
+    is_possible: bool,
+    moves: Option<Move>,
+}
+
+impl<'m> Walk<'m> {
+    fn stands(&mut self, control: &'m Control) -> Stands {
+        let targets = self.targets(&control.location);
+        self.look_at(&targets);
+        let values = targets.iter().map(|target| self.cell(target.at.offset));
+        let mut values = values.map(|cell| cell.values);
+        let is_possible = values.any(|values| {
+            let known = values.known();
+            known.is_none_or(|known| known.contains(&control.from))
+        });
+        let only = match targets.as_slice() {
+            [target] => self.layout.slot_at(target.at.offset),
+            [] | [_, _, ..] => None,
+        };
+        let moves = only.map(|slot| Move {
+            slot,
+            from: control.from,
+            to: control.to,
+        });
+        Stands { is_possible, moves }
+    }
+
+    /// The body, the move of the control location, the normal form, the assumptions.
+    fn fire(&mut self, rule: &'m Rule, assumptions: &SlotSet) {
+        let location = rule.control.as_ref().map(|control| &control.location);
+        let moving = location.map(|location| self.targets(location));
+        let falls_off = self.exec_block(&rule.body);
+        match (self.returned.take(), falls_off) {
+            (Some(returned), true) => self.flow = self.joined(returned, self.flow.clone()),
+            (Some(returned), false) => self.flow = returned,
+            (None, true) => {}
+            // It always fails: there is no state after it.
+            (None, false) => return,
+        }
+        if let Some((control, moving)) = rule.control.as_ref().zip(moving)
+            && let Some(to) = control.to
+        {
+            self.look_at_flags(&moving);
+            let scalars = self.scalars(&moving);
+            self.store(&scalars, &Cell::computed(Values::one(to)));
+        }
+        self.normalise();
+        for slot in assumptions.iter() {
+            self.look(self.layout.slots[slot].offset);
+        }
+    }
+
+    /// A multiset that was written is put in order: that reads and writes all of it.
+    fn normalise(&mut self) {
+        for area in &self.layout.multisets {
+            let slots = self.layout.slots.iter();
+            let inside = slots.filter(|(_, slot)| area.contains(slot.offset));
+            let inside: Vec<(SlotId, u32)> = inside.map(|(id, slot)| (id, slot.offset)).collect();
+            if inside.iter().any(|(id, _)| self.may_write.contains(id)) {
+                inside.iter().for_each(|(_, offset)| self.look(*offset));
+                for (_, offset) in inside {
+                    self.write(offset, Cell::computed(Values::ANY), false);
+                }
+            }
+        }
+    }
+
+    /// Which slots may become copies of which others that nobody looked at.
+    fn copies(&self, guard_reads: &SlotSet) -> Vec<(SlotId, SlotId)> {
+        let written = self.may_write.iter();
+        let pairs = written.flat_map(|slot| {
+            let cell = self.cell(self.layout.slots[*slot].offset);
+            cell.sources.into_iter().map(|source| (*slot, source))
+        });
+        let unseen = pairs.filter(|(slot, source)| {
+            slot != source && !self.looks.contains(source) && !guard_reads.contains(*source)
+        });
+        unseen.collect()
+    }
+}
