@@ -30,6 +30,7 @@ pub(crate) struct Explicit<'a> {
 impl Engine for Explicit<'_> {
     fn answer(&self, job: &Job) -> (Exploration, Profile) {
         match self.execution {
+            #[cfg(feature = "native")]
             Execution::Native(native) => {
                 let native = native.as_ref().clone();
                 self.search(native.with_alarm(self.alarm()), job)

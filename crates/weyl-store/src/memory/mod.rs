@@ -4,55 +4,22 @@
 //! its page. Large pieces are therefore asked for in huge pages, where the system has them. At most one huge page at the end of what is
 //! used lies idle, so small pieces do without.
 
-use memmap2::{MmapMut, MmapOptions};
-use std::ops::Range;
+#[cfg(not(feature = "memory-maps"))]
+mod heap;
+#[cfg(feature = "memory-maps")]
+mod maps;
+
+#[cfg(not(feature = "memory-maps"))]
+pub(crate) use heap::Region;
+#[cfg(feature = "memory-maps")]
+pub(crate) use maps::Region;
 
 /// Of the usual machines.
+#[cfg(any(test, feature = "memory-maps"))]
 const HUGE_PAGE: usize = 2 << 20;
 /// Pieces from here on get huge pages.
+#[cfg(any(test, feature = "memory-maps"))]
 const LARGE: usize = 2 * HUGE_PAGE;
-
-/// Zeros until somebody writes there.
-#[derive(Debug)]
-pub(crate) struct Region {
-    map: MmapMut,
-    /// What of the map is used: it begins where a huge page may.
-    used: Range<usize>,
-}
-
-impl Region {
-    /// None if there is no memory to be had.
-    pub fn new(bytes: usize) -> Option<Region> {
-        let is_large = bytes >= LARGE;
-        let slack = if is_large { HUGE_PAGE } else { 0 };
-        let len = bytes.checked_add(slack)?.max(1);
-        let map = MmapOptions::new().len(len).map_anon().ok()?;
-        let mut start = 0;
-        if is_large {
-            start = map.as_ptr().addr().next_multiple_of(HUGE_PAGE) - map.as_ptr().addr();
-            ask_for_huge_pages(&map);
-        }
-        let used = start..start + bytes;
-        Some(Region { map, used })
-    }
-
-    /// Aligned for every number; as long as the region lives it may be used like memory of one's own.
-    pub fn start(&self) -> *mut u8 {
-        self.map.as_ptr().cast_mut().wrapping_add(self.used.start)
-    }
-
-    pub fn len(&self) -> usize {
-        self.used.len()
-    }
-}
-
-/// If the system refuses, everything works with pages of the usual size.
-fn ask_for_huge_pages(map: &MmapMut) {
-    #[cfg(target_os = "linux")]
-    let _ = map.advise(memmap2::Advice::HugePage);
-    #[cfg(not(target_os = "linux"))]
-    let _ = map;
-}
 
 /// Pieces of memory that are all given back at the end, cut from few large regions.
 #[derive(Debug, Default)]
@@ -87,6 +54,7 @@ impl Quarry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::Range;
     use std::ptr::slice_from_raw_parts_mut;
 
     #[test]
@@ -103,6 +71,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "memory-maps")]
     fn large_regions_begin_with_a_huge_page() {
         let region = Region::new(LARGE).unwrap();
         assert_eq!(region.start().addr() % HUGE_PAGE, 0);
