@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use anyhow::{Result, bail};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use weyl_check::{
     Executor, Failure, Indices, ModelOptions, Outcome, Report, Request, SymmetrySource, Termination,
 };
@@ -40,40 +40,35 @@ pub struct Options {
 impl Options {
     /// What `weyl check` would do with these options of a header.
     pub fn from_header(language: &'static dyn FrontEnd, options: &[String]) -> Result<Options> {
-        let mut parsed = Options {
+        let ending = language.language().endings[0];
+        let model = PathBuf::from(format!("model.{ending}"));
+        let request = match weyl::program::request(&model, options) {
+            Ok(request) => request,
+            Err(failure) => bail!("the options of the header: {failure:?}"),
+        };
+        let usual = if language.language().has_processes {
+            Deadlock::Stuck
+        } else {
+            Deadlock::Stuttering
+        };
+        Ok(Options {
             language,
-            deadlock: match language.language().has_processes {
-                true => Deadlock::Stuck,
-                false => Deadlock::Stuttering,
-            },
-            strict_undefined: false,
-            constants: Vec::new(),
-            safety_only: false,
+            deadlock: request.deadlock.unwrap_or(usual),
+            strict_undefined: request.model.reading.strict_undefined,
+            constants: request.model.reading.constants,
+            safety_only: request.safety_only,
             threads: 1,
             order: Order::BreadthFirst,
             executor: executor()?,
             storing: Storing::Exact,
-            max_states: None,
+            max_states: request.limits.states,
             symmetry: SymmetrySource::Off,
-            termination: Termination::Best,
+            termination: request.termination,
             formulas: Vec::new(),
-            fairness: Fairness::None,
-            fair_rules: Vec::new(),
-            indices: Indices::Cheapest,
-        };
-        let mut words = options.iter().map(String::as_str);
-        while let Some(word) = words.next() {
-            match (word, word == "--deadlock") {
-                ("--strict-undefined", _) => parsed.strict_undefined = true,
-                ("--safety-only", _) => parsed.safety_only = true,
-                ("--termination", _) => {
-                    parsed.termination = termination(words.next().unwrap_or_default())?;
-                }
-                (_, true) => parsed.deadlock = deadlock(words.next().unwrap_or_default())?,
-                _ => bail!("a header can't ask for `{word}`"),
-            }
-        }
-        Ok(parsed)
+            fairness: request.fairness,
+            fair_rules: request.fair_rules,
+            indices: request.indices,
+        })
     }
 
     /// How Rumur calls the deadlock mode.
@@ -126,23 +121,6 @@ fn executor() -> Result<Executor> {
         Ok("native") => Ok(Executor::Native),
         Ok("interpreter") => Ok(Executor::Interpreter),
         Ok(other) => bail!("WEYL_EXECUTOR: `{other}` is no executor"),
-    }
-}
-
-fn termination(word: &str) -> Result<Termination> {
-    match word {
-        "spin" => Ok(Termination::Spin),
-        "stay" => Ok(Termination::Stay),
-        _ => bail!("there is no termination `{word}`"),
-    }
-}
-
-fn deadlock(word: &str) -> Result<Deadlock> {
-    match word {
-        "off" => Ok(Deadlock::Off),
-        "stuck" => Ok(Deadlock::Stuck),
-        "stuttering" => Ok(Deadlock::Stuttering),
-        _ => bail!("`{word}` is no deadlock mode"),
     }
 }
 

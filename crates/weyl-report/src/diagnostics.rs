@@ -1,14 +1,12 @@
 //! Diagnostics as rustc shows them: message, place, quoted source, hint.
 
+use crate::view::QuoteView;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 use weyl_source::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
 /// More than this many are counted, not shown.
 const SHOWN: usize = 20;
-
-/// A property of more lines is quoted by its first one.
-const QUOTED_LINES: usize = 8;
 
 pub fn render_diagnostics(diagnostics: &Diagnostics, sources: &Sources, width: usize) -> String {
     let shown = diagnostics.iter().take(SHOWN);
@@ -60,26 +58,19 @@ fn snippet<'a>(
     Some(snippet.annotation(primary).annotations(labels))
 }
 
-/// A violation where it happens: the text under the span, quoted, or its first line if it is long.
-pub(crate) fn quote(message: &str, span: Span, sources: &Sources, width: usize) -> String {
-    let file = sources.file(span.file);
-    let range = fitting(&file.text, span);
-    let quoted = &file.text[range.clone()];
-    let shown = match quoted.lines().count() {
-        ..=QUOTED_LINES => quoted.trim_end(),
-        _ => quoted.lines().next().unwrap_or_default().trim_end(),
-    };
-    let shown = range.start..range.start + shown.len();
-    let snippet = Snippet::source(file.text.as_str())
-        .path(file.name.as_str())
-        .annotation(AnnotationKind::Primary.span(shown));
+/// A violation where it happens.
+pub(crate) fn quote(message: &str, quoted: &QuoteView, width: usize) -> String {
+    let snippet = Snippet::source(quoted.text.as_str())
+        .line_start(quoted.line)
+        .path(quoted.file.as_str())
+        .annotation(AnnotationKind::Primary.span(quoted.start..quoted.end));
     let title = Level::ERROR.with_name("violated").primary_title(message);
     let renderer = Renderer::styled().term_width(width);
     renderer.render(&[title.element(snippet)])
 }
 
 /// The range of a span, cut so that it lies in the text and splits no character.
-fn fitting(text: &str, span: Span) -> Range<usize> {
+pub(crate) fn fitting(text: &str, span: Span) -> Range<usize> {
     let floor = |offset: usize| {
         let mut offset = offset.min(text.len());
         while !text.is_char_boundary(offset) {
@@ -94,22 +85,8 @@ fn fitting(text: &str, span: Span) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::style::plain;
     use weyl_source::Code;
-
-    /// Removes the colours.
-    fn plain(text: &str) -> String {
-        let mut kept = String::new();
-        let mut inside = false;
-        for character in text.chars() {
-            match character {
-                '\u{1b}' => inside = true,
-                'm' if inside => inside = false,
-                _ if inside => {}
-                other => kept.push(other),
-            }
-        }
-        kept
-    }
 
     fn sources(text: &str) -> (Sources, weyl_source::FileId) {
         let mut sources = Sources::default();
@@ -142,7 +119,9 @@ mod tests {
                 let mut diagnostics = Diagnostics::default();
                 diagnostics.push(Diagnostic::error(Code(1), span, "wrong").label(span, "here"));
                 assert!(plain(&render_diagnostics(&diagnostics, &sources, 40)).contains("wrong"));
-                assert!(plain(&quote("wrong", span, &sources, 40)).contains("wrong"));
+                if let Some(quoted) = QuoteView::of(span, &sources) {
+                    assert!(plain(&quote("wrong", &quoted, 40)).contains("wrong"));
+                }
             }
         }
     }

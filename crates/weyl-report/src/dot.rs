@@ -1,6 +1,7 @@
 //! State graphs in the language of Graphviz.
 
 use crate::run::choice_name;
+use crate::view::StepView;
 use std::fmt::Write;
 use weyl_explore::Graph;
 use weyl_system::Program;
@@ -26,7 +27,8 @@ pub fn render_dot(graph: &Graph, program: &Program) -> String {
     for edge in &graph.edges {
         let before = graph.states.get(edge.from as usize);
         let steps = before.and_then(|before| recorder.steps(before, edge.firing));
-        let names = steps.iter().flatten().map(choice_name);
+        let views = steps.iter().flatten().map(StepView::somewhere);
+        let names = views.map(|step| choice_name(&step));
         let name = names.collect::<Vec<String>>().join("\n");
         let (from, to, label) = (edge.from, edge.to, escaped(&name));
         let _ = writeln!(text, "  s{from} -> s{to} [label=\"{label}\"];");

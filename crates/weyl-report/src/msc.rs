@@ -4,8 +4,8 @@
 //! noted at its sender, and the arrow is drawn when the message is received.
 
 use crate::style::{BOLD, FAINT, paint};
+use crate::view::{DirectionView, MessageView, StepView, TraceView};
 use unicode_width::UnicodeWidthStr;
-use weyl_trace::{Direction, Message, Process, Step, Trace};
 
 /// What is shown beside a message, at least.
 const SPACE: usize = 6;
@@ -24,44 +24,49 @@ struct Sent {
     /// The row of its sending.
     row: usize,
     step: usize,
-    message: Message,
+    message: MessageView,
 }
 
 #[derive(Default)]
 struct Chart {
-    columns: Vec<Process>,
+    /// Number and kind of each process.
+    columns: Vec<(u64, String)>,
     rows: Vec<Row>,
     under_way: Vec<Sent>,
 }
 
 /// The chart of a run; empty if no message is sent or received.
-pub(crate) fn render_msc(trace: &Trace) -> String {
+pub(crate) fn render_msc(trace: &TraceView) -> String {
     let mut chart = Chart::default();
-    let mut processes: Vec<&Process> = Vec::new();
-    for process in trace.steps.iter().filter(|s| !s.messages.is_empty()) {
-        processes.extend(&process.process);
-    }
-    processes.sort_by_key(|process| (process.number, process.kind.as_str()));
-    processes.dedup();
-    chart.columns = processes.into_iter().cloned().collect();
-    for (number, step) in (1..).zip(&trace.steps) {
+    let steps = trace.steps.iter().skip(1);
+    let speaking = steps.clone().filter(|step| !step.messages.is_empty());
+    chart.columns = speaking.filter_map(process).collect();
+    chart.columns.sort();
+    chart.columns.dedup();
+    for (number, step) in (1..).zip(steps) {
         chart.add(number, step);
     }
     chart.render()
 }
 
+/// Number and kind of the process that takes a step.
+fn process(step: &StepView) -> Option<(u64, String)> {
+    Some((step.process?, step.proctype.clone()?))
+}
+
 impl Chart {
-    fn add(&mut self, number: usize, step: &Step) {
+    fn add(&mut self, number: usize, step: &StepView) {
+        let own = process(step);
         let mut columns = self.columns.iter();
-        let column = columns.position(|process| Some(process) == step.process.as_ref());
+        let column = columns.position(|process| Some(process) == own.as_ref());
         let Some(column) = column else {
             return;
         };
         for message in &step.messages {
             match message.direction {
-                Direction::Sent => self.send(number, column, message),
-                Direction::Received => self.receive((number, step.continues), column, message),
-                Direction::Read => self.rows.push(Row {
+                DirectionView::Sent => self.send(number, column, message),
+                DirectionView::Received => self.receive((number, step.continues), column, message),
+                DirectionView::Read => self.rows.push(Row {
                     step: number,
                     from: None,
                     to: Some(column),
@@ -71,7 +76,7 @@ impl Chart {
         }
     }
 
-    fn send(&mut self, step: usize, column: usize, message: &Message) {
+    fn send(&mut self, step: usize, column: usize, message: &MessageView) {
         self.under_way.push(Sent {
             column,
             row: self.rows.len(),
@@ -86,7 +91,7 @@ impl Chart {
         });
     }
 
-    fn receive(&mut self, (step, continues): (usize, bool), column: usize, message: &Message) {
+    fn receive(&mut self, (step, continues): (usize, bool), column: usize, message: &MessageView) {
         let is_it = |sent: &Sent| {
             (&sent.message.channel, &sent.message.values) == (&message.channel, &message.values)
         };
@@ -114,7 +119,7 @@ impl Chart {
         let heads: Vec<String> = self
             .columns
             .iter()
-            .map(|process| format!("{} ({})", process.number, process.kind))
+            .map(|(number, kind)| format!("{number} ({kind})"))
             .collect();
         let labels = self.rows.iter().map(|row| &row.label).chain(&heads);
         let width = labels.map(|label| label.width()).max().unwrap_or(0) + SPACE;
@@ -131,7 +136,7 @@ impl Chart {
     }
 }
 
-fn label(message: &Message, operator: &str) -> String {
+fn label(message: &MessageView, operator: &str) -> String {
     format!("{}{operator}{}", message.channel, message.values.join(","))
 }
 

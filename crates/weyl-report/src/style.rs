@@ -23,3 +23,18 @@ pub fn emphasised(text: &str) -> String {
 pub fn faint(text: &str) -> String {
     paint(FAINT, text)
 }
+
+/// The text without its colours.
+pub fn plain(text: &str) -> String {
+    let mut kept = String::new();
+    let mut is_code = false;
+    for character in text.chars() {
+        match character {
+            '\u{1b}' => is_code = true,
+            'm' if is_code => is_code = false,
+            _ if is_code => {}
+            other => kept.push(other),
+        }
+    }
+    kept
+}

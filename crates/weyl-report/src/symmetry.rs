@@ -281,7 +281,7 @@ pub fn render_symmetry_json(report: &SymmetryReport, model: &str, sources: &Sour
     });
     let distinctions = report.distinctions.iter();
     let distinctions = distinctions.map(|distinction| distinction_json(distinction, sources));
-    crate::json::printed(&SymmetryReportJson {
+    crate::view::printed(&SymmetryReportJson {
         weyl: env!("CARGO_PKG_VERSION"),
         model,
         symmetry: group_json(&report.group),

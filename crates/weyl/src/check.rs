@@ -1,85 +1,215 @@
-//! `weyl check`.
+//! Checks.
 
-use crate::answer::{fail, printed};
-use crate::exit::Exit;
-use crate::flags::CheckFlags;
-use crate::input::{add_formulas, add_model, reason, sources};
-use crate::progress::{stop_on_interrupt, watched};
-use crate::screen::Screen;
-use crate::settings::{CheckSettings, Output};
-use std::path::Path;
-use std::sync::Arc;
-use weyl_check::{Failure, Report, check, check_and_compare, no_trail, unreadable_file};
+use crate::error::Error;
+use crate::input::{add_formulas, add_model};
+use crate::model::{Input, Model};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use weyl_check::{Outcome, Request, SymmetrySource, check, check_and_compare};
 use weyl_explore::Progress;
-use weyl_report::{Shown, render_dot, render_report, render_report_json, render_trail};
+use weyl_ir::FrontEnd;
+use weyl_report::{Shown, View, render_dot, render_report, render_trail};
 use weyl_source::Sources;
+use weyl_system::Fairness;
 
-pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
-    let mut sources = sources();
-    let path = &flags.model.model;
-    match checked(flags, &mut sources) {
-        Ok((settings, report)) => {
-            screen.show_diagnostics(&report.warnings, &sources);
-            if settings.trail.is_some() && report.first_run().is_none() {
-                screen.show_diagnostics(&no_trail(report.outcome()), &sources);
+/// A check of a model. All that is not said is as `weyl check` has it: every property of the model, its
+/// own symmetry, all cores, at most 80 % of the memory.
+///
+/// ```
+/// use weyl::{Check, Outcome};
+///
+/// let model = "
+///     byte x;
+///     active [2] proctype P() { x++; assert(x < 2) }
+/// ";
+/// let report = Check::text("counter.pml", model).run()?;
+/// assert_eq!(report.outcome(), Outcome::Violated);
+/// let view = report.view();
+/// let failed = &view.properties[0];
+/// assert_eq!(failed.trace.as_ref().unwrap().steps.last().unwrap().rule, "assert(x < 2)");
+/// # Ok::<(), weyl::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Check {
+    model: Model,
+    request: Request,
+    formulas: Vec<String>,
+    generators: Option<PathBuf>,
+    self_check: bool,
+}
+
+impl Check {
+    /// The model is in a file; its language is told by the ending of its name.
+    pub fn file(path: impl AsRef<Path>) -> Check {
+        Check::of(Input::File(path.as_ref().to_path_buf()))
+    }
+
+    /// The model is a text; the ending of what it is called tells its language.
+    pub fn text(name: impl AsRef<Path>, text: &str) -> Check {
+        Check::of(Input::Text(name.as_ref().to_path_buf(), text.to_string()))
+    }
+
+    fn of(input: Input) -> Check {
+        Check {
+            model: Model {
+                input,
+                language: None,
+            },
+            request: crate::machine::request(),
+            formulas: Vec::new(),
+            generators: None,
+            self_check: false,
+        }
+    }
+
+    /// Whatever its name ends in.
+    pub fn language(mut self, language: &'static dyn FrontEnd) -> Check {
+        self.model.language = Some(language);
+        self
+    }
+
+    /// This property, and others that are named; all of them if none is.
+    pub fn property(mut self, name: &str) -> Check {
+        self.request.properties.push(name.to_string());
+        self
+    }
+
+    /// A temporal formula; where there is one, nothing is checked that is not named.
+    pub fn ltl(mut self, formula: &str) -> Check {
+        let words: Vec<&str> = formula.split_whitespace().collect();
+        self.request.properties.push(words.join(" "));
+        self.formulas.push(formula.to_string());
+        self
+    }
+
+    /// Where symmetries come from.
+    pub fn symmetry(mut self, source: SymmetrySource) -> Check {
+        self.request.symmetry = source;
+        self
+    }
+
+    /// Symmetries by generators in a file.
+    pub fn generators(mut self, path: impl AsRef<Path>) -> Check {
+        self.generators = Some(path.as_ref().to_path_buf());
+        self
+    }
+
+    /// Which runs count for temporal properties.
+    pub fn fairness(mut self, fairness: Fairness) -> Check {
+        self.request.fairness = fairness;
+        self
+    }
+
+    pub fn threads(mut self, threads: usize) -> Check {
+        self.request.threads = threads;
+        self
+    }
+
+    pub fn max_states(mut self, states: u64) -> Check {
+        self.request.limits.states = Some(states);
+        self
+    }
+
+    pub fn max_time(mut self, time: Duration) -> Check {
+        self.request.limits.time = Some(time);
+        self
+    }
+
+    /// In bytes.
+    pub fn max_memory(mut self, memory: u64) -> Check {
+        self.request.limits.memory = Some(memory);
+        self
+    }
+
+    /// Explore everything and report every distinct violation.
+    pub fn keep_going(mut self) -> Check {
+        self.request.keep_going = true;
+        self
+    }
+
+    /// Compare with the unreduced system.
+    pub fn self_check(mut self) -> Check {
+        self.self_check = true;
+        self
+    }
+
+    /// All that can be said; front end and formulas are filled in when it runs.
+    pub fn request(&mut self) -> &mut Request {
+        &mut self.request
+    }
+
+    pub fn run(self) -> Result<Report, Error> {
+        self.run_beside(&Progress::default())
+    }
+
+    /// The same, with counters that others read while it runs, and a switch that stops it.
+    pub fn run_beside(mut self, progress: &Progress) -> Result<Report, Error> {
+        let mut options = self.request.model.clone();
+        let (answer, sources) = self.model.with(&mut options, |sources, file, options| {
+            options.reading.formulas = add_formulas(sources, &self.formulas);
+            if let Some(path) = &self.generators {
+                self.request.symmetry = SymmetrySource::File(add_model(sources, path)?);
             }
-            show(&report, &settings, path, &sources, screen)
-        }
-        Err(failure) => fail(&failure, path, &sources, flags.json, screen),
+            self.request.model = options.clone();
+            if self.self_check {
+                check_and_compare(sources, file, &self.request, progress)
+            } else {
+                check(sources, file, &self.request, progress)
+            }
+        })?;
+        Ok(Report {
+            answer,
+            sources,
+            model: self.model.name(),
+        })
     }
 }
 
-fn checked(flags: &CheckFlags, sources: &mut Sources) -> Result<(CheckSettings, Report), Failure> {
-    let mut settings = CheckSettings::new(flags, |path| add_model(sources, path))?;
-    let file = add_model(sources, &flags.model.model)?;
-    settings.request.model.reading.formulas = add_formulas(sources, &flags.ltl);
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
-    let is_shown = settings.output != Output::Nothing;
-    let report = watched(&progress, is_shown, || match settings.self_check {
-        false => check(sources, file, &settings.request, &progress),
-        true => check_and_compare(sources, file, &settings.request, &progress),
-    })?;
-    if let (Some(path), Some(graph)) = (&settings.dot, &report.graph) {
-        write(path, &render_dot(graph, &report.program))?;
+/// What came of a check.
+#[derive(Debug)]
+pub struct Report {
+    answer: weyl_check::Report,
+    sources: Sources,
+    model: String,
+}
+
+impl Report {
+    /// The verdict about the model as a whole.
+    pub fn outcome(&self) -> Outcome {
+        self.answer.outcome()
     }
-    if let (Some(path), Some(text)) = (&settings.trail, trail(&report)) {
-        write(path, &text)?;
+
+    /// All that is shown of it, as plain data.
+    pub fn view(&self) -> View {
+        View::of(&self.answer, &self.model, &self.sources)
     }
-    Ok((settings, report))
-}
 
-fn trail(report: &Report) -> Option<String> {
-    let numbers = report.numbers.as_ref()?;
-    Some(render_trail(report.first_run()?, numbers))
-}
+    /// For people, with colours as ANSI codes.
+    pub fn text(&self, shown: Shown) -> String {
+        render_report(&self.view(), shown)
+    }
 
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| {
-        let name = path.display();
-        unreadable_file(&format!("cannot write `{name}`: {}", reason(&error)))
-    })
-}
+    pub fn to_json(&self) -> String {
+        self.view().to_json()
+    }
 
-fn show(
-    report: &Report,
-    settings: &CheckSettings,
-    path: &Path,
-    sources: &Sources,
-    screen: &Screen,
-) -> Exit {
-    let model = path.display().to_string();
-    let text = match settings.output {
-        Output::Text => {
-            let shown = Shown {
-                width: screen.width(),
-                msc: settings.msc,
-                profile: settings.profile,
-            };
-            render_report(report, &model, sources, shown)
-        }
-        Output::Json => render_report_json(report, &model, sources),
-        Output::Nothing => String::new(),
-    };
-    printed(screen.print(&text), report.outcome().into(), screen)
+    /// The state graph in the language of Graphviz, if it was kept.
+    pub fn dot(&self) -> Option<String> {
+        let graph = self.answer.graph.as_ref()?;
+        Some(render_dot(graph, &self.answer.program))
+    }
+
+    /// The first run that violates something, as SPIN replays it.
+    pub fn trail(&self) -> Option<String> {
+        let numbers = self.answer.numbers.as_ref()?;
+        Some(render_trail(self.answer.first_run()?, numbers))
+    }
+
+    pub fn answer(&self) -> &weyl_check::Report {
+        &self.answer
+    }
+
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
 }

@@ -1,7 +1,22 @@
-//! What the machine, or the container, has.
+//! What the machine, or the container, has, and what is done with it if nothing else is said.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use weyl_check::{ModelOptions, Request, SymmetrySource};
+use weyl_explore::Limits;
+
+/// All of the machine, and all symmetry that is there.
+pub fn request() -> Request {
+    Request {
+        threads: cores(),
+        limits: Limits {
+            memory: memory_to_use(),
+            ..Limits::default()
+        },
+        symmetry: SymmetrySource::Discovered { trust_loops: false },
+        ..Request::new(ModelOptions::new(weyl_check::MURPHI))
+    }
+}
 
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)

@@ -1,99 +1,133 @@
-//! `weyl symmetry`.
+//! What can change places in a model.
 
-use crate::answer::{fail, printed};
-use crate::check::write;
-use crate::exit::Exit;
-use crate::flags::{DiagramFlag, SymmetryFlags};
-use crate::input::{add_formulas, add_model, sources};
-use crate::progress::stop_on_interrupt;
-use crate::screen::Screen;
-use crate::settings::symmetry_request;
-use std::sync::Arc;
-use weyl_check::{Failure, SymmetryReport, symmetry, wrong_command_line};
+use crate::error::Error;
+use crate::input::add_formulas;
+use crate::model::{Input, Model};
+use std::path::Path;
+use weyl_check::{Request, SymmetryReport, symmetry};
 use weyl_explore::Progress;
-use weyl_ir::Language;
-use weyl_report::{channel_picture, program_picture, render_symmetry, render_symmetry_json};
+use weyl_ir::FrontEnd;
+use weyl_report::{render_symmetry, render_symmetry_json};
 use weyl_source::Sources;
 
-/// Larger diagrams are not laid out.
-const DRAWN_VERTICES: usize = 1_000;
+/// The symmetry of a model.
+///
+/// ```
+/// use weyl::Symmetry;
+///
+/// let model = "
+///     byte x;
+///     active [3] proctype P() { atomic { x < 3 -> x++ } }
+/// ";
+/// let found = Symmetry::text("three.pml", model).run()?;
+/// assert_eq!(found.report().group.order, "6");
+/// # Ok::<(), weyl::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    model: Model,
+    request: Request,
+    formulas: Vec<String>,
+    draws_program: bool,
+}
 
-pub fn run(flags: &SymmetryFlags, screen: &Screen) -> Exit {
-    let mut sources = sources();
-    let path = &flags.model.model;
-    match found(flags, &mut sources) {
-        Ok(report) => {
-            screen.show_diagnostics(&report.warnings, &sources);
-            let model = path.display().to_string();
-            let text = match flags.json {
-                true => render_symmetry_json(&report, &model, &sources),
-                false => render_symmetry(&report, &model, &sources),
-            };
-            printed(screen.print(&text), Exit::Holds, screen)
+impl Symmetry {
+    /// The model is in a file; its language is told by the ending of its name.
+    pub fn file(path: impl AsRef<Path>) -> Symmetry {
+        Symmetry::of(Input::File(path.as_ref().to_path_buf()))
+    }
+
+    /// The model is a text; the ending of what it is called tells its language.
+    pub fn text(name: impl AsRef<Path>, text: &str) -> Symmetry {
+        Symmetry::of(Input::Text(name.as_ref().to_path_buf(), text.to_string()))
+    }
+
+    fn of(input: Input) -> Symmetry {
+        Symmetry {
+            model: Model {
+                input,
+                language: None,
+            },
+            request: crate::machine::request(),
+            formulas: Vec::new(),
+            draws_program: false,
         }
-        Err(failure) => fail(&failure, path, &sources, flags.json, screen),
+    }
+
+    /// What of it keeps this property.
+    pub fn property(mut self, name: &str) -> Symmetry {
+        self.request.properties.push(name.to_string());
+        self
+    }
+
+    /// What of it keeps the atoms of this temporal formula.
+    pub fn ltl(mut self, formula: &str) -> Symmetry {
+        let words: Vec<&str> = formula.split_whitespace().collect();
+        self.request.properties.push(words.join(" "));
+        self.formulas.push(formula.to_string());
+        self
+    }
+
+    /// Whatever its name ends in.
+    pub fn language(mut self, language: &'static dyn FrontEnd) -> Symmetry {
+        self.model.language = Some(language);
+        self
+    }
+
+    /// All that can be said; front end and formulas are filled in when it runs.
+    pub fn request(&mut self) -> &mut Request {
+        &mut self.request
+    }
+
+    /// With a picture of the program diagram.
+    pub fn draw_program(mut self) -> Symmetry {
+        self.draws_program = true;
+        self
+    }
+
+    pub fn run(self) -> Result<FoundSymmetry, Error> {
+        self.run_beside(&Progress::default())
+    }
+
+    /// The same, with a switch that stops it.
+    pub fn run_beside(mut self, progress: &Progress) -> Result<FoundSymmetry, Error> {
+        let mut options = self.request.model.clone();
+        let (report, sources) = self.model.with(&mut options, |sources, file, options| {
+            options.reading.formulas = add_formulas(sources, &self.formulas);
+            self.request.model = options.clone();
+            symmetry(sources, file, &self.request, self.draws_program, progress)
+        })?;
+        Ok(FoundSymmetry {
+            report,
+            sources,
+            model: self.model.name(),
+        })
     }
 }
 
-fn found(flags: &SymmetryFlags, sources: &mut Sources) -> Result<SymmetryReport, Failure> {
-    let mut request = symmetry_request(flags)?;
-    let file = add_model(sources, &flags.model.model)?;
-    request.model.reading.formulas = add_formulas(sources, &flags.ltl);
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
-    let draws = flags.svg.is_some() || flags.dot.is_some();
-    let diagram = diagram(flags, request.model.front_end.language())?;
-    let of_program = draws && diagram == DiagramFlag::Program;
-    let report = symmetry(sources, file, &request, of_program, &progress)?;
-    if draws {
-        draw(flags, &report, diagram)?;
-    }
-    Ok(report)
+/// What was found.
+#[derive(Debug)]
+pub struct FoundSymmetry {
+    report: SymmetryReport,
+    sources: Sources,
+    model: String,
 }
 
-/// Models without processes have no channels.
-fn diagram(flags: &SymmetryFlags, language: &Language) -> Result<DiagramFlag, Failure> {
-    match (language.has_processes, flags.diagram) {
-        (false, Some(DiagramFlag::Scd)) => {
-            let title = language.title;
-            let message = format!(
-                "`--diagram scd` draws the channels of processes: a {title} model has none"
-            );
-            Err(wrong_command_line(&message, None))
-        }
-        (false, _) => Ok(DiagramFlag::Program),
-        (true, asked) => Ok(asked.unwrap_or(DiagramFlag::Scd)),
+impl FoundSymmetry {
+    pub fn report(&self) -> &SymmetryReport {
+        &self.report
     }
-}
 
-fn draw(
-    flags: &SymmetryFlags,
-    report: &SymmetryReport,
-    diagram: DiagramFlag,
-) -> Result<(), Failure> {
-    let channels = report.channels.as_ref();
-    let channels = channels.map(|diagram| channel_picture(&report.model, diagram));
-    let picture = match diagram {
-        DiagramFlag::Scd => channels,
-        DiagramFlag::Program => report.picture.as_ref().map(program_picture),
-    };
-    let Some(picture) = picture else {
-        return Err(wrong_command_line(
-            "there is no diagram of this model to draw",
-            None,
-        ));
-    };
-    let vertices = picture.vertices.len();
-    if flags.svg.is_some() && vertices > DRAWN_VERTICES {
-        let message = format!("the diagram has {vertices} vertices, too many for `--svg`");
-        let hint = "`--dot` writes diagrams of any size; a smaller model shows the same";
-        return Err(wrong_command_line(&message, Some(hint)));
+    pub fn sources(&self) -> &Sources {
+        &self.sources
     }
-    if let Some(path) = &flags.svg {
-        write(path, &picture.to_svg())?;
+
+    /// For people, with colours as ANSI codes.
+    pub fn text(&self) -> String {
+        render_symmetry(&self.report, &self.model, &self.sources)
     }
-    match &flags.dot {
-        Some(path) => write(path, &picture.to_dot()),
-        None => Ok(()),
+
+    pub fn to_json(&self) -> String {
+        render_symmetry_json(&self.report, &self.model, &self.sources)
     }
 }

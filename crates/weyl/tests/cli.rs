@@ -121,6 +121,7 @@ fn assert_is_symmetry(answer: &Value) {
             "order",
             "structure",
             "generators",
+            "moves_data_alone",
             "proved",
             "termination",
             "tried",
@@ -142,8 +143,8 @@ fn assert_is_symmetry(answer: &Value) {
 
 fn trivial_group() -> Value {
     serde_json::json!({
-        "order": "1", "structure": "1", "generators": [], "proved": true, "termination": null,
-        "tried": 0, "tried_all": true
+        "order": "1", "structure": "1", "generators": [], "moves_data_alone": false,
+        "proved": true, "termination": null, "tried": 0, "tried_all": true
     })
 }
 

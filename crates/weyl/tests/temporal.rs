@@ -178,7 +178,7 @@ fn contradictions_are_refused() {
     assert_refused(
         &["check", "stuck.pml", "--fair", "x"],
         "W0001",
-        "rules of Murphi models",
+        "it names rules",
     );
     assert_refused(
         &[

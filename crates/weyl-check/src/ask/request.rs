@@ -15,6 +15,17 @@ pub struct ModelOptions {
     pub execution: ExecutionLimits,
 }
 
+impl ModelOptions {
+    /// A model of this language, as it is.
+    pub fn new(front_end: &'static dyn FrontEnd) -> ModelOptions {
+        ModelOptions {
+            front_end,
+            reading: ReadOptions::default(),
+            execution: ExecutionLimits::default(),
+        }
+    }
+}
+
 /// Where the group of symmetries comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SymmetrySource {
@@ -80,4 +91,29 @@ pub struct Request {
     pub indices: Indices,
     /// Keep the state graph if it has at most this many states, and refuse if it has more.
     pub graph: Option<u64>,
+}
+
+impl Request {
+    /// All properties, without symmetry, on one thread, without limits.
+    pub fn new(model: ModelOptions) -> Request {
+        Request {
+            model,
+            properties: Vec::new(),
+            safety_only: false,
+            deadlock: None,
+            keep_going: false,
+            order: Order::BreadthFirst,
+            storing: Storing::Exact,
+            threads: 1,
+            executor: Executor::Best,
+            limits: Limits::default(),
+            symmetry: SymmetrySource::Off,
+            termination: Termination::Best,
+            precision: Precision::Exact,
+            fairness: Fairness::None,
+            fair_rules: Vec::new(),
+            indices: Indices::Cheapest,
+            graph: None,
+        }
+    }
 }

@@ -1,17 +1,17 @@
 //! `weyl simulate`: a walk through a model, at random, by hand, or along a recorded run.
 
-mod dice;
 mod guided;
 mod interactive;
 mod random;
 mod walk;
 
-use crate::answer::{fail, printed};
-use crate::exit::Exit;
-use crate::flags::SimulateFlags;
+use crate::dice;
 use crate::input::{add_model, read_text, sources};
-use crate::screen::Screen;
-use crate::settings::model_options;
+use crate::program::answer::{fail, printed};
+use crate::program::exit::Exit;
+use crate::program::flags::SimulateFlags;
+use crate::program::screen::Screen;
+use crate::program::settings::model_options;
 use std::path::Path;
 use walk::{Walk, WalkEnd};
 use weyl_check::{Failure, Loaded, read, unreadable_file};

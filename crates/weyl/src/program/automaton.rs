@@ -1,9 +1,9 @@
 //! `weyl automaton`: what a formula is translated to.
 
-use crate::answer::{fail, printed};
-use crate::exit::Exit;
-use crate::flags::AutomatonFlags;
-use crate::screen::Screen;
+use crate::program::answer::{fail, printed};
+use crate::program::exit::Exit;
+use crate::program::flags::AutomatonFlags;
+use crate::program::screen::Screen;
 use std::path::Path;
 use weyl_check::{formula_too_large, unreadable_formula};
 use weyl_source::{Sources, Span};

@@ -1,9 +1,9 @@
 //! A walk under way: the steps so far, printed as they are taken.
 
-use crate::screen::Screen;
+use crate::program::screen::Screen;
 use std::io;
 use weyl_ir::PropertyKind;
-use weyl_report::{faint, render_step, render_violation_end};
+use weyl_report::{QuoteView, StepView, faint, render_step, render_violation_end};
 use weyl_source::{Sources, Span};
 use weyl_system::{Firing, Program};
 use weyl_trace::{Recorder, Step, StepResult};
@@ -83,13 +83,14 @@ impl<'a> Walk<'a> {
     pub fn take(&mut self, steps: Vec<Step>) -> Result<(), WalkEnd> {
         let (sources, width) = (self.sources, self.screen.width());
         for (number, step) in (self.step_count()..).zip(&steps) {
-            self.print(&render_step(number, step, sources, width))?;
+            self.print(&render_step(number, &StepView::of(step, sources), width))?;
         }
         self.firings.push(steps);
         match self.failure() {
             None => Ok(()),
             Some((message, span)) => {
-                let end = render_violation_end(&message, Some(span), sources, width);
+                let quoted = QuoteView::of(span, sources);
+                let end = render_violation_end(&message, quoted.as_ref(), width);
                 self.print(&format!("\n{end}"))?;
                 Err(WalkEnd::Violated)
             }
@@ -172,7 +173,8 @@ impl<'a> Walk<'a> {
             ..last.clone()
         };
         let number = self.step_count() - 1;
-        let text = render_step(number, &whole, self.sources, self.screen.width());
+        let whole = StepView::of(&whole, self.sources);
+        let text = render_step(number, &whole, self.screen.width());
         self.print(&text)
     }
 }

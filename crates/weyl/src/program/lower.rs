@@ -1,12 +1,12 @@
 //! `weyl lower`.
 
-use crate::answer::{fail, printed};
-use crate::exit::Exit;
-use crate::flags::LowerFlags;
 use crate::input::{add_model, sources};
-use crate::progress::stop_on_interrupt;
-use crate::screen::Screen;
-use crate::settings::model_options;
+use crate::program::answer::{fail, printed};
+use crate::program::exit::Exit;
+use crate::program::flags::LowerFlags;
+use crate::program::progress::stop_on_interrupt;
+use crate::program::screen::Screen;
+use crate::program::settings::model_options;
 use std::sync::Arc;
 use weyl_check::{Failure, Lowering, Writing, lower, wrong_command_line};
 use weyl_explore::Progress;

@@ -1,12 +1,13 @@
 //! From failures and streams to exit codes.
 
-use crate::exit::Exit;
+use crate::Error;
 use crate::input::reason;
-use crate::screen::{Screen, reader_is_gone};
+use crate::program::exit::Exit;
+use crate::program::screen::{Screen, reader_is_gone};
 use std::io;
 use std::path::Path;
 use weyl_check::{Failure, unreadable_file};
-use weyl_report::render_failure_json;
+use weyl_report::FailureView;
 use weyl_source::Sources;
 
 /// Shows why there is no verdict.
@@ -20,10 +21,20 @@ pub fn fail(
     screen.show_diagnostics(failure.diagnostics(), sources);
     if json {
         let model = model.display().to_string();
-        let text = render_failure_json(failure, Some(&model), sources);
+        let text = FailureView::of(failure, Some(&model), sources).to_json();
         return printed(screen.print(&text), failure.into(), screen);
     }
     failure.into()
+}
+
+/// The same for an error of the library.
+pub fn failed(error: &Error, json: bool, screen: &Screen) -> Exit {
+    screen.show_diagnostics(error.failure().diagnostics(), error.sources());
+    if json {
+        let text = error.view().to_json();
+        return printed(screen.print(&text), error.failure().into(), screen);
+    }
+    error.failure().into()
 }
 
 /// A reader that has gone away has seen what it wanted; a full disk has lost the answer.

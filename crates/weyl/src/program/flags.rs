@@ -1,7 +1,7 @@
-//! What was typed. [`settings`](crate::settings) says what was meant.
+//! What was typed. [`settings`](crate::program::settings) says what was meant.
 
-use crate::amounts;
 use crate::language::by_name;
+use crate::program::amounts;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The two streams: answers go to stdout, diagnostics to stderr, colours where they are wanted.
 
-use crate::flags::Color;
+use crate::program::flags::Color;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use terminal_size::{Width, terminal_size_of};

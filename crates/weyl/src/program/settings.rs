@@ -1,12 +1,13 @@
 //! What was meant: flags with defaults filled in and contradictions refused.
 
-use crate::flags::{
+use crate::Check;
+use crate::machine;
+use crate::program::flags::{
     CheckFlags, DeadlockFlag, ExecutorFlag, FairnessFlag, IndicesFlag, ModelFlags,
     RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
 };
-use crate::language::{check_flags_fit, front_end, reading, termination_fits};
-use crate::machine;
-use std::path::{Path, PathBuf};
+use crate::program::language::{check_flags_fit, front_end, reading, termination_fits};
+use std::path::PathBuf;
 use weyl_check::{
     Executor, Failure, Indices, ModelOptions, Request, SymmetrySource, Termination,
     wrong_command_line,
@@ -14,7 +15,6 @@ use weyl_check::{
 use weyl_explore::{Limits, Order, Storing};
 use weyl_ir::Language;
 use weyl_quotient::Precision;
-use weyl_source::FileId;
 use weyl_system::ExecutionLimits;
 use weyl_system::{Deadlock, Fairness};
 
@@ -32,6 +32,8 @@ pub struct CheckSettings {
     pub self_check: bool,
     /// A run for SPIN.
     pub trail: Option<PathBuf>,
+    /// A file of symmetries.
+    generators: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +44,7 @@ pub enum Output {
 }
 
 impl CheckSettings {
-    /// `generators` adds the file of generators to the sources.
-    pub fn new(
-        flags: &CheckFlags,
-        generators: impl FnOnce(&Path) -> Result<FileId, Failure>,
-    ) -> Result<CheckSettings, Failure> {
+    pub fn new(flags: &CheckFlags) -> Result<CheckSettings, Failure> {
         let model = model_options(&flags.model)?;
         check_flags_fit(flags, model.front_end.language())?;
         Ok(CheckSettings {
@@ -54,7 +52,7 @@ impl CheckSettings {
                 deadlock: flags.deadlock.map(deadlock),
                 termination: termination(flags.termination, model.front_end.language())?,
                 model,
-                properties: properties(&flags.property, &flags.ltl),
+                properties: flags.property.clone(),
                 safety_only: flags.safety_only,
                 keep_going: flags.keep_going,
                 order: match flags.search {
@@ -74,7 +72,7 @@ impl CheckSettings {
                     time: flags.max_time,
                     depth: flags.max_depth,
                 },
-                symmetry: symmetry(flags, generators)?,
+                symmetry: symmetry(flags)?,
                 precision: match flags.representative {
                     None | Some(RepresentativeFlag::Exact) => Precision::Exact,
                     Some(RepresentativeFlag::Fast) => Precision::Fast,
@@ -94,7 +92,27 @@ impl CheckSettings {
             dot: flags.dot.clone(),
             self_check: flags.self_check,
             trail: flags.trail.clone(),
+            generators: match &flags.symmetry {
+                Some(SymmetryFlag::File(path)) => Some(path.clone()),
+                _ => None,
+            },
         })
+    }
+
+    /// The check that they mean.
+    pub fn check(&self, flags: &CheckFlags) -> Check {
+        let mut check = Check::file(&flags.model.model).language(self.request.model.front_end);
+        *check.request() = self.request.clone();
+        for formula in &flags.ltl {
+            check = check.ltl(formula);
+        }
+        if let Some(path) = &self.generators {
+            check = check.generators(path);
+        }
+        if self.self_check {
+            check = check.self_check();
+        }
+        check
     }
 }
 
@@ -118,17 +136,8 @@ fn indices(flags: &CheckFlags) -> Result<Indices, Failure> {
     }
 }
 
-/// A formula is a property whose name is its text.
-fn properties(named: &[String], formulas: &[String]) -> Vec<String> {
-    let words = |formula: &String| formula.split_whitespace().collect::<Vec<_>>().join(" ");
-    let formulas = formulas.iter().map(words);
-    named.iter().cloned().chain(formulas).collect()
-}
-
-fn symmetry(
-    flags: &CheckFlags,
-    generators: impl FnOnce(&Path) -> Result<FileId, Failure>,
-) -> Result<SymmetrySource, Failure> {
+/// Generators in a file are added when it is read.
+fn symmetry(flags: &CheckFlags) -> Result<SymmetrySource, Failure> {
     let mode = flags.symmetry.as_ref().unwrap_or(&SymmetryFlag::Auto);
     match (mode, flags.trust_loops) {
         (SymmetryFlag::Auto, trust_loops) => Ok(SymmetrySource::Discovered { trust_loops }),
@@ -143,7 +152,7 @@ fn symmetry(
             refused("`--self-check` compares with and without symmetry; `--symmetry off` has none")
         }
         (SymmetryFlag::Off, false) => Ok(SymmetrySource::Off),
-        (SymmetryFlag::File(path), false) => Ok(SymmetrySource::File(generators(path)?)),
+        (SymmetryFlag::File(_), false) => Ok(SymmetrySource::Off),
     }
 }
 
@@ -160,26 +169,15 @@ fn termination(flag: Option<TerminationFlag>, language: &Language) -> Result<Ter
 pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
     let model = model_options(&flags.model)?;
     Ok(Request {
-        deadlock: None,
         termination: termination(flags.termination, model.front_end.language())?,
-        model,
-        properties: properties(&flags.property, &flags.ltl),
-        safety_only: false,
-        keep_going: false,
-        order: Order::BreadthFirst,
-        storing: Storing::Exact,
-        threads: 1,
+        properties: flags.property.clone(),
         executor: Executor::Interpreter,
         limits: Limits {
             memory: machine::memory_to_use(),
             ..Limits::default()
         },
         symmetry: SymmetrySource::Discovered { trust_loops: false },
-        precision: Precision::Exact,
-        fairness: Fairness::None,
-        fair_rules: Vec::new(),
-        indices: Indices::Cheapest,
-        graph: None,
+        ..Request::new(model)
     })
 }
 

@@ -1,9 +1,9 @@
 //! `weyl completions`.
 
-use crate::answer::printed;
-use crate::exit::Exit;
-use crate::flags::Flags;
-use crate::screen::Screen;
+use crate::program::answer::printed;
+use crate::program::exit::Exit;
+use crate::program::flags::Flags;
+use crate::program::screen::Screen;
 use clap::CommandFactory;
 use clap_complete::Shell;
 

@@ -2,7 +2,7 @@
 
 use super::walk::{Walk, WalkEnd};
 use std::io::{self, BufRead, IsTerminal};
-use weyl_report::{emphasised, render_choice};
+use weyl_report::{StepView, emphasised, render_choice};
 use weyl_trace::Step;
 
 const HELP: &str = "a number takes that step; s shows the whole state, u undoes a step, q quits";
@@ -59,7 +59,10 @@ fn offer(walk: &mut Walk<'_>) -> Result<Vec<Vec<Step>>, WalkEnd> {
     }
     let list = (1..).zip(&steps);
     let list: String = list
-        .map(|(number, steps)| render_choice(number, steps))
+        .map(|(number, steps)| {
+            let steps: Vec<StepView> = steps.iter().map(StepView::somewhere).collect();
+            render_choice(number, &steps)
+        })
         .collect();
     walk.print(&format!("\n{list}"))?;
     Ok(steps)

@@ -1,7 +1,7 @@
 //! A random walk.
 
-use super::dice::Dice;
 use super::walk::{Walk, WalkEnd};
+use crate::dice::Dice;
 
 /// Takes up to so many steps after the initial one.
 pub fn walk(mut walk: Walk<'_>, seed: u64, steps: u64) -> WalkEnd {

@@ -1,0 +1,270 @@
+//! The view of a report: all that is ever shown of it, in one tree of plain data without references
+//! into models or sources. JSON is this tree written down, a contract with scripts: fields are added,
+//! never renamed. Text and all other formats are printed from it too, so that a report which was saved
+//! can be shown again.
+
+mod exploration;
+mod pairs;
+mod place;
+mod profile;
+mod property;
+mod run;
+
+use serde::{Deserialize, Serialize};
+use weyl_check::{Failure, Outcome, Report};
+use weyl_explore::{LimitKind, Storing};
+use weyl_source::{Diagnostic, Diagnostics, Severity, Sources};
+
+pub use exploration::{
+    ExplorationView, IndicesView, InstanceView, OrderView, ProductView, RepresentingView,
+};
+pub use pairs::Pairs;
+pub use place::{PlaceView, QuoteView};
+pub use profile::{ProfileView, RestView, WorkView};
+pub use property::{KindView, PropertyView, UndecidedView, VerdictView};
+pub use run::{DirectionView, MessageView, ResultView, StepView, TraceView};
+
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    /// The version of weyl.
+    pub weyl: String,
+    pub model: String,
+    pub verdict: VerdictView,
+    pub states: u64,
+    pub transitions: u64,
+    pub depth: u64,
+    pub seconds: f64,
+    /// At the peak.
+    pub bytes: u64,
+    pub bytes_per_state: f64,
+    pub threads: usize,
+    pub store: StoreView,
+    /// With fingerprints, after a search that left out nothing that it knew of.
+    pub omission_probability: Option<f64>,
+    pub symmetry: Option<SymmetryView>,
+    pub explorations: Vec<ExplorationView>,
+    pub profile: ProfileView,
+    pub self_check: Option<SelfCheckView>,
+    pub properties: Vec<PropertyView>,
+    /// The limit that ended the search.
+    pub limit: Option<LimitView>,
+    /// Whether nothing was left to do.
+    pub complete: bool,
+    pub unreached: Vec<UnreachedView>,
+    pub diagnostics: Vec<DiagnosticView>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StoreView {
+    Exact,
+    Compact,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LimitView {
+    States,
+    Memory,
+    Time,
+    Depth,
+    Interrupted,
+}
+
+/// The symmetry that was used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SymmetryView {
+    pub order: String,
+    pub structure: String,
+    pub generators: Vec<String>,
+    /// Whether some symmetries move nothing but data.
+    pub moves_data_alone: bool,
+    /// False where it stands on `--trust-loops`.
+    pub proved: bool,
+    /// What becomes of processes that have ended: `stay` where that gives more symmetry.
+    pub termination: Option<String>,
+    /// On how many steps of drawn states the generators were tried out, and whether no limit cut that.
+    pub tried: u64,
+    pub tried_all: bool,
+}
+
+/// The unreduced system, where it was explored for comparison.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SelfCheckView {
+    pub states: u64,
+    pub orbits: Option<u64>,
+    pub seconds: f64,
+}
+
+/// A rule that never fired, or a statement that was never executed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnreachedView {
+    pub rule: String,
+    pub process: Option<String>,
+    pub span: Option<PlaceView>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiagnosticView {
+    pub code: String,
+    pub severity: SeverityView,
+    pub message: String,
+    pub span: Option<PlaceView>,
+    pub hint: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SeverityView {
+    Warning,
+    Error,
+}
+
+/// What there is to see where there is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailureView {
+    pub weyl: String,
+    pub model: Option<String>,
+    /// Always `error`.
+    pub verdict: String,
+    pub diagnostics: Vec<DiagnosticView>,
+}
+
+pub(crate) fn rounded(number: f64, scale: f64) -> f64 {
+    (number * scale).round() / scale
+}
+
+impl View {
+    pub fn of(report: &Report, model: &str, sources: &Sources) -> View {
+        let statistics = &report.statistics;
+        let unreached = report.unreached.iter().map(|rule| UnreachedView {
+            rule: rule.name.clone(),
+            process: rule.process.clone(),
+            span: PlaceView::of(rule.span, sources),
+        });
+        let properties = report.properties.iter();
+        View {
+            weyl: VERSION.to_string(),
+            model: model.to_string(),
+            verdict: report.outcome().into(),
+            states: statistics.states,
+            transitions: statistics.transitions,
+            depth: statistics.depth,
+            seconds: rounded(statistics.seconds, 1e6),
+            bytes: statistics.bytes,
+            bytes_per_state: rounded(statistics.bytes_per_state(), 10.0),
+            threads: statistics.threads,
+            store: match statistics.storing {
+                Storing::Exact => StoreView::Exact,
+                Storing::Compact => StoreView::Compact,
+            },
+            omission_probability: report.omission,
+            symmetry: report.symmetry.as_ref().map(SymmetryView::of),
+            explorations: report
+                .explorations
+                .iter()
+                .map(ExplorationView::of)
+                .collect(),
+            profile: ProfileView::of(report),
+            self_check: report.self_check.map(|compared| SelfCheckView {
+                states: compared.full_states,
+                orbits: compared.orbits,
+                seconds: rounded(compared.full_seconds, 1e6),
+            }),
+            properties: properties
+                .map(|property| PropertyView::of(property, sources))
+                .collect(),
+            limit: report.limit.map(LimitView::from),
+            complete: report.complete,
+            unreached: unreached.collect(),
+            diagnostics: diagnostics(&report.warnings, sources),
+        }
+    }
+
+    pub fn states_per_second(&self) -> f64 {
+        self.states as f64 / self.seconds.max(1e-6)
+    }
+
+    /// As `--json` prints it.
+    pub fn to_json(&self) -> String {
+        printed(self)
+    }
+
+    /// A report that was saved.
+    pub fn from_json(text: &str) -> Result<View, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+}
+
+impl FailureView {
+    pub fn of(failure: &Failure, model: Option<&str>, sources: &Sources) -> FailureView {
+        FailureView {
+            weyl: VERSION.to_string(),
+            model: model.map(str::to_string),
+            verdict: "error".to_string(),
+            diagnostics: diagnostics(failure.diagnostics(), sources),
+        }
+    }
+
+    pub fn to_json(&self) -> String {
+        printed(self)
+    }
+}
+
+pub(crate) fn printed(object: &impl Serialize) -> String {
+    // Strings, numbers and string-keyed maps: there is nothing here that could fail to serialise.
+    serde_json::to_string_pretty(object).unwrap_or_default() + "\n"
+}
+
+impl SymmetryView {
+    fn of(used: &weyl_check::SymmetryUsed) -> SymmetryView {
+        SymmetryView {
+            order: used.group.order.clone(),
+            structure: used.group.structure.clone(),
+            generators: used.group.generators.clone(),
+            moves_data_alone: used.group.moves_data_alone,
+            proved: !used.is_unproved,
+            termination: used.stays.then(|| "stay".to_string()),
+            tried: used.tried.triples,
+            tried_all: !used.tried.is_cut,
+        }
+    }
+}
+
+impl From<LimitKind> for LimitView {
+    fn from(limit: LimitKind) -> LimitView {
+        match limit {
+            LimitKind::States => LimitView::States,
+            LimitKind::Memory => LimitView::Memory,
+            LimitKind::Time => LimitView::Time,
+            LimitKind::Depth => LimitView::Depth,
+            LimitKind::Interrupted => LimitView::Interrupted,
+        }
+    }
+}
+
+impl From<Outcome> for VerdictView {
+    fn from(outcome: Outcome) -> VerdictView {
+        match outcome {
+            Outcome::Holds => VerdictView::Holds,
+            Outcome::Violated => VerdictView::Violated,
+            Outcome::Inconclusive => VerdictView::Inconclusive,
+        }
+    }
+}
+
+pub(crate) fn diagnostics(diagnostics: &Diagnostics, sources: &Sources) -> Vec<DiagnosticView> {
+    let one = |diagnostic: &Diagnostic| DiagnosticView {
+        code: diagnostic.code.to_string(),
+        severity: match diagnostic.severity {
+            Severity::Warning => SeverityView::Warning,
+            Severity::Error => SeverityView::Error,
+        },
+        message: diagnostic.message.clone(),
+        span: PlaceView::of(diagnostic.span, sources),
+        hint: diagnostic.hint.clone(),
+    };
+    diagnostics.iter().map(one).collect()
+}

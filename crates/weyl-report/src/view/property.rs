@@ -1,0 +1,125 @@
+//! Properties and what became of them.
+
+use super::{Pairs, PlaceView, QuoteView, TraceView};
+use serde::{Deserialize, Serialize};
+use weyl_check::{Kind, PropertyResult, Undecided, Verdict, Witness};
+use weyl_source::Sources;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PropertyView {
+    pub name: String,
+    pub kind: KindView,
+    pub verdict: VerdictView,
+    /// Why it was not decided.
+    pub undecided: Option<UndecidedView>,
+    /// What is wrong.
+    pub message: Option<String>,
+    pub span: Option<PlaceView>,
+    /// The instance that is violated.
+    pub parameters: Pairs,
+    /// A run that violates it, or one that reaches a cover.
+    pub trace: Option<TraceView>,
+    /// Of a liveness property: how many states were searched beyond the end of the run, itself included.
+    pub searched: Option<u64>,
+    /// Of a cover that no state satisfies: in how many.
+    pub exhausted: Option<u64>,
+    /// Where it is violated, as it is written.
+    pub quote: Option<QuoteView>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KindView {
+    Safety,
+    Cover,
+    Liveness,
+    Temporal,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VerdictView {
+    Holds,
+    Violated,
+    Inconclusive,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UndecidedView {
+    Limit,
+    /// The search ended at a violation of another property, or of another instance.
+    Ended,
+    /// Nothing was found, but the store may have left out states.
+    Omission,
+}
+
+impl KindView {
+    pub fn word(self) -> &'static str {
+        match self {
+            KindView::Safety => "safety",
+            KindView::Cover => "cover",
+            KindView::Liveness => "liveness",
+            KindView::Temporal => "temporal",
+        }
+    }
+}
+
+impl VerdictView {
+    pub fn word(self) -> &'static str {
+        match self {
+            VerdictView::Holds => "holds",
+            VerdictView::Violated => "violated",
+            VerdictView::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+impl PropertyView {
+    pub fn of(property: &PropertyResult, sources: &Sources) -> PropertyView {
+        let (verdict, undecided) = match &property.verdict {
+            Verdict::Holds => (VerdictView::Holds, None),
+            Verdict::Violated(_) => (VerdictView::Violated, None),
+            Verdict::Inconclusive(reason) => {
+                let reason = match reason {
+                    Undecided::Limit(_) => UndecidedView::Limit,
+                    Undecided::EndedAtViolation => UndecidedView::Ended,
+                    Undecided::Omission => UndecidedView::Omission,
+                };
+                (VerdictView::Inconclusive, Some(reason))
+            }
+        };
+        let witness = match &property.verdict {
+            Verdict::Violated(witness) => Some(&**witness),
+            Verdict::Holds | Verdict::Inconclusive(_) => None,
+        };
+        let (searched, exhausted) = match witness {
+            Some(Witness::RunIntoRegion(_, region)) => (region.states, None),
+            Some(Witness::Exhausted(all)) => (None, Some(all.states)),
+            Some(Witness::Run(_)) | None => (None, None),
+        };
+        let trace = match witness {
+            Some(witness) => witness.trace(),
+            None => property.example.as_ref(),
+        };
+        let quoted = property.span.filter(|_| witness.is_some());
+        PropertyView {
+            name: property.name.clone(),
+            kind: match property.kind {
+                Kind::Safety => KindView::Safety,
+                Kind::Cover => KindView::Cover,
+                Kind::Liveness => KindView::Liveness,
+                Kind::Temporal => KindView::Temporal,
+            },
+            verdict,
+            undecided,
+            message: property.message.clone(),
+            span: property.span.and_then(|span| PlaceView::of(span, sources)),
+            parameters: Pairs(property.parameters.clone()),
+            trace: trace.map(|trace| TraceView::of(trace, sources)),
+            searched,
+            exhausted,
+            quote: quoted.and_then(|span| QuoteView::of(span, sources)),
+        }
+    }
+}

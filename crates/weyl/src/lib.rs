@@ -1,0 +1,33 @@
+//! weyl, a model checker that finds the symmetry of a model by itself, proves it, and checks every
+//! property on the quotient.
+//!
+//! This is the library: [`Check`] a model, look at its [`Symmetry`], walk through it with a
+//! [`Simulation`]. Every option has a default, errors are values, nothing is printed and nothing exits.
+//! What a check tells is a [`View`]: plain data, from which text and JSON are printed.
+//!
+//! The program is a thin layer on top of it (`program`, behind a feature of that name).
+
+mod check;
+mod dice;
+mod error;
+pub mod input;
+pub mod language;
+mod machine;
+mod model;
+#[cfg(feature = "program")]
+pub mod program;
+mod simulation;
+mod symmetry;
+
+pub use check::{Check, Report};
+pub use error::Error;
+pub use simulation::{Simulation, Walk, WalkEnd};
+pub use symmetry::{FoundSymmetry, Symmetry};
+pub use weyl_check::{
+    Executor, Failure, IR, Indices, MURPHI, Outcome, PROMELA, Request, SymmetrySource, Termination,
+};
+pub use weyl_explore::{Limits, Order, Progress, Storing};
+pub use weyl_report::{
+    FailureView, KindView, PropertyView, Shown, StepView, TraceView, VerdictView, View,
+};
+pub use weyl_system::{Deadlock, Fairness};
