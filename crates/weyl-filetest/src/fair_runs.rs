@@ -92,9 +92,9 @@ impl State {
     ) -> State {
         let mut batch = Batch::default();
         interpreter.successors(&bytes, &mut batch);
-        let actors = match program.model.interleaving {
-            Some(_) => interpreter.actors(&bytes),
-            None => Vec::new(),
+        let actors = match program.model.has_processes() {
+            true => interpreter.actors(&bytes),
+            false => Vec::new(),
         };
         let (mut steps, mut enabled, mut is_end) = (Vec::new(), BTreeSet::new(), true);
         for (number, (firing, outcome)) in batch.iter().enumerate() {

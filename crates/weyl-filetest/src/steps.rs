@@ -62,7 +62,7 @@ fn of_weyl(path: &Path, options: &Options) -> Result<BTreeSet<ProcessStep>> {
 fn steps(loaded: &Loaded) -> Option<BTreeSet<ProcessStep>> {
     let model = &loaded.program.model;
     let numbers = loaded.numbers.as_ref()?;
-    let kinds = &model.interleaving.as_ref()?.kinds;
+    let kinds = model.processes().kinds();
     let steps = model.rules.iter().filter_map(|(id, rule)| {
         let kind = rule.turn?.kind as usize;
         let location = usize::try_from(rule.control.as_ref()?.from).ok()?;

@@ -52,10 +52,10 @@ fn transposition(degree: usize, one: Point, two: Point) -> Permutation {
 /// Whether a name is a process that is there from the beginning, or one of a declared sort.
 fn is_there(model: &Symmetric, sort: SortId, name: NameId) -> bool {
     let program = &model.program.model;
-    let Some(interleaving) = &program.interleaving else {
+    if !program.has_processes() {
         return !program.sorts[sort].span.is_empty();
-    };
-    let Some(kind) = interleaving.kinds.iter().find(|kind| kind.sort == sort) else {
+    }
+    let Some((_, kind)) = program.processes().kind_of_sort(sort) else {
         return false;
     };
     let mut slots = model.program.layout.slots.values();
@@ -120,11 +120,7 @@ fn exchanges_that_are_no_symmetries_are_refused() {
 /// What is known of a scalar without a fact of its own: that it is as in a beginning.
 fn wrong_facts(model: &Symmetric) -> Vec<Fact> {
     let layout = &model.program.layout;
-    let kinds = model.program.model.interleaving.iter();
-    let locations: Vec<_> = kinds
-        .flat_map(|of| &of.kinds)
-        .map(|kind| kind.location)
-        .collect();
+    let locations: Vec<_> = model.program.model.processes().locations().collect();
     let slots = layout.slots.values();
     let slots = slots.filter(|slot| locations.contains(&slot.variable));
     let facts = slots.filter_map(|slot| {

@@ -36,17 +36,9 @@ fn included_files_are_opened_once() {
     request.limits.states = Some(5_000);
     let report = check(&mut sources, file, &request, &Progress::default());
     let report = report.unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics()));
-    let kinds = &report
-        .program
-        .model
-        .interleaving
-        .as_ref()
-        .expect("processes")
-        .kinds;
-    let processes: usize = kinds
-        .iter()
-        .map(|kind| report.program.model.sorts[kind.sort].names.len())
-        .sum();
+    let processes = report.program.model.processes();
+    let kinds = processes.kinds().iter();
+    let processes: u32 = kinds.map(|kind| processes.room(kind)).sum();
     assert!(processes >= 12, "{processes}");
     assert_eq!(opened.load(Relaxed), 1);
 }

@@ -45,8 +45,7 @@ fn described(text: &str) -> String {
         .iter()
         .map(|of| process(model, of))
         .collect();
-    let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
-    for (number, kind) in (0..).zip(kinds) {
+    for (number, kind) in model.processes().numbered_kinds() {
         if found.dynamic_kinds.contains(&number) {
             parts.push(format!("+{}", kind.name));
         }

@@ -48,17 +48,10 @@ impl<'p> Trial<'p> {
             for firing in ground_rules(self.program, RULES) {
                 self.rule(&state, firing)?;
             }
-            let kinds = self
-                .program
-                .model
-                .interleaving
-                .iter()
-                .flat_map(|of| &of.kinds);
-            let sorts = kinds.map(|kind| self.program.model.sorts[kind.sort].names.len() as u32);
-            let sorts: Vec<u32> = sorts.collect();
-            for (kind, size) in (0..).zip(sorts) {
-                for index in 0..size.min(6) {
-                    self.turns(&state, kind, index)?;
+            let processes = self.program.model.processes();
+            for (number, kind) in processes.numbered_kinds() {
+                for index in 0..processes.room(kind).min(6) {
+                    self.turns(&state, number, index)?;
                 }
             }
             self.conditions(&state)?;
@@ -97,7 +90,7 @@ impl<'p> Trial<'p> {
     /// What the rule does in a state. Steps inside of turns can't be had from the plain interpreter alone;
     /// they are compared as turns.
     fn expected(&mut self, state: &[u8], firing: Firing) -> Option<FiredOutcome> {
-        if self.program.model.interleaving.is_none() {
+        if !self.program.model.has_processes() {
             return self.plain.fire(state, firing).map(|fired| fired.outcome);
         }
         let effect = self.recorder.rule(state, firing).result?;

@@ -60,9 +60,9 @@ impl<'p> Trial<'p> {
                 self.rule(&state, firing)?;
             }
             self.conditions(&state)?;
-            match self.program.model.interleaving {
-                Some(_) => self.turns(&state)?,
-                None => self.steps(&state)?,
+            match self.program.model.has_processes() {
+                true => self.turns(&state)?,
+                false => self.steps(&state)?,
             }
         }
         Ok(())

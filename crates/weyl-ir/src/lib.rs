@@ -16,6 +16,7 @@ mod model;
 mod naming;
 mod parameters;
 mod place;
+mod processes;
 pub mod rewrite;
 mod stmt;
 pub mod structure;
@@ -42,6 +43,7 @@ pub use model::{
 pub use naming::{Leaf, LeafStep, Naming, Numbering, NumberingId};
 pub use parameters::{Series, Valuations};
 pub use place::{Place, Projection, Root};
+pub use processes::Processes;
 pub use stmt::{Argument, Block, Notation, PutItem, Stmt, StmtKind};
 pub use structure::Structure;
 pub use temporal::Temporal;

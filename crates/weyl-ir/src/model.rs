@@ -245,7 +245,7 @@ impl Model {
     /// The channel with a number, if it is one that is always there.
     pub fn fixed_channel(&self, number: i128) -> Option<FixedChannel> {
         let index = usize::try_from(number).ok()?.checked_sub(1)?;
-        self.interleaving.as_ref()?.channels.get(index).copied()
+        self.processes().fixed_channels().get(index).copied()
     }
 
     /// The type of the channels in a variable that is a channel or an array of channels.

@@ -67,12 +67,10 @@ pub(crate) struct Channels {
 impl Channels {
     /// `None` if a field does not fit into machine words.
     pub fn new(program: &Program) -> Option<Channels> {
-        let Some(interleaving) = &program.model.interleaving else {
-            return Some(Channels::default());
-        };
-        let fixed = interleaving.channels.iter();
+        let processes = program.model.processes();
+        let fixed = processes.fixed_channels().iter();
         let fixed = fixed.map(|channel| fixed_channel(program, channel));
-        let pool = interleaving.pool.as_ref().map(|pool| {
+        let pool = processes.channel_pool().map(|pool| {
             let (shapes_at, step, shape) = array(program, pool.shape_of)?;
             let Shape::Scalar(code) = &program.layout.shapes[shape.shape] else {
                 return None;

@@ -99,11 +99,11 @@ fn drafts(
         }
     };
     for id in program.model.rules.keys() {
-        match program.model.interleaving {
-            Some(_) => draft(Entry::Turn(id), &|b| {
+        match program.model.has_processes() {
+            true => draft(Entry::Turn(id), &|b| {
                 translate::turn(program, id, target, b)
             }),
-            None => draft(Entry::Rule(id), &|b| {
+            false => draft(Entry::Rule(id), &|b| {
                 translate::rule(program, id, target, b)
             }),
         }

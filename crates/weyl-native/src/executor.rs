@@ -77,7 +77,7 @@ impl<'p> Native<'p> {
         let channels = Channels::new(program).ok_or_else(|| Unavailable::new("huge messages"))?;
         let mut code = compile(program)?;
         let processes = Processes::new(program, &code);
-        if program.model.interleaving.is_some() && processes.is_none() {
+        if program.model.has_processes() && processes.is_none() {
             let reason = "processes with priorities";
             code.interpreted.push(("processes".to_string(), reason));
         }
@@ -219,7 +219,7 @@ impl System for Native<'_> {
 
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
         assert_eq!(state.len(), self.program.layout.size);
-        if self.program.model.interleaving.is_some() {
+        if self.program.model.has_processes() {
             if !self.take_turns(state, batch) {
                 self.given_up += 1;
                 self.interpreter.successors(state, batch);

@@ -69,23 +69,19 @@ impl Moment<'_> {
 impl Processes {
     /// `None` if the processes of the model do not take turns, or do so by priority.
     pub fn new(program: &Program, code: &Code) -> Option<Processes> {
-        let interleaving = program.model.interleaving.as_ref()?;
-        if interleaving
-            .kinds
-            .iter()
-            .any(|kind| kind.priority.is_some())
-        {
+        let processes = program.model.processes();
+        if processes.have_priorities() {
             return None;
         }
-        let at = program.layout.variables[interleaving.process_count];
+        let at = program.layout.variables[processes.count()?];
         let Shape::Scalar(count) = program.layout.shapes[at.shape] else {
             return None;
         };
-        let numbers = interleaving.kinds.iter().enumerate();
+        let numbers = processes.kinds().iter().enumerate();
         let kinds = numbers.map(|(number, kind)| Kind::new(program, code, number, kind));
         Some(Processes {
             count: (at.offset as usize, count),
-            seats: seats(program, &interleaving.kinds),
+            seats: seats(program, processes.kinds()),
             kinds: kinds.collect::<Option<_>>()?,
         })
     }

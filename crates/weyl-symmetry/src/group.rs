@@ -2,7 +2,7 @@
 
 use cranelift_entity::EntityRef;
 use weyl_ir::layout::{name, point};
-use weyl_ir::{Model, NameId, SortId, TypeId};
+use weyl_ir::{Model, NameId, TypeId};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
@@ -73,12 +73,10 @@ impl SymmetryGroup {
 
     /// The order of the action on processes alone.
     pub fn order_on_processes(&self, model: &Model) -> BigUint {
-        let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
-        let sorts: Vec<SortId> = kinds.map(|kind| kind.sort).collect();
         let names = (0..model.name_count()).map(Point::new);
         let processes = names.filter(|name| {
             let sort = model.sort_of(NameId::new(name.index()));
-            sorts.contains(&sort)
+            model.processes().kind_of_sort(sort).is_some()
         });
         match self.group.restricted_to(&processes.collect::<Vec<_>>()) {
             Some(group) => group.order(),

@@ -41,7 +41,7 @@ use weyl_ir::Model;
 /// product of such permutations.
 pub fn pins(model: &Model) -> Vec<Pin> {
     let mut found = pin::Pins::new(model);
-    if model.interleaving.is_some() {
+    if model.has_processes() {
         found.pin_all(model.sorts.keys().collect(), &Cause::Processes);
         return found.finish();
     }

@@ -79,7 +79,7 @@ impl Program {
         for (id, property) in &model.properties {
             properties[id] = count(&property.name, &property.parameters)?;
         }
-        let turns = turns(&model);
+        let turns = model.processes().rules_by_location();
         let receivers = rules_with(&model, |kind| {
             matches!(kind, StmtKind::Channel(ChannelStmt::Receive { .. }))
         });
@@ -107,17 +107,12 @@ impl Program {
 
     /// How many processes or channels there is room for.
     pub fn room(&self, table: Table) -> u32 {
-        let Some(interleaving) = &self.model.interleaving else {
-            return 0;
-        };
-        let last = |kind: &ProcessKind| {
-            let names = self.model.sorts[kind.sort].names.len() as u32;
-            kind.first + names
-        };
+        let processes = self.model.processes();
+        let last = |kind: &ProcessKind| kind.first + processes.room(kind);
         match table {
-            Table::Processes => interleaving.kinds.iter().map(last).max().unwrap_or(0),
-            Table::Channels => match &interleaving.pool {
-                None => interleaving.channels.len() as u32,
+            Table::Processes => processes.kinds().iter().map(last).max().unwrap_or(0),
+            Table::Channels => match processes.channel_pool() {
+                None => processes.fixed_channels().len() as u32,
                 Some(pool) => pool.first - 1 + self.elements(pool.shape_of),
             },
         }
@@ -164,22 +159,6 @@ fn of_kind(model: &Model, kind: PropertyKind) -> Vec<PropertyId> {
     let properties = model.properties.iter();
     let some = properties.filter(|(_, property)| property.kind == kind);
     some.map(|(id, _)| id).collect()
-}
-
-/// For each kind of process and each location the rules that leave it.
-fn turns(model: &Model) -> Vec<Vec<Vec<RuleId>>> {
-    let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
-    let locations = kinds.map(|kind| vec![Vec::new(); kind.may_end.len()]);
-    let mut turns: Vec<Vec<Vec<RuleId>>> = locations.collect();
-    for (id, rule) in &model.rules {
-        if let (Some(control), Some(turn)) = (&rule.control, rule.turn)
-            && let Some(kind) = turns.get_mut(turn.kind as usize)
-            && let Some(leaving) = kind.get_mut(control.from as usize)
-        {
-            leaving.push(id);
-        }
-    }
-    turns
 }
 
 /// The rules with a statement of a kind in their bodies.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotId};
-use weyl_ir::{Interleaving, Model, ProcessKind, Type, VarId};
+use weyl_ir::{Model, ProcessKind, Processes, Type, VarId};
 use weyl_source::Span;
 
 /// A part of the state is there only where this holds.
@@ -18,26 +18,22 @@ pub(crate) enum Presence {
 #[derive(Clone, Debug)]
 pub(crate) struct Inhabitants<'p> {
     model: &'p Model,
-    interleaving: Option<&'p Interleaving>,
+    processes: Processes<'p>,
     /// The slots of arrays of locations and of shapes, by index.
     marks: HashMap<(VarId, i128), SlotId>,
 }
 
 impl<'p> Inhabitants<'p> {
     pub(crate) fn new(model: &'p Model, layout: &Layout) -> Inhabitants<'p> {
-        let interleaving = model.interleaving.as_ref();
-        let kinds = interleaving.iter().flat_map(|of| &of.kinds);
-        let pools = interleaving.iter().flat_map(|of| &of.pool);
-        let arrays: Vec<VarId> = kinds
-            .map(|kind| kind.location)
-            .chain(pools.map(|pool| pool.shape_of))
-            .collect();
+        let processes = model.processes();
+        let shapes = processes.channel_pool().map(|pool| pool.shape_of);
+        let arrays: Vec<VarId> = processes.locations().chain(shapes).collect();
         let slots = layout.slots.iter();
         let slots = slots.filter(|(_, slot)| arrays.contains(&slot.variable));
         let marks = slots.filter_map(|(id, slot)| Some(((slot.variable, index(slot)?), id)));
         Inhabitants {
             model,
-            interleaving,
+            processes,
             marks: marks.collect(),
         }
     }
@@ -45,19 +41,11 @@ impl<'p> Inhabitants<'p> {
     /// Whether a variable is shown: what no user wrote is bookkeeping, but for the number of processes and
     /// the messages in channels.
     pub(crate) fn is_shown(&self, variable: VarId) -> bool {
-        let Some(interleaving) = self.interleaving else {
-            return true;
-        };
-        let mut pools = interleaving.pool.iter();
-        variable == interleaving.process_count
-            || pools.any(|pool| pool.shapes.contains(&variable))
-            || (self.model.variables[variable].span != Span::default()
-                && !self.is_location(variable))
-    }
-
-    fn is_location(&self, variable: VarId) -> bool {
-        let mut kinds = self.interleaving.iter().flat_map(|of| &of.kinds);
-        kinds.any(|kind| kind.location == variable)
+        let is_users = || self.model.variables[variable].span != Span::default();
+        !self.model.has_processes()
+            || self.processes.count() == Some(variable)
+            || self.processes.pooled_storages().contains(&variable)
+            || is_users() && self.processes.kind_located_in(variable).is_none()
     }
 
     pub(crate) fn presence(&self, slot: &Slot) -> Option<Presence> {
@@ -66,7 +54,7 @@ impl<'p> Inhabitants<'p> {
             let mark = self.marks.get(&(kind.location, at))?;
             return Some(Presence::Process(*mark));
         }
-        let pool = self.interleaving?.pool.as_ref()?;
+        let pool = self.processes.channel_pool()?;
         let mut shapes = pool.shapes.iter();
         let shape = shapes.position(|shape| *shape == slot.variable)?;
         let mark = self.marks.get(&(pool.shape_of, at))?;
@@ -96,8 +84,7 @@ impl<'p> Inhabitants<'p> {
         let Type::Id(sort) = self.model.types.get(*ty) else {
             return None;
         };
-        let mut kinds = self.interleaving.iter().flat_map(|of| &of.kinds);
-        let kind = kinds.find(|kind| kind.sort == *sort)?;
+        let (_, kind) = self.processes.kind_of_sort(*sort)?;
         Some((i128::from(kind.first) + number, kind))
     }
 }

@@ -259,7 +259,7 @@ impl<'p, C: Canonical> Lift<'p, C> {
         let program = self.interpreter.program();
         let model = &program.model;
         let renamed = |name: NameId| by.map_or(point(name), |by| by.image(point(name)));
-        let Some(interleaving) = &model.interleaving else {
+        if !model.has_processes() {
             let rule = &model.rules[firing.rule];
             let values = program.parameter_values(&rule.parameters, firing.instance);
             let types = rule.parameters.iter().map(|of| rule.locals[of.local].ty);
@@ -268,11 +268,11 @@ impl<'p, C: Canonical> Lift<'p, C> {
                 name.map_or(Value::Plain(value), |name| Value::Name(renamed(name)))
             });
             return Actors::Rule(firing.rule, values.collect());
-        };
+        }
         let actors = self.interpreter.actors(state);
         let own = actors.get(firing.instance as usize).into_iter().flatten();
         let names = own.map(|(kind, index)| {
-            let sort = interleaving.kinds[*kind as usize].sort;
+            let sort = model.processes().kind(*kind).sort;
             renamed(model.name_of(sort, *index as usize))
         });
         Actors::Processes(names.collect())

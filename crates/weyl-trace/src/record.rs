@@ -140,9 +140,8 @@ impl<'p> Recorder<'p> {
     /// The processes that may not stay for ever where they are in a state.
     pub fn waiting(&self, state: &[u8]) -> Vec<Waiting> {
         let model = &self.program.model;
-        let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
         let mut waiting = Vec::new();
-        for (number, kind) in (0u32..).zip(kinds) {
+        for (number, kind) in model.processes().numbered_kinds() {
             let places = self.text.elements(kind.location, state);
             let stuck = places.filter(|(_, at)| {
                 let at = usize::try_from(*at).unwrap_or(usize::MAX);
@@ -191,7 +190,7 @@ impl<'p> Recorder<'p> {
     /// comes after it.
     pub fn enabled_up_to_failures(&mut self, state: &[u8]) -> Vec<Firing> {
         let enabled = self.enabled(state);
-        if self.program.model.interleaving.is_none() {
+        if !self.program.model.has_processes() {
             return enabled;
         }
         // The firing behind a failed assertion is the same turn, carried on.
@@ -289,8 +288,7 @@ impl<'p> Recorder<'p> {
     }
 
     fn process(&self, rule: &Rule, instance: u64) -> Option<Process> {
-        let interleaving = self.program.model.interleaving.as_ref()?;
-        let kind = interleaving.kinds.get(rule.turn?.kind as usize)?;
+        let kind = self.program.model.processes().kind_of_rule(rule)?;
         Some(Process {
             number: u64::from(kind.first) + instance,
             kind: kind.name.clone(),

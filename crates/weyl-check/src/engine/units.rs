@@ -14,11 +14,11 @@ use weyl_system::{
 
 /// The rules whose instances are treated fairly, where there are no processes: those that were named, or all.
 pub(crate) fn fair_rules(model: &Model, request: &Request) -> Result<Vec<RuleId>, Failure> {
-    if model.interleaving.is_some() && !request.fair_rules.is_empty() {
+    if model.has_processes() && !request.fair_rules.is_empty() {
         let message = "fairness is to processes where there are some, not to rules";
         return Err(Failure::input(nowhere(codes::UNKNOWN_RULE, message)));
     }
-    if request.fairness == Fairness::None || model.interleaving.is_some() {
+    if request.fairness == Fairness::None || model.has_processes() {
         return Ok(Vec::new());
     }
     for wanted in &request.fair_rules {
@@ -128,17 +128,18 @@ impl<'p> Units<'p> {
         });
         let instances = instances.collect();
         let mut count = 0;
-        let who = match (fairness, &program.model.interleaving) {
+        let who = match (fairness, program.model.has_processes()) {
             (Fairness::None, _) => Who::Nobody,
-            (_, Some(interleaving)) => {
-                let kinds = interleaving.kinds.iter().map(|kind| {
+            (_, true) => {
+                let processes = program.model.processes();
+                let kinds = processes.kinds().iter().map(|kind| {
                     let first = count;
-                    count += program.model.sorts[kind.sort].names.len() as u32;
+                    count += processes.room(kind);
                     (kind.sort, first)
                 });
                 Who::Processes(kinds.collect())
             }
-            (_, None) => {
+            (_, false) => {
                 let rules = fair_rules.iter().map(|id| {
                     let rule = &program.model.rules[*id];
                     let own = program.rules[*id].count;

@@ -251,9 +251,9 @@ impl<'a> Judge<'a> {
             Deadlock::Stuttering => (Claim::Stuttering, "no rule leads to another state"),
         };
         let trace = self.replay(&violation.run, claim)?;
-        let message = match self.model.interleaving {
-            None => message.to_string(),
-            Some(_) => self.who_waits(&trace),
+        let message = match self.model.has_processes() {
+            false => message.to_string(),
+            true => self.who_waits(&trace),
         };
         Ok(violated(row, Witness::Run(trace), &message))
     }

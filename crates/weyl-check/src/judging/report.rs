@@ -213,7 +213,6 @@ fn statement(rule: &Rule) -> Option<(u32, Span, &str)> {
 }
 
 fn process_kind(model: &Model, rule: &Rule) -> Option<String> {
-    let interleaving = model.interleaving.as_ref()?;
-    let kind = interleaving.kinds.get(rule.turn?.kind as usize)?;
+    let kind = model.processes().kind_of_rule(rule)?;
     Some(kind.name.clone())
 }

@@ -14,16 +14,16 @@ pub const FRONT_ENDS: [&dyn FrontEnd; 3] = [MURPHI, PROMELA, IR];
 /// When a state counts as a deadlock unless the user says otherwise: processes are stuck; rules that
 /// lead nowhere else are as good as none.
 pub(crate) fn usual_deadlock(model: &Model) -> Deadlock {
-    match model.interleaving {
-        Some(_) => Deadlock::Stuck,
-        None => Deadlock::Stuttering,
+    match model.has_processes() {
+        true => Deadlock::Stuck,
+        false => Deadlock::Stuttering,
     }
 }
 
 /// What the property is called that no deadlock is reached.
 pub(crate) fn deadlock_name(model: &Model) -> &'static str {
-    match model.interleaving {
-        Some(_) => "invalid end state",
-        None => "deadlock",
+    match model.has_processes() {
+        true => "invalid end state",
+        false => "deadlock",
     }
 }

@@ -208,9 +208,9 @@ pub(crate) fn discovered(
 }
 
 fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program, Found), Failure> {
-    let pins: Vec<Pin> = match program.model.interleaving {
-        Some(_) => Vec::new(),
-        None => pins(&program.model),
+    let pins: Vec<Pin> = match program.model.has_processes() {
+        true => Vec::new(),
+        false => pins(&program.model),
     };
     let pins = pins.iter().filter(|pin| pin.shows_an_order());
     let is_trusted = |pin: &&Pin| wanted.trust_loops && matches!(pin.cause, Cause::Loop { .. });
@@ -280,7 +280,7 @@ const TRUST: &str =
 
 fn of_declared(model: &Model, trust_loops: bool) -> Found {
     let found = declared(model, trust_loops);
-    let is_told = |_: &&Pin| model.interleaving.is_none();
+    let is_told = |_: &&Pin| !model.has_processes();
     let warnings = warnings(model, found.pins.iter().filter(is_told));
     Found::of_declared_names(found.group, warnings, !found.trusted.is_empty())
 }
@@ -325,7 +325,7 @@ fn refused(model: &Model, file: FileId, refusal: &Refusal) -> Failure {
     };
     let which = format!("permutation {} of the file", number + 1);
     let is_moved = |pin: &Pin| moved.iter().any(|name| model.sort_of(*name) == pin.sort);
-    let pins = model.interleaving.is_none().then(|| pins(model));
+    let pins = (!model.has_processes()).then(|| pins(model));
     let mut pins = pins.into_iter().flatten().filter(Pin::shows_an_order);
     let diagnostic = match (pins.find(is_moved), because) {
         (Some(pin), _) => {

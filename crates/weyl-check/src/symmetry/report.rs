@@ -97,9 +97,8 @@ pub fn symmetry(
         Some((diagram, validity)) => (Some(diagram), Some(validity)),
         None => (
             model
-                .interleaving
-                .as_ref()
-                .map(|_| channel_diagram(model, &static_processes(model))),
+                .has_processes()
+                .then(|| channel_diagram(model, &static_processes(model))),
             None,
         ),
     };

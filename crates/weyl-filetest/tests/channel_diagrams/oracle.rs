@@ -89,11 +89,8 @@ impl<'a> Watch<'a> {
 
     /// How many of the messages were looked at.
     fn step(&self, step: &Microstep, used: &mut HashSet<(VertexId, VertexId)>) -> Result<usize> {
-        let turn = self.model.rules[step.firing.rule].turn;
-        let kinds = self.model.interleaving.as_ref().map(|of| &of.kinds);
-        let kind = turn
-            .zip(kinds)
-            .map(|(turn, kinds)| &kinds[turn.kind as usize]);
+        let rule = &self.model.rules[step.firing.rule];
+        let kind = self.model.processes().kind_of_rule(rule);
         let name = kind.map(|kind| self.model.name_of(kind.sort, step.firing.instance as usize));
         let Some(process) = name.and_then(|name| self.processes.get(&name)) else {
             return Ok(0);

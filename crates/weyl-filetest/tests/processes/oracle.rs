@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use std::collections::{HashMap, HashSet, VecDeque};
 use weyl_ir::layout::{PathStep, Slot};
-use weyl_ir::{Interleaving, Model, NameId, Root, Stmt, StmtKind, VarId};
+use weyl_ir::{Model, NameId, Root, Stmt, StmtKind, VarId};
 use weyl_symmetry::{StaticProcess, StaticProcesses, static_processes};
 use weyl_system::{Batch, ExecutionLimits, Interpreter, Outcome, Program, System};
 
@@ -24,10 +24,10 @@ pub fn check(program: &Program, most: usize) -> Result<StaticProcesses> {
 }
 
 fn compare(program: &Program, found: &StaticProcesses, most: usize) -> Result<()> {
-    let Some(interleaving) = &program.model.interleaving else {
+    if !program.model.has_processes() {
         return Ok(());
-    };
-    let states = States::new(program, interleaving, found);
+    }
+    let states = States::new(program, found);
     let mut reached = reachable(program, most).into_iter();
     reached.try_for_each(|state| states.check(&state))
 }
@@ -36,8 +36,7 @@ fn compare(program: &Program, found: &StaticProcesses, most: usize) -> Result<()
 fn where_processes_stay(model: &Model) -> Result<Program> {
     let mut stays = model.clone();
     stays.rules.clear();
-    let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
-    let locations: Vec<Root> = kinds.map(|kind| Root::Variable(kind.location)).collect();
+    let locations: Vec<Root> = model.processes().locations().map(Root::Variable).collect();
     let ends = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undefine(place) if locations.contains(&place.root));
     for rule in model.rules.values() {
         if !rule.body.iter().any(ends) {
@@ -71,7 +70,6 @@ fn reachable(program: &Program, most: usize) -> HashSet<Vec<u8>> {
 
 struct States<'a> {
     program: &'a Program,
-    interleaving: &'a Interleaving,
     found: &'a StaticProcesses,
     /// The scalar of a name in an array.
     slots: HashMap<(VarId, NameId), &'a Slot>,
@@ -80,11 +78,7 @@ struct States<'a> {
 }
 
 impl<'a> States<'a> {
-    fn new(
-        program: &'a Program,
-        interleaving: &'a Interleaving,
-        found: &'a StaticProcesses,
-    ) -> States<'a> {
+    fn new(program: &'a Program, found: &'a StaticProcesses) -> States<'a> {
         let slots = program.layout.slots.values().filter_map(|slot| {
             let ([PathStep::Index(..)], [name]) = (&slot.path[..], &slot.index_names[..]) else {
                 return None;
@@ -95,7 +89,6 @@ impl<'a> States<'a> {
         let open = doubtful.map(|process| process.kind);
         States {
             program,
-            interleaving,
             found,
             slots: slots.collect(),
             open_kinds: open.chain(found.dynamic_kinds.iter().copied()).collect(),
@@ -109,7 +102,7 @@ impl<'a> States<'a> {
     }
 
     fn check(&self, state: &[u8]) -> Result<()> {
-        for (number, kind) in (0..).zip(&self.interleaving.kinds) {
+        for (number, kind) in self.program.model.processes().numbered_kinds() {
             if self.open_kinds.contains(&number) {
                 continue;
             }
@@ -156,7 +149,7 @@ impl<'a> States<'a> {
 
     /// A process that can't end is there once all have been created.
     fn is_missing(&self, state: &[u8], process: &StaticProcess) -> bool {
-        let location = self.interleaving.kinds[process.kind as usize].location;
+        let location = self.program.model.processes().kind(process.kind).location;
         let location_root = Root::Variable(location);
         let ends = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undefine(place) if place.root == location_root);
         let mut rules = self.program.model.rules.values();

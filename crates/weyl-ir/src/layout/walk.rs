@@ -102,7 +102,7 @@ impl Channels {
         variables: &SecondaryMap<VarId, Located>,
         tables: &mut TableMaker<'_>,
     ) -> Channels {
-        let fixed = model.interleaving.iter().flat_map(|i| &i.channels);
+        let fixed = model.processes().fixed_channels();
         let named = (1..).zip(fixed).filter_map(|(number, channel)| {
             let name = *model.naming.channels.get(&number)?;
             Some((name, storage(shapes, variables, *channel)?))

@@ -5,9 +5,7 @@ use super::values::Values;
 use super::walk::Walk;
 use super::{ChannelNeed, ChannelUse};
 use crate::layout::{ChannelShape, Located, Shape};
-use crate::{
-    ChannelExpr, ChannelQuestion, ChannelStmt, Expr, FixedChannel, Interleaving, MessageField,
-};
+use crate::{ChannelExpr, ChannelQuestion, ChannelStmt, Expr, FixedChannel, MessageField};
 
 /// A channel that an operation may be about.
 struct Candidate<'m> {
@@ -28,17 +26,11 @@ impl Candidate<'_> {
 }
 
 impl<'m> Walk<'m> {
-    fn interleaving(&self) -> &'m Interleaving {
-        let interleaving = self.model.interleaving.as_ref();
-        interleaving.expect("the verifier lets only models with processes speak of channels")
-    }
-
     /// The channels that a number may stand for.
     fn candidates(&mut self, number: &'m Expr) -> Vec<Candidate<'m>> {
         let numbers = self.eval(number);
-        let interleaving = self.interleaving();
         let mut found = Vec::new();
-        for (number, channel) in (1..).zip(&interleaving.channels) {
+        for (number, channel) in self.model.processes().numbered_channels() {
             if numbers.known().is_none_or(|known| known.contains(&number)) {
                 found.extend(self.candidate(*channel));
             }
@@ -50,7 +42,7 @@ impl<'m> Walk<'m> {
     /// Those that come and go: what they are like just now is in the state.
     fn pooled(&mut self, numbers: &Values) -> Vec<Candidate<'m>> {
         let mut found = Vec::new();
-        let Some(pool) = &self.interleaving().pool else {
+        let Some(pool) = self.model.processes().channel_pool() else {
             return found;
         };
         let shapes = self.layout.variables[pool.shape_of];

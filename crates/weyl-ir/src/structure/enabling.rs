@@ -20,14 +20,10 @@ impl Enabling<'_> {
     pub fn slots(&self, rule: RuleId, instance: u64) -> SlotSet {
         let footprint = self.structure.rule(rule, instance);
         let own = footprint.executable_reads();
-        let Some(interleaving) = &self.model.interleaving else {
+        if !self.model.has_processes() {
             return own;
-        };
-        if interleaving
-            .kinds
-            .iter()
-            .any(|kind| kind.priority.is_some())
-        {
+        }
+        if self.model.processes().have_priorities() {
             return SlotSet::all(self.layout.slots.len());
         }
         let presence = self.presence(rule, instance);
@@ -43,15 +39,13 @@ impl Enabling<'_> {
 
     /// Whether its process is there: how many there are, and who has the number, of whatever kind.
     fn presence(&self, rule: RuleId, instance: u64) -> SlotSet {
-        let interleaving = self.model.interleaving.as_ref();
-        let turn = interleaving.zip(self.model.rules[rule].turn);
-        let Some((interleaving, turn)) = turn else {
+        let processes = self.model.processes();
+        let Some(own) = processes.kind_of_rule(&self.model.rules[rule]) else {
             return SlotSet::default();
         };
         let is_one = self.structure.is_ground(rule) && self.model.rules[rule].parameters.len() == 1;
-        let first = interleaving.kinds[turn.kind as usize].first;
-        let number = is_one.then(|| u64::from(first) + instance);
-        let candidates = interleaving.kinds.iter().flat_map(|kind| {
+        let number = is_one.then(|| u64::from(own.first) + instance);
+        let candidates = processes.kinds().iter().flat_map(|kind| {
             let at = self.layout.variables[kind.location];
             let Shape::Array { len, stride, .. } = self.layout.shapes[at.shape] else {
                 return Vec::new();
@@ -61,8 +55,10 @@ impl Enabling<'_> {
             });
             indices.map(|index| at.offset + index * stride).collect()
         });
-        let count = self.layout.variables[interleaving.process_count].offset;
-        let slots = candidates.chain([count]);
+        let count = processes
+            .count()
+            .map(|count| self.layout.variables[count].offset);
+        let slots = candidates.chain(count);
         slots
             .filter_map(|offset| self.layout.slot_at(offset))
             .collect()

@@ -124,7 +124,7 @@ pub fn name_randomly(model: &mut Model, picks: &mut Picks<'_>) {
 
 /// Of each variable all channels have names or none.
 fn name_channels(model: &mut Model, picks: &mut Picks<'_>) {
-    let channels = model.interleaving.iter().flat_map(|i| &i.channels);
+    let channels = model.processes().fixed_channels().iter();
     let mut named: Vec<u32> = Vec::new();
     let mut chosen: BTreeMap<VarId, bool> = BTreeMap::new();
     for (number, channel) in (1..).zip(channels) {
@@ -191,7 +191,7 @@ impl Namer<'_, '_, '_> {
     }
 
     fn has_named_channels(&self, variable: VarId) -> bool {
-        let channels = self.model.interleaving.iter().flat_map(|i| &i.channels);
+        let channels = self.model.processes().fixed_channels().iter();
         let mut numbered = (1..).zip(channels);
         numbered.any(|(number, channel)| {
             channel.variable == variable && self.model.naming.channels.contains_key(&number)

@@ -98,7 +98,7 @@ impl<'a> Reference<'a> {
 
     /// The name of the channel that a location lies in, and the steps that lead to it.
     fn channel(&self, at: &Location) -> Option<(NameId, usize)> {
-        let fixed = self.model.interleaving.iter().flat_map(|i| &i.channels);
+        let fixed = self.model.processes().fixed_channels().iter();
         let mut named = (1..).zip(fixed).filter_map(|(number, channel)| {
             Some((*self.model.naming.channels.get(&number)?, channel))
         });
@@ -111,7 +111,7 @@ impl<'a> Reference<'a> {
 
     /// Where the channel with a name lies.
     fn storage(&self, name: NameId) -> (VarId, Vec<PathStep>) {
-        let channels = &self.model.interleaving.as_ref().unwrap().channels;
+        let channels = self.model.processes().fixed_channels();
         let mut named = self.model.naming.channels.iter();
         let (number, _) = named.find(|(_, other)| **other == name).unwrap();
         self.place(&channels[*number as usize - 1])

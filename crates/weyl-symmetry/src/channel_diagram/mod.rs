@@ -29,7 +29,7 @@ entity_impl!(VertexId, "vertex");
 pub enum Vertex {
     Process {
         name: NameId,
-        /// Its number in [`weyl_ir::Interleaving::kinds`].
+        /// Its number in [`weyl_ir::Processes::kinds`].
         kind: u32,
         /// Some of its statements are about channels that only a state knows.
         is_dynamic: bool,
@@ -66,8 +66,7 @@ pub fn channel_diagram(model: &Model, processes: &StaticProcesses) -> ChannelDia
         });
         of_process.insert(process.name, vertex);
     }
-    let channels = model.interleaving.iter().flat_map(|of| &of.channels);
-    for (number, channel) in (1..).zip(channels) {
+    for (number, channel) in (1..).zip(model.processes().fixed_channels()) {
         let vertex = vertices.push(Vertex::Channel {
             channel: *channel,
             number,

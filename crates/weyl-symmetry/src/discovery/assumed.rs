@@ -8,7 +8,6 @@ use super::reached::Reached;
 use super::real::ClassNumber;
 use super::statics::Statics;
 use crate::facts::{Fact, Held};
-use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{Layout, Slot, SlotRole};
 use weyl_ir::{Model, NameId};
@@ -57,16 +56,15 @@ impl Assumptions<'_> {
 
     /// Where a static process may stand.
     fn standings(&self, slot: &Slot) -> Option<BTreeSet<i128>> {
-        let kinds = &self.model.interleaving.as_ref()?.kinds;
-        let mut kinds = (0..).zip(kinds);
-        let (number, kind) = kinds.find(|(_, kind)| kind.location == slot.variable)?;
+        let processes = self.model.processes();
+        let (number, kind) = processes.kind_located_in(slot.variable)?;
         let process: NameId = *slot.index_names.first()?;
         let statics = self.statics.of_kind(number)?;
         if !statics.contains(&process) {
             return None;
         }
-        let own = process.index() - self.model.name_of(kind.sort, 0).index();
-        let may_stand = |at: &i128| self.reached.may_stand((kind.location, own as i128, *at));
+        let own = i128::from(processes.index_of(kind, process));
+        let may_stand = |at: &i128| self.reached.may_stand((kind.location, own, *at));
         let all = 0..kind.may_end.len() as i128;
         let some: BTreeSet<i128> = all.clone().filter(may_stand).collect();
         (some.len() < all.count()).then_some(some)
@@ -100,10 +98,8 @@ impl Assumptions<'_> {
             let channel = self.model.fixed_channel(number)?;
             Some(self.model.channel_type(channel.variable))
         };
-        let channels = self.model.interleaving.iter().flat_map(|of| &of.channels);
-        let mut known = (1..)
-            .zip(channels)
-            .filter(|(other, _)| self.classes.may_hold(class, *other));
+        let channels = self.model.processes().numbered_channels();
+        let mut known = channels.filter(|(other, _)| self.classes.may_hold(class, *other));
         self.classes.may_hold(class, number)
             || ty(number).is_some() && known.any(|(other, _)| ty(other) == ty(number))
     }

@@ -230,7 +230,7 @@ pub fn discover(
             true => distinctions(&program, &names, &generators),
             false => Vec::new(),
         },
-        channels: match wanted.explanations && model.interleaving.is_some() {
+        channels: match wanted.explanations && model.has_processes() {
             true => channels(subject)?,
             false => None,
         },
@@ -444,8 +444,8 @@ fn generators_of(
 
 /// Sorts in whose loops, multisets or quantifiers the order of names may show. What else tells names apart is in the diagram.
 fn pinned_sorts(model: &Model, trust_loops: bool) -> BTreeSet<SortId> {
-    if let Some(interleaving) = &model.interleaving {
-        let is_kind = |sort: &SortId| interleaving.kinds.iter().any(|kind| kind.sort == *sort);
+    if model.has_processes() {
+        let is_kind = |sort: &SortId| model.processes().kind_of_sort(*sort).is_some();
         return model.sorts.keys().filter(|sort| !is_kind(sort)).collect();
     }
     let found = pins(model).into_iter().filter(|pin| pin.shows_an_order());

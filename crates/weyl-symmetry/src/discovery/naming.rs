@@ -154,7 +154,7 @@ impl<'a> NewNames<'a> {
 
     /// Whether the elements of an array are called like channels.
     fn is_channel_name(&self, array: &str) -> bool {
-        let channels = self.model.interleaving.iter().flat_map(|of| &of.channels);
+        let channels = self.model.processes().fixed_channels().iter();
         let mut firsts = channels.filter(|channel| channel.element == Some(0));
         firsts.any(|first| self.model.fixed_channel_name(*first) == format!("{array}[0]"))
     }
@@ -234,8 +234,7 @@ impl<'a> NewNames<'a> {
         let Type::Id(sort) = self.model.types.get(*index) else {
             return None;
         };
-        let kinds = self.model.interleaving.as_ref()?.kinds.iter();
-        let (number, _) = (0..).zip(kinds).find(|(_, kind)| kind.sort == *sort)?;
+        let (number, _) = self.model.processes().kind_of_sort(*sort)?;
         self.statics.of_kind(number).map(<[NameId]>::to_vec)
     }
 
@@ -260,14 +259,10 @@ impl<'a> NewNames<'a> {
         }
         for (process, table) in tables {
             let sort = self.model.sort_of(process);
-            let kinds = self.model.interleaving.iter().flat_map(|of| &of.kinds);
-            let Some(variable) = kinds
-                .into_iter()
-                .find(|kind| kind.sort == sort)
-                .map(|k| k.location)
-            else {
+            let Some((_, kind)) = self.model.processes().kind_of_sort(sort) else {
                 continue;
             };
+            let variable = kind.location;
             let path = vec![LeafStep::Index];
             let numbering = self.numbering(table);
             let at = (Leaf { variable, path }, process);

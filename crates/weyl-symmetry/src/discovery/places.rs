@@ -31,22 +31,18 @@ impl<'a> Bases<'a> {
         else {
             return false;
         };
-        let kinds = self.model.interleaving.iter().flat_map(|of| &of.kinds);
-        let mut sorts = kinds.map(|kind| Type::Id(kind.sort));
-        sorts.any(|sort| sort == *self.model.types.get(*index))
+        let Type::Id(sort) = self.model.types.get(*index) else {
+            return false;
+        };
+        self.model.processes().kind_of_sort(*sort).is_some()
     }
 
     /// Whether a variable holds the messages of channels.
     pub fn is_storage(&self, variable: VarId) -> bool {
-        let Some(interleaving) = &self.model.interleaving else {
-            return false;
-        };
-        let pool = interleaving.pool.iter().flat_map(|pool| &pool.shapes);
-        let fixed = interleaving
-            .channels
-            .iter()
-            .map(|channel| &channel.variable);
-        fixed.chain(pool).any(|storage| *storage == variable)
+        let processes = self.model.processes();
+        let mut fixed = processes.fixed_channels().iter();
+        fixed.any(|channel| channel.variable == variable)
+            || processes.pooled_storages().contains(&variable)
     }
 
     /// What the first steps of a place lead to, or the indices of the array there.
@@ -85,16 +81,14 @@ impl<'a> Bases<'a> {
     /// Where the messages of a channel are, or those of all channels: variables, and whether these are arrays. Numbers of no fixed
     /// channel are those of channels that come and go.
     pub fn storages(&self, number: Option<i128>) -> Vec<(VarId, bool)> {
-        let Some(interleaving) = &self.model.interleaving else {
-            return Vec::new();
-        };
+        let processes = self.model.processes();
         if let Some(channel) = number.and_then(|number| self.model.fixed_channel(number)) {
             return vec![(channel.variable, channel.element.is_some())];
         }
-        let fixed = &interleaving.channels;
-        let pool = interleaving.pool.iter().flat_map(|pool| &pool.shapes);
+        let pool = processes.pooled_storages().iter();
         let pool = pool.map(|variable| (*variable, true));
-        let fixed = fixed.iter().filter(|_| number.is_none());
+        let fixed = processes.fixed_channels().iter();
+        let fixed = fixed.filter(|_| number.is_none());
         let fixed = fixed.map(|channel| (channel.variable, channel.element.is_some()));
         let mut all: Vec<_> = fixed.chain(pool).collect();
         all.dedup();

@@ -29,8 +29,7 @@ impl Reached {
         beginnings: &[Vec<u8>],
         bodies: &[Body<'_>],
     ) -> Reached {
-        let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
-        let followed: BTreeSet<VarId> = kinds.map(|kind| kind.location).collect();
+        let followed: BTreeSet<VarId> = model.processes().locations().collect();
         let mut reached = Reached {
             standings: BTreeSet::new(),
             open: match beginnings {

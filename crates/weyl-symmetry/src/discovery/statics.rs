@@ -4,7 +4,7 @@ use crate::ground::Valuation;
 use crate::processes::static_processes;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::layout::Slot;
-use weyl_ir::{Domain, Model, NameId, Rule, SortId, Type};
+use weyl_ir::{Domain, Model, NameId, Rule, Type};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Statics {
@@ -19,10 +19,7 @@ impl Statics {
     pub fn new(model: &Model) -> Statics {
         let found = static_processes(model);
         let mut statics = Statics::default();
-        let kinds = model
-            .interleaving
-            .as_ref()
-            .map_or(0, |of| of.kinds.len() as u32);
+        let kinds = model.processes().kinds().len() as u32;
         for kind in (0..kinds).filter(|kind| !found.dynamic_kinds.contains(kind)) {
             let own = found
                 .processes
@@ -46,13 +43,10 @@ impl Statics {
 
     /// Whether a slot belongs to no process, or to one that is there for good.
     pub fn is_there(&self, model: &Model, slot: &Slot) -> bool {
-        let kinds = model.interleaving.iter().flat_map(|of| &of.kinds);
-        let kinds: Vec<(u32, SortId)> = (0..).zip(kinds.map(|kind| kind.sort)).collect();
         slot.index_names.iter().all(|name| {
-            let sort = model.sort_of(*name);
-            let kind = kinds.iter().find(|(_, of)| *of == sort);
+            let kind = model.processes().kind_of_sort(model.sort_of(*name));
             kind.is_none_or(|(kind, _)| {
-                let processes = self.of_kind(*kind);
+                let processes = self.of_kind(kind);
                 processes.is_some_and(|all| all.contains(name))
             })
         })

@@ -277,10 +277,9 @@ impl Explainer<'_> {
 
     fn number_of(&self, process: NameId) -> Option<i128> {
         let sort = self.model.sort_of(process);
-        let mut kinds = self.model.interleaving.iter().flat_map(|of| &of.kinds);
-        let kind = kinds.find(|kind| kind.sort == sort)?;
-        let index = process.index() - self.model.name_of(sort, 0).index();
-        Some(i128::from(kind.first) + index as i128)
+        let processes = self.model.processes();
+        let (_, kind) = processes.kind_of_sort(sort)?;
+        Some(i128::from(kind.first + processes.index_of(kind, process)))
     }
 
     /// The process of the diagram with a number.

@@ -17,8 +17,7 @@ pub(crate) struct Constants<'m> {
 
 impl<'m> Constants<'m> {
     pub fn new(model: &'m Model, processes: &StaticProcesses) -> Constants<'m> {
-        let interleaving = model.interleaving.as_ref();
-        let beginning = interleaving.and_then(|of| start::beginning(model, of));
+        let beginning = start::beginning(model);
         let mut memory = beginning.map_or_else(|| Memory::unknown(model), |(memory, _)| memory);
         for (id, variable) in &model.variables {
             if !processes.kept.contains(&id) || row_type(model, variable.ty).is_some() {

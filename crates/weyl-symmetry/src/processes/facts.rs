@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::analysis::{sum_with_constant, written_places};
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{
-    ChannelStmt, FunctionId, Interleaving, LocalId, Model, Place, ProcessKind, Projection, Root,
-    Rule, RuleId, Stmt, StmtKind, VarId,
+    ChannelStmt, FunctionId, LocalId, Model, Place, Processes, Projection, Root, Rule, RuleId,
+    Stmt, StmtKind, VarId,
 };
 
 /// What a rule may do.
@@ -35,7 +35,7 @@ pub(crate) struct RuleFacts {
 
 /// What the rules may do, and where they lead.
 pub(crate) struct Facts<'m> {
-    pub interleaving: &'m Interleaving,
+    pub processes: Processes<'m>,
     pub rules: SecondaryMap<RuleId, RuleFacts>,
     /// For each kind of process and each location the rules that leave it, in the order in which they are tried; those
     /// that never can be taken are left out.
@@ -43,28 +43,18 @@ pub(crate) struct Facts<'m> {
 }
 
 impl<'m> Facts<'m> {
-    pub fn new(model: &'m Model, interleaving: &'m Interleaving) -> Facts<'m> {
-        let kinds = interleaving.kinds.iter();
+    pub fn new(model: &'m Model) -> Facts<'m> {
+        let processes = model.processes();
         let mut facts = Facts {
-            interleaving,
+            processes,
             rules: SecondaryMap::new(),
-            leaving: kinds
-                .map(|kind| vec![Vec::new(); kind.may_end.len()])
-                .collect(),
+            leaving: processes.rules_by_location(),
         };
         for (id, rule) in &model.rules {
-            facts.rules[id] = RuleFacts::of(model, rule, interleaving);
-            if is_never_taken(model, rule) {
-                continue;
-            }
-            if let (Some(control), Some(turn)) = (&rule.control, rule.turn)
-                && let Some(kind) = facts.leaving.get_mut(turn.kind as usize)
-                && let Some(leaving) = usize::try_from(control.from)
-                    .ok()
-                    .and_then(|from| kind.get_mut(from))
-            {
-                leaving.push(id);
-            }
+            facts.rules[id] = RuleFacts::of(model, rule);
+        }
+        for leaving in facts.leaving.iter_mut().flatten() {
+            leaving.retain(|id| !is_never_taken(model, &model.rules[*id]));
         }
         facts
     }
@@ -134,13 +124,13 @@ fn is_never_taken(model: &Model, rule: &Rule) -> bool {
 }
 
 impl RuleFacts {
-    fn of(model: &Model, rule: &Rule, interleaving: &Interleaving) -> RuleFacts {
+    fn of(model: &Model, rule: &Rule) -> RuleFacts {
         let mut newborn = Newborn::default();
         walk_block(&mut newborn, &rule.body);
         newborn.names.retain(|local| {
-            let is_location =
-                |kind: &ProcessKind| newborn.indexed.contains(&(kind.location, *local));
-            newborn.assigned.get(local) == Some(&1) && interleaving.kinds.iter().any(is_location)
+            let is_location = |variable: VarId| newborn.indexed.contains(&(variable, *local));
+            newborn.assigned.get(local) == Some(&1)
+                && model.processes().locations().any(is_location)
         });
         let mut finder = Finder {
             newborn: newborn.names,
@@ -151,7 +141,6 @@ impl RuleFacts {
                 .map(|control| control.location.root)
                 .and_then(variable),
             model,
-            interleaving,
             moves: false,
             counts_otherwise: false,
             facts: RuleFacts::default(),
@@ -202,7 +191,6 @@ struct Finder<'a> {
     /// The variable with the locations of processes of the rule's kind.
     location: Option<VarId>,
     model: &'a Model,
-    interleaving: &'a Interleaving,
     /// The body itself says where the process goes.
     moves: bool,
     /// The number of processes is changed otherwise than by taking 1 away.
@@ -215,13 +203,14 @@ impl Finder<'_> {
     fn finish(self) -> RuleFacts {
         let mut facts = self.facts;
         facts.only_ends = facts.ends && !self.moves;
-        let kinds = (0..).zip(&self.interleaving.kinds);
+        let kinds = self.model.processes().numbered_kinds();
         for (number, kind) in kinds.clone() {
             if facts.writes.contains(&kind.location) || facts.new_writes.contains(&kind.location) {
                 facts.creates.insert(number);
             }
         }
-        let counts = facts.writes.contains(&self.interleaving.process_count);
+        let count = self.model.processes().count();
+        let counts = count.is_some_and(|count| facts.writes.contains(&count));
         let is_death = facts.ends && !self.counts_otherwise;
         let is_explained = is_death || !facts.creates.is_empty();
         if counts && !is_explained {
@@ -250,7 +239,8 @@ impl Finder<'_> {
 
     fn called(&mut self, function: FunctionId) {
         let called = call_facts(self.model, function);
-        self.counts_otherwise |= called.writes.contains(&self.interleaving.process_count);
+        let count = self.model.processes().count();
+        self.counts_otherwise |= count.is_some_and(|count| called.writes.contains(&count));
         self.facts.writes.extend(called.writes);
         self.facts.sends |= called.sends;
         self.facts.assumes |= called.assumes;
@@ -271,8 +261,8 @@ impl Visitor for Finder<'_> {
         }
         match &stmt.kind {
             StmtKind::Assign { to, value } => {
-                let count = self.interleaving.process_count;
-                let is_count = |place: &Place| variable(place.root) == Some(count);
+                let count = self.model.processes().count();
+                let is_count = |place: &Place| count.is_some() && variable(place.root) == count;
                 let takes_away = sum_with_constant(value)
                     .is_some_and(|(place, added)| is_count(place) && added == -1);
                 self.counts_otherwise |= is_count(to) && !takes_away;

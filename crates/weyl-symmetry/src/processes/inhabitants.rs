@@ -4,7 +4,7 @@ use super::StaticProcess;
 use super::facts::Facts;
 use super::memory::{Address, Memory, Value};
 use std::collections::BTreeSet;
-use weyl_ir::{Interleaving, Model, Root, RuleId, SortId, Type, TypeId, VarId};
+use weyl_ir::{Model, Root, RuleId, SortId, Type, TypeId, VarId};
 
 /// A process: its kind, its number in the sort of the kind, and where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +20,8 @@ impl Inhabitant {
         facts.ahead(model, self.kind, self.location)
     }
 
-    pub fn number(self, interleaving: &Interleaving) -> u32 {
-        interleaving.kinds[self.kind as usize].first + self.index as u32
+    pub fn number(self, model: &Model) -> u32 {
+        model.processes().kind(self.kind).first + self.index as u32
     }
 
     /// Nothing is known any more of the process's row of a variable.
@@ -35,13 +35,8 @@ impl Inhabitant {
     }
 
     /// What is known of a process that has just come into being.
-    pub fn describe(
-        self,
-        model: &Model,
-        interleaving: &Interleaving,
-        memory: &Memory<'_>,
-    ) -> StaticProcess {
-        let kind = &interleaving.kinds[self.kind as usize];
+    pub fn describe(self, model: &Model, memory: &Memory<'_>) -> StaticProcess {
+        let kind = model.processes().kind(self.kind);
         let rows = rows_of(model, kind.sort);
         let values = rows.filter(|(variable, _)| *variable != kind.location);
         let known = values.filter_map(|(variable, ty)| {
@@ -52,7 +47,7 @@ impl Inhabitant {
         });
         StaticProcess {
             kind: self.kind,
-            number: self.number(interleaving),
+            number: self.number(model),
             name: model.name_of(kind.sort, self.index as usize),
             initial: known.collect(),
             needs_stay: false,
@@ -74,17 +69,16 @@ fn rows_of(model: &Model, sort: SortId) -> impl Iterator<Item = (VarId, TypeId)>
 /// The processes that are there after a rule and were not there before, by number; `None` if this can't be said.
 pub(super) fn newcomers(
     model: &Model,
-    interleaving: &Interleaving,
     before: &Memory<'_>,
     after: &Memory<'_>,
 ) -> Option<Vec<Inhabitant>> {
     let mut new = Vec::new();
-    for (number, kind) in (0..).zip(&interleaving.kinds) {
+    for (number, kind) in model.processes().numbered_kinds() {
         let root = Root::Variable(kind.location);
         let Type::Array { element, .. } = model.types.get(model.variables[kind.location].ty) else {
             return None;
         };
-        for index in 0..model.sorts[kind.sort].names.len() as i128 {
+        for index in 0..i128::from(model.processes().room(kind)) {
             let address = Address {
                 root,
                 path: vec![index],
@@ -101,6 +95,6 @@ pub(super) fn newcomers(
             }
         }
     }
-    new.sort_by_key(|inhabitant| inhabitant.number(interleaving));
+    new.sort_by_key(|inhabitant| inhabitant.number(model));
     Some(new)
 }

@@ -28,7 +28,7 @@ use weyl_ir::{Model, NameId, RuleId, Then, VarId};
 /// A process that every execution that gets so far creates once, with the same number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticProcess {
-    /// Its number in [`weyl_ir::Interleaving::kinds`].
+    /// Its number in [`weyl_ir::Processes::kinds`].
     pub kind: u32,
     /// Its number among all processes.
     pub number: u32,
@@ -67,14 +67,14 @@ pub struct StaticProcesses {
 
 /// The static processes of a model; none where no processes take turns.
 pub fn static_processes(model: &Model) -> StaticProcesses {
-    let Some(interleaving) = &model.interleaving else {
+    if !model.has_processes() {
         return StaticProcesses::default();
-    };
-    let facts = Facts::new(model, interleaving);
+    }
+    let facts = Facts::new(model);
     let kept = facts.kept(model);
-    match start::beginning(model, interleaving) {
+    match start::beginning(model) {
         None => StaticProcesses {
-            dynamic_kinds: (0..interleaving.kinds.len() as u32).collect(),
+            dynamic_kinds: (0..facts.processes.kinds().len() as u32).collect(),
             kept,
             ..StaticProcesses::default()
         },
@@ -91,9 +91,7 @@ fn from_beginning(
     (memory, first): (Memory<'_>, Vec<Inhabitant>),
 ) -> StaticProcesses {
     let mut known = StaticProcesses::default();
-    let described = first
-        .iter()
-        .map(|process| process.describe(model, facts.interleaving, &memory));
+    let described = first.iter().map(|process| process.describe(model, &memory));
     known.processes.extend(described);
     let mut unforeseen: BTreeSet<RuleId> = facts.all_rules().collect();
     let mut creator = None;
@@ -136,7 +134,7 @@ fn creator(
     process: Inhabitant,
     dynamic: &BTreeSet<u32>,
 ) -> Creator {
-    let kind = &facts.interleaving.kinds[process.kind as usize];
+    let kind = facts.processes.kind(process.kind);
     let may_create = |location: &usize| {
         let ahead = facts.ahead(model, process.kind, *location);
         !facts.created_by(ahead).is_subset(dynamic)

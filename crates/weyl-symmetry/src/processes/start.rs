@@ -5,18 +5,15 @@ use super::execute::set_local;
 use super::inhabitants::{Inhabitant, newcomers};
 use super::memory::Memory;
 use crate::ground::valuations;
-use weyl_ir::{Interleaving, Model, Root};
+use weyl_ir::{Model, Root};
 
 /// More initial states than this are not compared.
 const MAX_STARTS: usize = 1 << 10;
 
 /// What all initial states have in common: what is known of them, and the processes by number. `None` if they differ
 /// in the processes, or can't be followed.
-pub(super) fn beginning<'m>(
-    model: &'m Model,
-    interleaving: &'m Interleaving,
-) -> Option<(Memory<'m>, Vec<Inhabitant>)> {
-    let mut common: Option<(Memory<'m>, Vec<Inhabitant>)> = None;
+pub(super) fn beginning(model: &Model) -> Option<(Memory<'_>, Vec<Inhabitant>)> {
+    let mut common: Option<(Memory<'_>, Vec<Inhabitant>)> = None;
     let mut starts = 0;
     for rule in model.starts.values() {
         for valuation in valuations(model, &rule.parameters)? {
@@ -32,7 +29,7 @@ pub(super) fn beginning<'m>(
             let scope = Scope { model, locals };
             scope.block(&mut memory, &rule.body).ok()?;
             memory.enter_rule();
-            let processes = inhabitants(model, interleaving, &memory)?;
+            let processes = inhabitants(model, &memory)?;
             common = Some(match common.take() {
                 None => (memory, processes),
                 Some((mut known, others)) if others == processes => {
@@ -47,15 +44,11 @@ pub(super) fn beginning<'m>(
 }
 
 /// The processes of an initial state; `None` unless their numbers are those below their count.
-fn inhabitants(
-    model: &Model,
-    interleaving: &Interleaving,
-    memory: &Memory<'_>,
-) -> Option<Vec<Inhabitant>> {
-    let found = newcomers(model, interleaving, &Memory::blank(model), memory)?;
-    let count = memory.scalar(Root::Variable(interleaving.process_count));
+fn inhabitants(model: &Model, memory: &Memory<'_>) -> Option<Vec<Inhabitant>> {
+    let found = newcomers(model, &Memory::blank(model), memory)?;
+    let count = memory.scalar(Root::Variable(model.processes().count()?));
     let is_counted = count.known() == Some(found.len() as i128);
-    let numbers = found.iter().map(|process| process.number(interleaving));
+    let numbers = found.iter().map(|process| process.number(model));
     let is_dense = numbers.eq(0..found.len() as u32);
     (is_counted && is_dense).then_some(found)
 }

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    Block, ChannelExpr, Expr, ExprKind, Interleaving, LocalId, Model, Place, ProcessExpr,
-    PropertyKind, Root, Rule, Stmt, StmtKind, VarId,
+    Block, ChannelExpr, Expr, ExprKind, LocalId, Model, Place, ProcessExpr, PropertyKind, Root,
+    Rule, Stmt, StmtKind, VarId,
 };
 use weyl_source::Span;
 
@@ -44,27 +44,22 @@ pub enum Sight {
 
 /// Whether processes can end at all.
 pub fn may_end(model: &Model) -> bool {
-    let locations = model.interleaving.iter().flat_map(|of| &of.kinds);
-    let locations: Vec<VarId> = locations.map(|kind| kind.location).collect();
+    let locations: Vec<VarId> = model.processes().locations().collect();
     let mut rules = model.rules.values();
     rules.any(|rule| removes_a_process(rule, &locations))
 }
 
 /// The model in which processes that have ended stay, since the rules that remove them never fire; or what would show it.
 pub fn staying(model: &Model) -> Result<Model, Witness> {
-    let Some(interleaving) = &model.interleaving else {
+    if !model.has_processes() {
         return Ok(model.clone());
-    };
+    }
     let statics = static_processes(model);
-    if let Some(what) = at_large(model, interleaving, &statics) {
+    if let Some(what) = at_large(model, &statics) {
         let span = Span::default();
         return Err(Witness { what, span });
     }
-    let locations: Vec<VarId> = interleaving
-        .kinds
-        .iter()
-        .map(|kind| kind.location)
-        .collect();
+    let locations: Vec<VarId> = model.processes().locations().collect();
     let is_removal = |rule: &Rule| removes_a_process(rule, &locations);
     let removals = model.rules.values().filter(|rule| is_removal(rule));
     let changed = changed_by(removals);
@@ -78,7 +73,7 @@ pub fn staying(model: &Model) -> Result<Model, Witness> {
         own: None,
         found: None,
     };
-    match watcher.look(&without, interleaving, &statics) {
+    match watcher.look(&without, &statics) {
         Some(witness) => Err(witness),
         None => Ok(without),
     }
@@ -93,21 +88,15 @@ pub fn is_left_out(rule: &Rule) -> bool {
     leads_nowhere && rule.guard.as_constant() == Some(0) && rule.body.is_empty()
 }
 
-fn at_large(
-    model: &Model,
-    interleaving: &Interleaving,
-    statics: &StaticProcesses,
-) -> Option<Sight> {
+fn at_large(model: &Model, statics: &StaticProcesses) -> Option<Sight> {
     let mut properties = model.properties.values();
     let has_traces = properties.any(|property| property.kind == PropertyKind::Events);
-    let has_priorities = interleaving
-        .kinds
-        .iter()
-        .any(|kind| kind.priority.is_some());
+    let has_pool = model.processes().channel_pool().is_some();
+    let has_priorities = model.processes().have_priorities();
     let found = [
         (statics.numbers_need_stay, Sight::Numbers),
         (!statics.dynamic_kinds.is_empty(), Sight::LateProcesses),
-        (interleaving.pool.is_some(), Sight::LocalChannels),
+        (has_pool, Sight::LocalChannels),
         (has_priorities, Sight::Priorities),
         (has_traces, Sight::Trace),
     ];
@@ -163,18 +152,13 @@ impl Visitor for Changes {
 }
 
 /// Whether a rule fires only while processes are created.
-fn is_of_creation(
-    model: &Model,
-    interleaving: &Interleaving,
-    statics: &StaticProcesses,
-    rule: &Rule,
-) -> bool {
-    let (Some(turn), Some(control)) = (rule.turn, &rule.control) else {
+fn is_of_creation(model: &Model, statics: &StaticProcesses, rule: &Rule) -> bool {
+    let processes = model.processes();
+    let (Some(kind), Some(control)) = (processes.kind_of_rule(rule), &rule.control) else {
         return false;
     };
-    let kind = &interleaving.kinds[turn.kind as usize];
     let mut creators = statics.creators.iter();
-    let is_alone = model.sorts[kind.sort].names.len() == 1;
+    let is_alone = processes.room(kind) == 1;
     is_alone
         && creators.any(|creator| {
             creator.location == kind.location && creator.before.contains(&control.from)
@@ -191,14 +175,9 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn look(
-        mut self,
-        model: &Model,
-        interleaving: &Interleaving,
-        statics: &StaticProcesses,
-    ) -> Option<Witness> {
+    fn look(mut self, model: &Model, statics: &StaticProcesses) -> Option<Witness> {
         for rule in model.rules.values() {
-            if !is_of_creation(model, interleaving, statics, rule) {
+            if !is_of_creation(model, statics, rule) {
                 let first = rule.parameters.first().map(|binding| binding.local);
                 self.own = first.filter(|_| rule.turn.is_some());
                 walk_rule(&mut self, rule);

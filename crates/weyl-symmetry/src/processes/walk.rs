@@ -128,7 +128,7 @@ impl<'a, 'm> Walk<'a, 'm> {
     }
 
     fn location_value(&self) -> Value {
-        let variable = self.facts.interleaving.kinds[self.walker.kind as usize].location;
+        let variable = self.facts.processes.kind(self.walker.kind).location;
         let Type::Array { element, .. } = self.model.types.get(self.model.variables[variable].ty)
         else {
             return Value::Unknown;
@@ -192,12 +192,7 @@ impl<'a, 'm> Walk<'a, 'm> {
             self.welcome(&before)?;
         }
         let then = rule.turn.map_or(Then::Anybody, |turn| turn.then);
-        Ok(then != Then::Anybody && !facts.sends && !self.has_priorities())
-    }
-
-    fn has_priorities(&self) -> bool {
-        let kinds = &self.facts.interleaving.kinds;
-        kinds.iter().any(|kind| kind.priority.is_some())
+        Ok(then != Then::Anybody && !facts.sends && !self.facts.processes.have_priorities())
     }
 
     fn next_rules(&mut self, at: usize, is_alone: bool) -> Result<Vec<RuleId>, Undecided> {
@@ -285,10 +280,13 @@ impl<'a, 'm> Walk<'a, 'm> {
 
     /// Nothing is known of what the rules of a process write; the number of processes is looked at on its own.
     fn forget_what_changes(&mut self, process: Inhabitant, rules: &BTreeSet<RuleId>) {
-        let count = self.facts.interleaving.process_count;
+        let count = self.facts.processes.count();
         for rule in rules {
             let facts = &self.facts.rules[*rule];
-            let others = facts.writes.iter().filter(|variable| **variable != count);
+            let others = facts
+                .writes
+                .iter()
+                .filter(|written| Some(**written) != count);
             others.for_each(|variable| self.memory.forget_root(Root::Variable(*variable)));
             for variable in &facts.own_writes {
                 process.forget(self.model, &mut self.memory, *variable);
@@ -314,8 +312,9 @@ impl<'a, 'm> Walk<'a, 'm> {
     }
 
     fn set_count(&mut self, value: Value) {
-        let count = self.facts.interleaving.process_count;
-        self.memory.set(Root::Variable(count), value);
+        if let Some(count) = self.facts.processes.count() {
+            self.memory.set(Root::Variable(count), value);
+        }
     }
 
     fn execute(&mut self, rule: &'m Rule) -> Result<(), Undecided> {
@@ -339,23 +338,22 @@ impl<'a, 'm> Walk<'a, 'm> {
 
     /// Notes the processes that a rule has created.
     fn welcome(&mut self, before: &Memory<'m>) -> Result<(), Undecided> {
-        let interleaving = self.facts.interleaving;
-        let new = newcomers(self.model, interleaving, before, &self.memory);
+        let new = newcomers(self.model, before, &self.memory);
         let new = new.ok_or(Undecided)?;
         for inhabitant in new {
-            if inhabitant.number(interleaving) != self.count {
+            if inhabitant.number(self.model) != self.count {
                 return Err(Undecided);
             }
             self.count += 1;
-            let process = inhabitant.describe(self.model, interleaving, &self.memory);
+            let process = inhabitant.describe(self.model, &self.memory);
             self.created.push(StaticProcess {
                 needs_stay: self.is_uncertain,
                 ..process
             });
             self.others.push(inhabitant);
         }
-        let count = Root::Variable(interleaving.process_count);
-        let counted = self.memory.scalar(count).known();
+        let count = self.facts.processes.count().map(Root::Variable);
+        let counted = count.and_then(|count| self.memory.scalar(count).known());
         if counted != Some(i128::from(self.count)) {
             return Err(Undecided);
         }

@@ -39,12 +39,10 @@ impl<'p> Machine<'p> {
 
     /// The variable that holds the channel with a number, and which element of it the channel is.
     fn channel_variable(&self, number: i128) -> Option<(VarId, Option<u32>)> {
-        let interleaving = self.interleaving();
-        let index = usize::try_from(number).ok()?.checked_sub(1)?;
-        if let Some(fixed) = interleaving.channels.get(index) {
+        if let Some(fixed) = self.program.model.fixed_channel(number) {
             return Some((fixed.variable, fixed.element));
         }
-        let pool = interleaving.pool.as_ref()?;
+        let pool = self.processes().channel_pool()?;
         let element = u32::try_from(number).ok()?.checked_sub(pool.first)?;
         let shapes = self.program.layout.variables[pool.shape_of];
         let shape = self.peek(self.array_element(shapes, element)?)?;

@@ -145,7 +145,7 @@ impl<'p> Interpreter<'p> {
 
     /// Fires a rule in a state; `None` if it is not enabled there.
     pub fn fire(&mut self, state: &[u8], firing: Firing) -> Option<Fired> {
-        if self.program.model.interleaving.is_some() {
+        if self.program.model.has_processes() {
             return self.fire_turn(state, firing);
         }
         let command = self.rule(firing.rule)?;
@@ -484,7 +484,7 @@ impl System for Interpreter<'_> {
 
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
         batch.clear();
-        if self.program.model.interleaving.is_some() {
+        if self.program.model.has_processes() {
             return self.take_turns(state, batch);
         }
         for id in self.program.model.rules.keys() {
@@ -493,7 +493,7 @@ impl System for Interpreter<'_> {
     }
 
     fn may_end(&mut self, state: &[u8]) -> bool {
-        if self.program.model.interleaving.is_none() {
+        if !self.program.model.has_processes() {
             return false;
         }
         self.machine.set_state(state);

@@ -2,7 +2,7 @@
 
 use super::machine::{Machine, Value};
 use crate::{Fault, FaultKind};
-use weyl_ir::{Interleaving, Rule, RuleId};
+use weyl_ir::{Processes, Rule, RuleId};
 use weyl_source::Span;
 
 /// A process: its kind, and its number in the sort of the kind.
@@ -13,20 +13,21 @@ pub(super) struct Actor {
 }
 
 impl<'p> Machine<'p> {
-    pub(super) fn interleaving(&self) -> &'p Interleaving {
-        let interleaving = self.program.model.interleaving.as_ref();
-        interleaving.expect("the verifier lets only models with processes speak of them")
+    pub(super) fn processes(&self) -> Processes<'p> {
+        self.program.model.processes()
     }
 
     pub fn process_count(&self) -> u32 {
-        let at = self.program.layout.variables[self.interleaving().process_count];
-        let count = self.peek(at).and_then(|count| u32::try_from(count).ok());
-        count.unwrap_or(0)
+        let at = self.processes().count();
+        let count = at.and_then(|at| self.peek(self.program.layout.variables[at]));
+        count
+            .and_then(|count| u32::try_from(count).ok())
+            .unwrap_or(0)
     }
 
     /// The process with a number.
     pub fn process(&self, number: u32) -> Option<Actor> {
-        let kinds = self.interleaving().kinds.iter().enumerate();
+        let kinds = self.processes().kinds().iter().enumerate();
         let mut candidates = kinds.filter_map(|(kind, of)| {
             let index = number.checked_sub(of.first)?;
             Some(Actor { kind, index })
@@ -36,7 +37,7 @@ impl<'p> Machine<'p> {
 
     /// Where a process is; `None` if there is none.
     fn location(&self, actor: Actor) -> Option<usize> {
-        let kind = self.interleaving().kinds.get(actor.kind)?;
+        let kind = self.processes().kinds().get(actor.kind)?;
         let at = self.program.layout.variables[kind.location];
         let value = self.peek(self.array_element(at, actor.index)?)?;
         usize::try_from(value).ok()
@@ -51,7 +52,7 @@ impl<'p> Machine<'p> {
 
     /// Whether no process stands where it may not stay for ever.
     pub fn all_may_end(&self) -> bool {
-        let kinds = &self.interleaving().kinds;
+        let kinds = self.processes().kinds();
         let processes = (0..self.process_count()).filter_map(|number| self.process(number));
         let mut places = processes.map(|actor| (actor.kind, self.location(actor)));
         places.all(|(kind, location)| {
@@ -68,7 +69,7 @@ impl<'p> Machine<'p> {
     }
 
     pub fn priority(&self, actor: Actor) -> Option<i128> {
-        let kind = self.interleaving().kinds.get(actor.kind)?;
+        let kind = self.processes().kinds().get(actor.kind)?;
         let at = self.program.layout.variables[kind.priority?];
         self.peek(self.array_element(at, actor.index)?)
     }

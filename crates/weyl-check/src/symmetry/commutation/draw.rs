@@ -123,10 +123,9 @@ impl<'a> Drawing<'a> {
     fn find_loose(&mut self) {
         let program = self.program;
         let near = numbers_near_constants(&program.model);
-        let interleaving = program.model.interleaving.as_ref();
-        let counted = interleaving.map(|of| of.process_count);
-        let shapes = interleaving.and_then(|of| of.pool.as_ref());
-        let shapes = shapes.map(|pool| pool.shape_of);
+        let processes = program.model.processes();
+        let counted = processes.count();
+        let shapes = processes.channel_pool().map(|pool| pool.shape_of);
         let locations: HashSet<u32> = self.locations.iter().map(|slot| slot.offset).collect();
         for slot in program.layout.slots.values() {
             // How many there are follows from who is there.

@@ -28,9 +28,9 @@ pub(super) fn movers(
     facts: &FactTable,
     orbits: &SecondaryMap<RuleId, Option<RuleId>>,
 ) -> Vec<Mover> {
-    match program.model.interleaving {
-        None => rules(program, orbits),
-        Some(_) => processes(program, facts),
+    match program.model.has_processes() {
+        false => rules(program, orbits),
+        true => processes(program, facts),
     }
 }
 
@@ -44,8 +44,8 @@ fn rules(program: &Program, orbits: &SecondaryMap<RuleId, Option<RuleId>>) -> Ve
 }
 
 fn processes(program: &Program, facts: &FactTable) -> Vec<Mover> {
-    let kinds = program.model.interleaving.iter().flat_map(|of| &of.kinds);
-    let kinds: HashMap<_, u32> = kinds.map(|kind| kind.location).zip(0..).collect();
+    let locations = program.model.processes().locations();
+    let kinds: HashMap<_, u32> = locations.zip(0..).collect();
     let mut movers = Vec::new();
     for (process, slot) in location_slots(program) {
         let kind = kinds[&slot.variable];
@@ -63,8 +63,7 @@ fn processes(program: &Program, facts: &FactTable) -> Vec<Mover> {
 
 /// Where it is kept where each process stands.
 pub(super) fn location_slots(program: &Program) -> impl Iterator<Item = (NameId, &Slot)> {
-    let kinds = program.model.interleaving.iter().flat_map(|of| &of.kinds);
-    let locations: HashSet<VarId> = kinds.map(|kind| kind.location).collect();
+    let locations: HashSet<VarId> = program.model.processes().locations().collect();
     let slots = program.layout.slots.values();
     let slots = slots.filter(move |slot| locations.contains(&slot.variable));
     slots.filter_map(|slot| Some((*slot.index_names.first()?, slot)))

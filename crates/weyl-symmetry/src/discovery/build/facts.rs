@@ -6,7 +6,6 @@ use crate::discovery::classes::{Base, ClassId, Spot};
 use crate::discovery::inference::spot_of;
 use crate::discovery::program::RootKind;
 use crate::discovery::terms::TermId;
-use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{PathStep, Slot, SlotRole};
 use weyl_ir::{LeafStep, NameId, ScalarRange, Type, TypeId};
@@ -135,8 +134,7 @@ impl Builder<'_> {
 
     /// Every channel is there; its colour says of which type it is.
     fn all_channels(&mut self) {
-        let interleaving = self.model().interleaving.as_ref();
-        let channels = interleaving.map_or(0, |of| of.channels.len() as i128);
+        let channels = self.model().processes().fixed_channels().len() as i128;
         (1..=channels).for_each(|number| {
             self.channel(number);
         });
@@ -149,8 +147,7 @@ impl Builder<'_> {
             if classes.numbers(class).is_some() {
                 continue;
             }
-            let interleaving = self.model().interleaving.as_ref();
-            let count = interleaving.map_or(0, |of| of.channels.len() as i128);
+            let count = self.model().processes().fixed_channels().len() as i128;
             let held = (1..=count).filter(|number| classes.may_hold(class, *number));
             let held: Vec<TermId> = held.map(|number| self.channel(number)).collect();
             let term = self.node("channels in order", &held);
@@ -160,15 +157,13 @@ impl Builder<'_> {
 
     /// Where processes may stand, and for ever. What they would do elsewhere was left out.
     fn standings(&mut self) {
-        let Some(interleaving) = &self.model().interleaving else {
-            return;
-        };
-        for (number, kind) in (0..).zip(&interleaving.kinds) {
+        let model = self.model();
+        for (number, kind) in model.processes().numbered_kinds() {
             let processes = self.sources.statics.of_kind(number).unwrap_or_default();
             for process in processes {
-                let own = process.index() - self.model().name_of(kind.sort, 0).index();
+                let own = model.processes().index_of(kind, *process);
                 for (location, may_end) in (0..).zip(&kind.may_end) {
-                    let standing = (kind.location, own as i128, location);
+                    let standing = (kind.location, i128::from(own), location);
                     if self.sources.reached.may_stand(standing) {
                         self.standing(number, *process, location, *may_end);
                     }

@@ -277,8 +277,7 @@ impl<'a> Builder<'a> {
     }
 
     fn is_movable(&self, name: NameId, sort: SortId) -> bool {
-        let kinds = self.model().interleaving.iter().flat_map(|of| &of.kinds);
-        let kind = (0..).zip(kinds).find(|(_, kind)| kind.sort == sort);
+        let kind = self.model().processes().kind_of_sort(sort);
         !self.sources.pinned.contains(&sort)
             && kind.is_none_or(|(number, _)| {
                 let processes = self.sources.statics.of_kind(number);
@@ -314,14 +313,9 @@ impl<'a> Builder<'a> {
             (Ok(known), Some(ty)) => {
                 let kind = AtomKind::Channel(known);
                 // What else is called by number where channels come and go is not followed.
-                let has_pool = self
-                    .model()
-                    .interleaving
-                    .as_ref()
-                    .is_some_and(|of| of.pool.is_some());
-                let colour = match has_pool {
-                    true => Colour::Fixed(kind),
-                    false => Colour::Channel(ty),
+                let colour = match self.model().processes().channel_pool() {
+                    Some(_) => Colour::Fixed(kind),
+                    None => Colour::Channel(ty),
                 };
                 self.atom(kind, colour)
             }

@@ -106,9 +106,9 @@ pub(super) fn kinds_with_location_names(
     statics: &Statics,
     bodies: &[Body<'_>],
 ) -> BTreeSet<u32> {
-    let Some(interleaving) = &model.interleaving else {
+    if !model.has_processes() {
         return BTreeSet::new();
-    };
+    }
     let mut seen = Seen::default();
     for body in bodies {
         match &body.code {
@@ -120,7 +120,7 @@ pub(super) fn kinds_with_location_names(
             Code::Property { condition, .. } => walk_expr(&mut seen, condition),
         }
     }
-    let kinds = (0..).zip(&interleaving.kinds);
+    let kinds = model.processes().numbered_kinds();
     let hidden = kinds.filter(|(number, kind)| {
         statics.of_kind(*number).is_some() && !seen.variables.contains(&kind.location)
     });

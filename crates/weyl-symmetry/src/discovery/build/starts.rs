@@ -4,8 +4,8 @@
 use super::Builder;
 use crate::discovery::program::RootKind;
 use crate::discovery::terms::TermId;
+use weyl_ir::VarId;
 use weyl_ir::layout::{PathStep, Slot, SlotRole};
-use weyl_ir::{ProcessKind, VarId};
 use weyl_source::Span;
 
 impl Builder<'_> {
@@ -43,10 +43,9 @@ impl Builder<'_> {
             let undefined = self.node("undefined", &[]);
             return self.content(slot, undefined);
         };
-        let kinds = self.model().interleaving.iter().flat_map(|of| &of.kinds);
-        let is_own = |(_, kind): &(u32, &ProcessKind)| kind.location == slot.variable;
+        let kind = self.model().processes().kind_located_in(slot.variable);
         let process = slot.index_names.first().copied();
-        let term = match ((0..).zip(kinds).find(is_own), slot.role) {
+        let term = match (kind, slot.role) {
             (Some((kind, _)), _) => self.location(Some(kind), process, value),
             (None, SlotRole::Value(ty)) => {
                 let class = self.slot_class(slot);
@@ -59,12 +58,11 @@ impl Builder<'_> {
 
     /// What a slot holds. A channel is known by its number, wherever its messages are kept.
     fn content(&mut self, slot: &Slot, value: TermId) -> TermId {
-        let channels = self.model().interleaving.iter().flat_map(|of| &of.channels);
         let element = match slot.path.first() {
             Some(PathStep::Index(_, number)) => u32::try_from(*number).ok(),
             Some(PathStep::Field(_) | PathStep::Element(_)) | None => None,
         };
-        let mut channels = (1..).zip(channels);
+        let mut channels = self.model().processes().numbered_channels();
         let own = channels.find(|(_, channel)| {
             channel.variable == slot.variable
                 && (channel.element.is_none() || channel.element == element)

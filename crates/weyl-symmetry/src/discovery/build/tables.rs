@@ -452,11 +452,9 @@ impl Builder<'_> {
         if let Some(class) = class {
             self.fix(Rigid::Class(class));
         }
-        let kinds = self.model().interleaving.iter().flat_map(|of| &of.kinds);
-        let sorts: Vec<_> = kinds.map(|kind| kind.sort).collect();
-        sorts
-            .into_iter()
-            .for_each(|sort| self.fix(Rigid::Sort(sort)));
+        for kind in self.model().processes().kinds() {
+            self.fix(Rigid::Sort(kind.sort));
+        }
         let number = self.value(process, None);
         self.node("enabled", &[number])
     }

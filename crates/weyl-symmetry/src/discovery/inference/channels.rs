@@ -7,9 +7,8 @@ use weyl_ir::{ChannelExpr, ChannelStmt, Expr, MessageField, Type, TypeId};
 impl Inference<'_> {
     /// Channels of one type may change places: then what their messages hold does too.
     pub(super) fn join_channels_of_a_type(&mut self) {
-        let channels = self.model.interleaving.iter().flat_map(|of| &of.channels);
         let mut first: BTreeMap<TypeId, i128> = BTreeMap::new();
-        for (number, _) in (1..).zip(channels) {
+        for (number, _) in self.model.processes().numbered_channels() {
             let Some(ty) = self.bases.channel_type(number) else {
                 continue;
             };

@@ -28,23 +28,18 @@ impl Inference<'_> {
     /// Locations are names of their own, and messages move with the numbers of their channels: that storage is numbered too is
     /// nobody's business.
     pub(super) fn hide_machinery(&mut self) {
-        let Some(interleaving) = &self.model.interleaving else {
-            return;
-        };
-        let pool = interleaving.pool.iter();
-        let pooled = pool.flat_map(|pool| pool.shapes.iter().chain([&pool.shape_of]));
-        let fixed = interleaving
-            .channels
-            .iter()
-            .map(|channel| &channel.variable);
-        for variable in fixed.chain(pooled) {
-            self.hide(Spot::index(Base::Variable(*variable), Vec::new()));
+        let processes = self.model.processes();
+        let fixed = processes.fixed_channels().iter();
+        let fixed = fixed.map(|channel| channel.variable);
+        let pooled = processes.pooled_storages().iter().copied();
+        let shape_of = processes.channel_pool().map(|pool| pool.shape_of);
+        for variable in fixed.chain(pooled).chain(shape_of) {
+            self.hide(Spot::index(Base::Variable(variable), Vec::new()));
         }
-        let shape_of = interleaving.pool.iter().map(|pool| pool.shape_of);
-        let locations = interleaving.kinds.iter().map(|kind| kind.location);
         // Priorities are compared whenever somebody is to act.
-        let priorities = interleaving.kinds.iter().filter_map(|kind| kind.priority);
-        for variable in shape_of.chain(locations).chain(priorities) {
+        let priorities = processes.kinds().iter().filter_map(|kind| kind.priority);
+        let numbers = processes.locations().chain(priorities);
+        for variable in shape_of.into_iter().chain(numbers) {
             self.hide(Spot::value(Base::Variable(variable), vec![LeafStep::Index]));
         }
     }

@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
 
     /// What to say where nothing can happen.
     pub fn nothing_to_do(&mut self) -> &'static str {
-        let has_processes = self.recorder.program().model.interleaving.is_some();
+        let has_processes = self.recorder.program().model.has_processes();
         let state = self.last().and_then(Step::state).map(<[u8]>::to_vec);
         match state {
             None => "the model has no start state",
