@@ -1,5 +1,6 @@
-//! The paragraphs of a Markdown text, as far as this project writes it: paragraphs and items of lists
-//! can be filled; code, tables, headings, quotations and all else that depends on its lines can't.
+//! The paragraphs of a Markdown text, as far as this project writes it: paragraphs, items of lists
+//! and quotations can be filled; code, tables, headings and all else that depends on its lines
+//! can't.
 
 use std::ops::Range;
 
@@ -21,6 +22,7 @@ enum Start {
     Fence,
     /// A mark of so many characters, with the blank behind it.
     Item(usize),
+    Quotation,
     /// Something whose lines stay as they are.
     Fixed,
     Text,
@@ -42,6 +44,7 @@ fn start(line: &str) -> Start {
         _ if digits > 0 && (marks.starts_with(". ") || marks.starts_with(") ")) => {
             Start::Item(digits + 2)
         }
+        [b'>', b' ', ..] => Start::Quotation,
         [b'|' | b'>' | b'<' | b'#', ..] => Start::Fixed,
         [b'[', ..] if text.contains("]: ") => Start::Fixed,
         _ if ['-', '=', '*', '_'].into_iter().any(is_rule) => Start::Fixed,
@@ -78,6 +81,7 @@ pub fn paragraphs(lines: &[&str]) -> Vec<Paragraph> {
                 items.push(indented + mark);
                 at = paragraph(lines, at, indented + mark, &mut found);
             }
+            Start::Quotation => at = quotation(lines, at, indented + 2, &mut found),
             Start::Text => at = paragraph(lines, at, indented, &mut found),
         }
     }
@@ -94,28 +98,54 @@ fn after_fence(lines: &[&str], at: usize) -> usize {
 
 /// Reads the paragraph that begins in a line, and says where the next begins.
 fn paragraph(lines: &[&str], at: usize, prefix: usize, found: &mut Vec<Paragraph>) -> usize {
-    let rest = lines[at + 1..].iter();
-    let more = rest.take_while(|line| start(line) == Start::Text && indentation(line) == prefix);
+    let is_more = |line: &str| {
+        start(line) == Start::Text && indentation(line) == prefix && !has_heading(line)
+    };
+    let more = lines[at + 1..].iter().take_while(|line| is_more(line));
     let end = at + 1 + more.count();
-    let inside = &lines[at..end];
-    // Two blanks or a backslash at the end of a line are a line break that is meant.
-    let is_broken = |line: &&str| line.ends_with("  ") || line.ends_with('\\');
-    if !inside.iter().any(is_broken) {
-        let (first, text) = lines[at].split_at(prefix);
-        let text = [text].into_iter().chain(inside[1..].iter().copied());
-        let text: Vec<&str> = text.collect();
-        found.push(Paragraph {
-            lines: at..end,
-            first: first.to_string(),
-            hanging: " ".repeat(prefix),
-            words: words(&text.join(" ")),
-        });
+    let first = &lines[at][..prefix];
+    found.extend(text(lines, at..end, first, &" ".repeat(prefix)));
+    end
+}
+
+/// Whether a line begins with words that name what follows, as in `*Invariant:* it halts`.
+fn has_heading(line: &str) -> bool {
+    let inside = line.trim_start().strip_prefix('*');
+    let name = inside.and_then(|inside| inside.split_once(":*"));
+    name.is_some_and(|(name, _)| !name.is_empty() && !name.contains('*'))
+}
+
+/// Reads lines that begin with `> `.
+fn quotation(lines: &[&str], at: usize, prefix: usize, found: &mut Vec<Paragraph>) -> usize {
+    let mark = &lines[at][..prefix];
+    let rest = lines[at..].iter();
+    let inside = rest.map_while(|line| line.strip_prefix(mark));
+    let inside: Vec<&str> = inside.collect();
+    let end = at + inside.len();
+    if inside.iter().all(|line| start(line) == Start::Text) {
+        found.extend(text(lines, at..end, mark, mark));
     }
     end
 }
 
-/// What may stand on different lines. Code and links are not torn apart, and what would begin a list
-/// or the like stays with the word before.
+/// A paragraph, if no line break in it is meant: two blanks or a backslash at the end of a line.
+fn text(lines: &[&str], range: Range<usize>, first: &str, hanging: &str) -> Option<Paragraph> {
+    let inside = &lines[range.clone()];
+    let is_broken = |line: &&str| line.ends_with("  ") || line.ends_with('\\');
+    if inside.iter().any(is_broken) {
+        return None;
+    }
+    let texts: Vec<&str> = inside.iter().map(|line| &line[first.len()..]).collect();
+    Some(Paragraph {
+        lines: range,
+        first: first.to_string(),
+        hanging: hanging.to_string(),
+        words: words(&texts.join(" ")),
+    })
+}
+
+/// What may stand on different lines. Code and links are not torn apart, and what would begin a
+/// list or the like stays with the word before.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut rest = text.trim();
@@ -185,7 +215,15 @@ mod tests {
         assert_eq!(found("a\n\n    b\n  c\nd"), [(0..1, 1), (4..5, 1)]);
         assert_eq!(found("- a\n  ```\n  b\n  ```"), [(0..1, 1)]);
         assert_eq!(found("a  \nb"), []);
-        assert_eq!(found("[a]: b c\n---\n> d"), []);
+        assert_eq!(found("[a]: b c\n---\n>"), []);
+    }
+
+    #[test]
+    fn quotations_and_named_parts_are_paragraphs_of_their_own() {
+        assert_eq!(found("a\n> b c\n> d\ne"), [(0..1, 1), (1..3, 3), (3..4, 1)]);
+        assert_eq!(found("> - a\n> b"), []);
+        assert_eq!(found("a\n*Invariant:* b\nc"), [(0..1, 1), (1..3, 3)]);
+        assert_eq!(found("a\n*b* c: *d*"), [(0..2, 4)]);
     }
 
     #[test]

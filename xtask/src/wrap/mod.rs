@@ -1,8 +1,8 @@
 //! Prose at most a hundred columns wide: comments of Rust files and text of Markdown files.
 //!
-//! Both are paragraphs of Markdown ([`blocks`]); in a Rust file they stand behind `//` ([`comments`]).
-//! Only a paragraph that is too wide is filled again ([`fill`]): what somebody wrapped narrower on
-//! purpose stays. `cargo xtask wrap` writes, `cargo xtask tidy` complains.
+//! Both are paragraphs of Markdown ([`blocks`]); in a Rust file they stand behind `//`
+//! ([`comments`]). Only a paragraph that is too wide is filled again ([`fill`]): what somebody
+//! wrapped narrower on purpose stays. `cargo xtask wrap` writes, `cargo xtask tidy` complains.
 
 mod blocks;
 mod comments;
