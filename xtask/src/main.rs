@@ -1,10 +1,12 @@
-//! Chores of the project: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask symmetry`, `cargo xtask temporal`.
+//! Chores of the project: `cargo xtask tidy`, `cargo xtask wrap`, `cargo xtask bench`,
+//! `cargo xtask symmetry`, `cargo xtask temporal`.
 
 mod bench;
 mod document;
 mod symmetry;
 mod temporal;
 mod tidy;
+mod wrap;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -12,9 +14,11 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "xtask", about = "Chores of the weyl project")]
 enum Chore {
-    /// Checks what a machine can check about the code: direction of dependencies, length of
-    /// functions, unsafe code, unfinished marks
-    Tidy,
+    /// Checks what a machine can check about the code: direction and reasons of dependencies, length
+    /// of functions, unsafe code, unfinished marks, paths in documents
+    Tidy(tidy::Options),
+    /// Wraps comments and documents that are wider than a hundred columns
+    Wrap,
     /// Runs weyl and its peers on the same models and prints a table of ratios
     Bench(bench::Options),
     /// Finds the symmetry of every model, and says what it saves
@@ -25,7 +29,8 @@ enum Chore {
 
 fn main() -> ExitCode {
     let done = match Chore::parse() {
-        Chore::Tidy => tidy::run(),
+        Chore::Tidy(options) => tidy::run(&options),
+        Chore::Wrap => wrap::run(),
         Chore::Bench(options) => bench::run(&options),
         Chore::Symmetry(options) => symmetry::run(&options),
         Chore::Temporal(options) => temporal::run(&options),

@@ -298,6 +298,18 @@ pub struct Lexeme {
     pub span: Span,
 }
 
+impl weyl_source::Lexeme for Lexeme {
+    type Kind = Token;
+
+    fn kind(&self) -> Token {
+        self.token
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+}
+
 /// All tokens of a text, closed by [`Token::EndOfFile`]. What is not a token is reported and skipped.
 pub fn tokenise(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();

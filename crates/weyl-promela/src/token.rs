@@ -296,6 +296,18 @@ pub struct Token {
     pub newline: bool,
 }
 
+impl weyl_source::Lexeme for Token {
+    type Kind = Kind;
+
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+}
+
 impl Token {
     pub fn is_word(&self, word: &str) -> bool {
         self.kind == Kind::Ident && &*self.text == word

@@ -3,8 +3,12 @@
 //! Everything that a user can be told about a place in a model goes through the types of this crate.
 //! It renders nothing: how a diagnostic looks on a terminal is the business of weyl-report.
 
+mod codes;
+mod cursor;
 mod diagnostic;
 mod file;
 
+pub use codes::{are_ascending, undocumented};
+pub use cursor::{Cursor, Lexeme};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 pub use file::{FileId, Position, SourceFile, Sources, Span};

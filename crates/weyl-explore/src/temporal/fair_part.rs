@@ -11,6 +11,7 @@ use crate::LimitKind;
 use crate::graph::{Stop, Tracked};
 use crate::store::Store;
 use std::collections::HashMap;
+use weyl_permutation::DisjointSets;
 use weyl_system::{Conditions, Fairness, Renaming};
 use weyl_temporal::{Marks, components};
 
@@ -111,8 +112,7 @@ impl Component {
 /// The classes of the threads of a component, and what happens in each.
 pub(super) struct Classes {
     units: usize,
-    /// Another thread of the class, or the thread itself.
-    above: Vec<u32>,
+    sets: DisjointSets,
     is_enabled: Vec<bool>,
     is_disabled: Vec<bool>,
     acts: Vec<bool>,
@@ -127,7 +127,7 @@ impl Classes {
         let threads = component.nodes.len() * units;
         let mut classes = Classes {
             units,
-            above: (0..threads as u32).collect(),
+            sets: DisjointSets::new(threads),
             is_enabled: vec![false; threads],
             is_disabled: vec![false; threads],
             acts: vec![false; threads],
@@ -138,11 +138,12 @@ impl Classes {
                 for unit in 0..units as u32 {
                     let after = product.unit_after(unit, inner.edge.step.renaming);
                     let target = classes.thread(inner.target as usize, after);
-                    classes.join(classes.thread(at, unit), target);
+                    let thread = classes.thread(at, unit);
+                    classes.sets.unite(thread, target);
                 }
             }
         }
-        classes.flatten();
+        classes.sets.flatten();
         for (at, edges) in component.edges.iter().enumerate() {
             product.known.watch.go_on()?;
             let vertex = product.vertex(component.nodes[at]);
@@ -159,27 +160,12 @@ impl Classes {
         Ok(classes)
     }
 
-    /// Every thread learns its class: those above it have smaller numbers.
-    fn flatten(&mut self) {
-        for thread in 0..self.above.len() {
-            self.above[thread] = self.above[self.above[thread] as usize];
-        }
-    }
-
     pub fn thread(&self, at: usize, unit: u32) -> usize {
         at * self.units + unit as usize
     }
 
-    fn class(&self, mut thread: usize) -> usize {
-        while self.above[thread] as usize != thread {
-            thread = self.above[thread] as usize;
-        }
-        thread
-    }
-
-    fn join(&mut self, one: usize, two: usize) {
-        let (one, two) = (self.class(one), self.class(two));
-        self.above[one.max(two)] = one.min(two) as u32;
+    fn class(&self, thread: usize) -> usize {
+        self.sets.name(thread)
     }
 
     /// Whether a run that goes everywhere treats the threads of a class fairly.
@@ -197,8 +183,7 @@ impl Classes {
     }
 
     fn all_are_served(&self, fairness: Fairness) -> bool {
-        let roots = (0..self.above.len()).filter(|thread| self.above[*thread] as usize == *thread);
-        let mut classes = roots;
+        let mut classes = self.sets.names();
         classes.all(|class| self.is_served(class, fairness))
     }
 }

@@ -100,6 +100,18 @@ pub(super) struct Lexeme<'t> {
     pub span: Span,
 }
 
+impl weyl_source::Lexeme for Lexeme<'_> {
+    type Kind = Token;
+
+    fn kind(&self) -> Token {
+        self.token
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+}
+
 /// All tokens of a file, the last being `End`.
 pub(super) fn lex(text: &str, file: FileId) -> (Vec<Lexeme<'_>>, Vec<Diagnostic>) {
     let (mut lexemes, mut diagnostics) = (Vec::new(), Vec::new());

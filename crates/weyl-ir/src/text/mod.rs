@@ -4,6 +4,7 @@
 //! nothing else has, another word with the name beside it (`var x_2 = "x" : bool`) where not. So every
 //! program has a text, and the reading of it gives the same program; with [`print_lowered`], spans and all.
 
+pub mod codes;
 mod front_end;
 mod labels;
 mod lex;
@@ -36,7 +37,7 @@ use crate::{Lowered, Model, VerifyError, verify};
 use lex::lex;
 use origin::Originals;
 use print::Printer;
-use weyl_source::{Code, Diagnostic, FileId, Sources};
+use weyl_source::{Diagnostic, FileId, Sources};
 
 /// The text of a verified model, without a word about where it comes from.
 pub fn print(model: &Model) -> String {
@@ -93,26 +94,4 @@ fn errors(lowered: &Lowered) -> Vec<VerifyError> {
 
 fn refusal(error: VerifyError) -> Diagnostic {
     Diagnostic::error(codes::NOT_VERIFIED, error.span, error.to_string())
-}
-
-/// The codes of the reader's diagnostics.
-pub mod codes {
-    use super::Code;
-
-    /// A character that begins no word, number, string or sign.
-    pub const CHARACTER: Code = Code(901);
-    /// Something else stands where the grammar wants one thing.
-    pub const SYNTAX: Code = Code(902);
-    /// A label or a name that nothing has.
-    pub const UNKNOWN: Code = Code(903);
-    /// A label that something else has, or a local out of order.
-    pub const DECLARED: Code = Code(904);
-    /// A path, a value or an operator that does not fit the types.
-    pub const TYPE: Code = Code(905);
-    /// Expressions, statements or types that nest too deep.
-    pub const DEPTH: Code = Code(906);
-    /// A number that is too large, a string with a wrong escape, an origin that can't be read.
-    pub const LITERAL: Code = Code(907);
-    /// The verifier refuses the model.
-    pub const NOT_VERIFIED: Code = Code(908);
 }

@@ -11,7 +11,7 @@ use super::words::{ITEMS, unquoted};
 use crate::{FunctionId, Locals, Lowered, Model, SortId, Temporal, Type, TypeId, VarId};
 use cranelift_entity::SecondaryMap;
 use std::collections::HashMap;
-use weyl_source::{Code, Diagnostic, Span};
+use weyl_source::{Code, Cursor, Diagnostic, Span};
 
 /// How deep expressions, statements and types may nest: the reader recurses. Front ends nest operators up to 500 deep.
 const MAX_DEPTH: u32 = 600;
@@ -26,8 +26,7 @@ pub(super) enum TypeLabel {
 }
 
 pub(super) struct Reader<'t> {
-    lexemes: Vec<Lexeme<'t>>,
-    at: usize,
+    cursor: Cursor<Lexeme<'t>>,
     depth: u32,
     pub originals: Originals<'t>,
     /// Of the declaration or statement that is being read, where the text says it.
@@ -55,7 +54,8 @@ pub(super) fn read<'t>(
         deferred.extend(reader.settle(outcome, &mut diagnostics).flatten());
     }
     for (body, at) in deferred {
-        (reader.at, reader.depth) = (at, 0);
+        reader.cursor.go_to(at);
+        reader.depth = 0;
         let outcome = reader.body(body);
         reader.settle(outcome, &mut diagnostics);
     }
@@ -72,8 +72,7 @@ pub(super) fn read<'t>(
 impl<'t> Reader<'t> {
     fn new(lexemes: Vec<Lexeme<'t>>, originals: Originals<'t>) -> Reader<'t> {
         Reader {
-            lexemes,
-            at: 0,
+            cursor: Cursor::new(lexemes),
             depth: 0,
             originals,
             within: None,
@@ -97,7 +96,7 @@ impl<'t> Reader<'t> {
 
     pub(super) fn skip_to_declaration(&mut self) {
         while !self.is_at_declaration() {
-            self.at += 1;
+            self.advance();
         }
     }
 
@@ -107,7 +106,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn position(&self) -> usize {
-        self.at
+        self.cursor.position()
     }
 
     pub(super) fn peek(&self) -> Lexeme<'t> {
@@ -116,19 +115,18 @@ impl<'t> Reader<'t> {
 
     /// The token after some others; the last one is `End` for ever.
     pub(super) fn ahead(&self, distance: usize) -> Lexeme<'t> {
-        let last = self.lexemes.len() - 1;
-        self.lexemes[last.min(self.at + distance)]
+        *self.cursor.ahead(distance)
     }
 
     pub(super) fn advance(&mut self) -> Lexeme<'t> {
         let next = self.peek();
-        self.at = (self.at + 1).min(self.lexemes.len() - 1);
+        self.cursor.advance();
         next
     }
 
     /// From a first token to the one before the next.
     pub(super) fn span_from(&self, first: Span) -> Span {
-        first.to(self.lexemes[self.at.saturating_sub(1)].span)
+        first.to(self.cursor.previous_span())
     }
 
     pub(super) fn fail<T>(&self, code: Code, span: Span, message: impl Into<String>) -> Read<T> {
@@ -152,11 +150,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn eat(&mut self, token: Token) -> bool {
-        let is_next = self.is_at(token);
-        if is_next {
-            self.advance();
-        }
-        is_next
+        self.cursor.accept(token)
     }
 
     pub(super) fn expect(&mut self, token: Token) -> Read<Lexeme<'t>> {

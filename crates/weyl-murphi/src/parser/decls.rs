@@ -10,7 +10,7 @@ impl Parser<'_> {
         let mut items = Vec::new();
         loop {
             self.semicolons();
-            let before = self.at;
+            let before = self.cursor.position();
             match self.peek() {
                 Token::EndOfFile => return items,
                 Token::Const | Token::Type | Token::Var => {
@@ -30,7 +30,7 @@ impl Parser<'_> {
                 }
                 _ => match self.rule() {
                     Ok(rule) => items.push(Item::Rule(rule)),
-                    Err(_) if self.at == before => self.skip_rule(),
+                    Err(_) if self.cursor.position() == before => self.skip_rule(),
                     Err(_) => self.resume_at_rule(),
                 },
             }

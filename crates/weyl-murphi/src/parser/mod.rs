@@ -17,7 +17,7 @@ use crate::ast::{Declared, Expr, Ident, Item};
 use crate::codes;
 use crate::lexer::{Lexeme, Token, tokenise};
 use std::collections::HashSet;
-use weyl_source::{Code, Diagnostic, Diagnostics, FileId, Span};
+use weyl_source::{Code, Cursor, Diagnostic, Diagnostics, FileId, Span};
 
 /// Statements, rules, types and expressions nested in each other.
 const MAX_NESTING: usize = 100;
@@ -35,8 +35,7 @@ pub type Parsed<T> = Result<T, Reported>;
 
 pub struct Parser<'a> {
     text: &'a str,
-    lexemes: Vec<Lexeme>,
-    at: usize,
+    cursor: Cursor<Lexeme>,
     nesting: usize,
     branches: usize,
     /// Functions that the text has declared so far: they win over built-in words.
@@ -96,8 +95,7 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str, file: FileId, diagnostics: &'a mut Diagnostics) -> Parser<'a> {
         Parser {
             text,
-            lexemes: tokenise(text, file, diagnostics),
-            at: 0,
+            cursor: Cursor::new(tokenise(text, file, diagnostics)),
             nesting: 0,
             branches: 0,
             functions: HashSet::new(),
@@ -112,28 +110,19 @@ impl<'a> Parser<'a> {
 
 impl Parser<'_> {
     fn peek(&self) -> Token {
-        self.peek_at(0)
+        self.cursor.kind()
     }
 
     fn peek_at(&self, ahead: usize) -> Token {
-        self.lexemes
-            .get(self.at + ahead)
-            .map_or(Token::EndOfFile, |lexeme| lexeme.token)
+        self.cursor.ahead(ahead).token
     }
 
     fn span(&self) -> Span {
-        let last = self
-            .lexemes
-            .last()
-            .map(|lexeme| lexeme.span)
-            .unwrap_or_default();
-        self.lexemes.get(self.at).map_or(last, |lexeme| lexeme.span)
+        self.cursor.span()
     }
 
-    /// The span of the token before this one; where a construct that has just been parsed ends.
     fn previous_span(&self) -> Span {
-        let before = self.at.checked_sub(1).and_then(|at| self.lexemes.get(at));
-        before.map_or_else(|| self.span(), |lexeme| lexeme.span)
+        self.cursor.previous_span()
     }
 
     fn slice(&self, span: Span) -> &str {
@@ -141,19 +130,11 @@ impl Parser<'_> {
     }
 
     fn advance(&mut self) -> Span {
-        let span = self.span();
-        if self.at + 1 < self.lexemes.len() {
-            self.at += 1;
-        }
-        span
+        self.cursor.advance()
     }
 
-    fn accept(&mut self, token: Token) -> bool {
-        let found = self.peek() == token;
-        if found {
-            self.advance();
-        }
-        found
+    fn accept(&mut self, kind: Token) -> bool {
+        self.cursor.accept(kind)
     }
 
     fn expect(&mut self, token: Token, what: &str) -> Parsed<Span> {
@@ -215,13 +196,13 @@ impl Parser<'_> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        if self.last_error != Some(self.at) && self.errors < MAX_ERRORS {
+        if self.last_error != Some(self.cursor.position()) && self.errors < MAX_ERRORS {
             self.diagnostics.push(diagnostic);
             self.errors += 1;
         }
-        self.last_error = Some(self.at);
+        self.last_error = Some(self.cursor.position());
         if self.errors >= MAX_ERRORS {
-            self.at = self.lexemes.len() - 1;
+            self.cursor.go_to_end();
         }
         Reported
     }
@@ -243,7 +224,7 @@ impl Parser<'_> {
             .hint("split it: move parts into functions, constants or aliases");
         let reported = self.report(diagnostic);
         // Each of the levels outside would complain about the rest.
-        self.at = self.lexemes.len() - 1;
+        self.cursor.go_to_end();
         self.errors = MAX_ERRORS;
         reported
     }

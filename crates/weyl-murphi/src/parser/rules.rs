@@ -72,7 +72,7 @@ impl Parser<'_> {
     /// A guard ends with `==>`, which occurs nowhere else; what cannot be inside an expression ends the
     /// search for it.
     fn has_guard(&self) -> bool {
-        let rest = self.lexemes.get(self.at..).unwrap_or_default();
+        let rest = self.cursor.rest();
         for lexeme in rest {
             let token = lexeme.token;
             let quantifier = matches!(token, Token::End | Token::EndForall | Token::EndExists);
@@ -172,11 +172,11 @@ impl Parser<'_> {
             if recovery::is_end(token) || token == Token::EndOfFile || self.at_word("endchoose") {
                 return rules;
             }
-            let before = self.at;
+            let before = self.cursor.position();
             match self.rule() {
                 Ok(rule) => rules.push(rule),
                 Err(_) => {
-                    if self.at == before || !recovery::starts_rule(self.peek()) {
+                    if self.cursor.position() == before || !recovery::starts_rule(self.peek()) {
                         self.skip_rule();
                     }
                     if recovery::starts_section(self.peek()) {

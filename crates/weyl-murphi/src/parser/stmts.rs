@@ -15,7 +15,7 @@ impl Parser<'_> {
             if self.at_block_end() {
                 return stmts;
             }
-            let before = self.at;
+            let before = self.cursor.position();
             match self.nested(Self::stmt) {
                 Ok(stmt) => {
                     stmts.push(stmt);
@@ -23,7 +23,7 @@ impl Parser<'_> {
                 }
                 Err(_) => {
                     self.skip_statement();
-                    if self.at == before && !self.at_block_end() {
+                    if self.cursor.position() == before && !self.at_block_end() {
                         self.advance();
                     }
                 }

@@ -105,7 +105,7 @@ impl Parser<'_> {
         if !self.at_expr() {
             return Err(self.unexpected("a type"));
         }
-        let at = self.at;
+        let at = self.cursor.position();
         let low = self.expr()?;
         if self.accept(Token::DotDot) {
             let high = self.expr()?;
@@ -114,7 +114,7 @@ impl Parser<'_> {
         match low.kind {
             ExprKind::Name(name) => Ok(TypeKind::Named(name)),
             _ => {
-                if self.last_error.is_none() || self.at > at {
+                if self.last_error.is_none() || self.cursor.position() > at {
                     self.unexpected("`..` and the upper bound of a range");
                 }
                 Err(super::Reported)

@@ -6,7 +6,7 @@
 
 use super::orbits::{Orbits, Transversal};
 use super::shaker::Shaker;
-use super::union::DisjointSets;
+use crate::disjoint_sets::DisjointSets;
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
 

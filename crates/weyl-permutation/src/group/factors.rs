@@ -10,8 +10,8 @@
 //! a core (see `part`) settle most cases before any test.
 
 use super::part::Part;
-use super::union::DisjointSets;
 use super::{Group, Orbits, restrict};
+use crate::disjoint_sets::DisjointSets;
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
 

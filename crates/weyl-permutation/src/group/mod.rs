@@ -21,7 +21,6 @@ mod restrict;
 mod shaker;
 mod structure;
 mod tree;
-mod union;
 mod verify;
 mod wreath;
 

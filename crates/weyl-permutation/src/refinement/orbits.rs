@@ -1,9 +1,11 @@
-//! Orbits of a group that grows by generators: a union-find structure that can mark orbits.
+//! Orbits of a group that grows by generators, with their sizes and marks.
+
+use crate::disjoint_sets::{DisjointSets, United};
 
 #[derive(Clone, Debug)]
 pub(super) struct Orbits {
-    parent: Vec<u32>,
-    /// Of a root: how many elements, and whether the orbit is marked.
+    sets: DisjointSets,
+    /// By the name of an orbit: how many elements, and whether the orbit is marked.
     size: Vec<u32>,
     is_marked: Vec<bool>,
 }
@@ -11,35 +13,23 @@ pub(super) struct Orbits {
 impl Orbits {
     pub fn new(count: usize) -> Orbits {
         Orbits {
-            parent: (0..count as u32).collect(),
+            sets: DisjointSets::new(count),
             size: vec![1; count],
             is_marked: vec![false; count],
         }
     }
 
-    /// The element that stands for the orbit. Paths are halved on the way.
+    /// The element that stands for the orbit.
     pub fn root(&mut self, element: usize) -> usize {
-        let mut at = element;
-        while self.parent[at] as usize != at {
-            self.parent[at] = self.parent[self.parent[at] as usize];
-            at = self.parent[at] as usize;
-        }
-        at
+        self.sets.find(element)
     }
 
     /// A union of a marked orbit with another is marked.
     pub fn unite(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        if one == other {
-            return;
+        if let Some(United { kept, lost }) = self.sets.unite(one, other) {
+            self.size[kept] += self.size[lost];
+            self.is_marked[kept] |= self.is_marked[lost];
         }
-        let (small, large) = match self.size[one] < self.size[other] {
-            true => (one, other),
-            false => (other, one),
-        };
-        self.parent[small] = large as u32;
-        self.size[large] += self.size[small];
-        self.is_marked[large] |= self.is_marked[small];
     }
 
     pub fn size(&mut self, element: usize) -> usize {

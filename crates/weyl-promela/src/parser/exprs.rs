@@ -98,9 +98,7 @@ impl Parser<'_> {
 
     /// A number, a character or a constant word, if there is one.
     pub(super) fn literal(&mut self) -> Parsed<Option<i64>> {
-        let Some(token) = self.token() else {
-            return Ok(None);
-        };
+        let token = self.token();
         let value = match token.kind {
             Kind::Number => match token.text.parse::<i32>() {
                 Ok(value) => i64::from(value),
@@ -117,10 +115,7 @@ impl Parser<'_> {
 
     /// Numbers are cut to 32 bits, as in SPIN: `-2147483648` depends on it.
     fn wrapped_number(&mut self) -> i64 {
-        let text = self
-            .token()
-            .map(|token| token.text.clone())
-            .unwrap_or_default();
+        let text = self.token().text.clone();
         let value = text.parse::<i64>().unwrap_or(i64::MAX);
         if value != i64::from(i32::MAX) + 1 {
             let message = format!(
@@ -209,9 +204,7 @@ impl Parser<'_> {
     }
 
     fn not_an_inline(&mut self) -> Parsed<()> {
-        let Some(token) = self.token() else {
-            return Ok(());
-        };
+        let token = self.token();
         if self.peek_at(1) != Kind::LeftParen || !self.inlines.contains_key(&token.text) {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use crate::codes;
 use crate::separators;
 use crate::token::{Kind, Token};
 use std::sync::Arc;
-use weyl_source::{Diagnostic, Span};
+use weyl_source::{Cursor, Diagnostic, Span};
 
 /// Tokens that all inlines of a model may expand to.
 pub const MAX_TOKENS: usize = 1_000_000;
@@ -64,12 +64,12 @@ impl Parser<'_> {
     }
 
     fn inline_body(&mut self) -> Parsed<Vec<Token>> {
-        let start = self.at;
+        let start = self.cursor.position();
         if self.peek() != Kind::LeftBrace {
             return Err(self.unexpected("`{` of the inline"));
         }
         self.skip_braces();
-        let body = self.tokens.get(start..self.at).unwrap_or_default().to_vec();
+        let body = self.cursor.since(start).to_vec();
         if body.last().map(|token| token.kind) != Some(Kind::RightBrace) {
             return Err(self.unexpected("`}` of the inline"));
         }
@@ -109,8 +109,8 @@ impl Parser<'_> {
         call: Span,
         target: Option<Place>,
     ) -> Parsed<StmtKind> {
-        let outer = std::mem::replace(&mut self.tokens, separators::in_body(tokens));
-        let outer_at = std::mem::replace(&mut self.at, 0);
+        let inner = Cursor::new(separators::in_body(tokens));
+        let outer = std::mem::replace(&mut self.cursor, inner);
         self.calls.push(Call {
             name: name.name.clone(),
             span: call,
@@ -122,8 +122,7 @@ impl Parser<'_> {
             Ok(body)
         });
         self.calls.pop();
-        self.tokens = outer;
-        self.at = outer_at;
+        self.cursor = outer;
         let body = body?;
         Ok(StmtKind::Inline { name, call, body })
     }
@@ -154,9 +153,7 @@ impl Parser<'_> {
         let mut arguments = vec![Vec::new()];
         let mut depth = 0usize;
         loop {
-            let Some(token) = self.token().cloned() else {
-                return Err(self.unexpected("`)` of the call"));
-            };
+            let token = self.token().clone();
             match token.kind {
                 Kind::EndOfFile | Kind::Semicolon | Kind::LeftBrace => {
                     return Err(self.unexpected("`)` of the call"));

@@ -23,7 +23,7 @@ use crate::token::{Kind, Token};
 use inlines::Definition;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use weyl_source::{Code, Diagnostic, Diagnostics, Span};
+use weyl_source::{Code, Cursor, Diagnostic, Diagnostics, Span};
 
 /// Statements and expressions nested in each other.
 const MAX_NESTING: usize = 100;
@@ -38,8 +38,7 @@ pub struct Reported;
 pub type Parsed<T> = Result<T, Reported>;
 
 pub struct Parser<'a> {
-    tokens: Vec<Token>,
-    at: usize,
+    cursor: Cursor<Token>,
     nesting: usize,
     /// Height of the tallest expression inside the one that is being read.
     tallest: usize,
@@ -64,8 +63,7 @@ pub struct Parser<'a> {
 /// reported.
 pub fn parse(tokens: Vec<Token>, formulas: Vec<Formula>, diagnostics: &mut Diagnostics) -> Model {
     let mut parser = Parser {
-        tokens,
-        at: 0,
+        cursor: Cursor::new(tokens),
         nesting: 0,
         tallest: 0,
         temporal: false,
@@ -87,45 +85,32 @@ pub fn parse(tokens: Vec<Token>, formulas: Vec<Formula>, diagnostics: &mut Diagn
 }
 
 impl Parser<'_> {
-    fn token(&self) -> Option<&Token> {
-        self.tokens.get(self.at)
+    fn token(&self) -> &Token {
+        self.cursor.lexeme()
     }
 
     fn peek(&self) -> Kind {
-        self.peek_at(0)
+        self.cursor.kind()
     }
 
     fn peek_at(&self, ahead: usize) -> Kind {
-        let token = self.tokens.get(self.at.saturating_add(ahead));
-        token.map_or(Kind::EndOfFile, |token| token.kind)
+        self.cursor.ahead(ahead).kind
     }
 
     fn span(&self) -> Span {
-        let last = self.tokens.last().map(|token| token.span);
-        let here = self.token().map(|token| token.span);
-        here.or(last).unwrap_or_default()
+        self.cursor.span()
     }
 
-    /// The span of the token before this one; where a construct that has just been parsed ends.
     fn previous_span(&self) -> Span {
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        before.map_or_else(|| self.span(), |token| token.span)
+        self.cursor.previous_span()
     }
 
     fn advance(&mut self) -> Span {
-        let span = self.span();
-        if self.at + 1 < self.tokens.len() {
-            self.at += 1;
-        }
-        span
+        self.cursor.advance()
     }
 
     fn accept(&mut self, kind: Kind) -> bool {
-        let found = self.peek() == kind;
-        if found {
-            self.advance();
-        }
-        found
+        self.cursor.accept(kind)
     }
 
     fn expect(&mut self, kind: Kind, what: &str) -> Parsed<Span> {
@@ -136,32 +121,22 @@ impl Parser<'_> {
     }
 
     fn at_word(&self, word: &str) -> bool {
-        self.token().is_some_and(|token| token.is_word(word))
+        self.token().is_word(word)
     }
 
     fn ident(&mut self, what: &str) -> Parsed<Ident> {
-        match self.token() {
-            Some(token) if token.kind == Kind::Ident => {
-                let ident = Ident {
-                    name: token.text.clone(),
-                    span: token.span,
-                };
-                self.advance();
-                Ok(ident)
-            }
-            _ => Err(self.unexpected(what)),
-        }
+        let name = self.token().text.clone();
+        let span = self.expect(Kind::Ident, what)?;
+        Ok(Ident { name, span })
     }
 
     fn describe(&self) -> String {
-        match self.token() {
-            None => "the end of the file".to_string(),
-            Some(token) => match token.kind {
-                Kind::EndOfFile => "the end of the file".to_string(),
-                Kind::Text => "a string".to_string(),
-                Kind::Semicolon if token.text.is_empty() => "the end of the statement".to_string(),
-                _ => format!("`{}`", token.text),
-            },
+        let token = self.token();
+        match token.kind {
+            Kind::EndOfFile => "the end of the file".to_string(),
+            Kind::Text => "a string".to_string(),
+            Kind::Semicolon if token.text.is_empty() => "the end of the statement".to_string(),
+            _ => format!("`{}`", token.text),
         }
     }
 
@@ -169,17 +144,11 @@ impl Parser<'_> {
         let message = format!("expected {expected}, found {}", self.describe());
         let mut diagnostic = Diagnostic::error(codes::UNEXPECTED_TOKEN, self.span(), message);
         let implied = |token: &Token| token.kind == Kind::Semicolon && token.text.is_empty();
-        if self.token().is_some_and(implied) || self.after_implied() {
+        if implied(self.token()) || self.cursor.before().is_some_and(implied) {
             diagnostic = diagnostic
                 .hint("a line end closes a statement, as in SPIN: end the line with the operator");
         }
         self.report(diagnostic)
-    }
-
-    /// Whether the token before this one is a separator that stands in no text.
-    fn after_implied(&self) -> bool {
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        before.is_some_and(|token| token.kind == Kind::Semicolon && token.text.is_empty())
     }
 
     fn error(&mut self, code: Code, message: impl Into<String>) -> Reported {
@@ -188,7 +157,7 @@ impl Parser<'_> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        let here = (self.calls.len(), self.at);
+        let here = (self.calls.len(), self.cursor.position());
         if self.last_error != Some(here) && self.errors < MAX_ERRORS {
             self.errors += 1;
             let diagnostic = self.explain_origin(diagnostic);
@@ -196,7 +165,7 @@ impl Parser<'_> {
         }
         self.last_error = Some(here);
         if self.errors >= MAX_ERRORS {
-            self.at = self.tokens.len().saturating_sub(1);
+            self.cursor.go_to_end();
         }
         Reported
     }
@@ -204,8 +173,8 @@ impl Parser<'_> {
     /// Adds where a token out of a macro or an inline comes from.
     fn explain_origin(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let span = diagnostic.span;
-        let origin = self.token().filter(|token| token.span == span);
-        if let Some(origin) = origin.and_then(|token| token.origin) {
+        let token = self.token();
+        if let Some(origin) = token.origin.filter(|_| token.span == span) {
             diagnostic = diagnostic.label(origin, "the text comes from here");
         }
         for call in self.calls.iter().rev() {
@@ -231,7 +200,7 @@ impl Parser<'_> {
                 .hint("split it: move parts into other statements or processes");
         let reported = self.report(diagnostic);
         // Each of the levels outside would complain about the rest.
-        self.at = self.tokens.len().saturating_sub(1);
+        self.cursor.go_to_end();
         self.errors = MAX_ERRORS;
         reported
     }

@@ -67,9 +67,9 @@ impl Parser<'_> {
             if let Some((op, level)) = pair {
                 return Some((op, level, 2));
             }
-            let single = match self.token() {
-                Some(token) if token.kind == Kind::Arrow => Some((BinaryOp::Implies, IMPLICATION)),
-                Some(token) if token.kind == Kind::Ident => match &*token.text {
+            let single = match self.peek() {
+                Kind::Arrow => Some((BinaryOp::Implies, IMPLICATION)),
+                Kind::Ident => match &*self.token().text {
                     "R" if self.outside => Some((BinaryOp::Release, UNTIL)),
                     word => temporal_word(word),
                 },
@@ -99,14 +99,12 @@ impl Parser<'_> {
         match (self.peek(), self.peek_at(1)) {
             (Kind::LeftBracket, Kind::RightBracket) => Some((UnaryOp::Always, 2)),
             (Kind::Less, Kind::Greater) => Some((UnaryOp::Eventually, 2)),
-            (Kind::Ident, _) => match self.token().map(|token| &*token.text) {
-                Some("always") => Some((UnaryOp::Always, 1)),
-                Some("eventually") => Some((UnaryOp::Eventually, 1)),
-                Some("X" | "next") => Some((UnaryOp::Next, 1)),
-                Some("G") if self.outside && self.operand_follows() => Some((UnaryOp::Always, 1)),
-                Some("F") if self.outside && self.operand_follows() => {
-                    Some((UnaryOp::Eventually, 1))
-                }
+            (Kind::Ident, _) => match &*self.token().text {
+                "always" => Some((UnaryOp::Always, 1)),
+                "eventually" => Some((UnaryOp::Eventually, 1)),
+                "X" | "next" => Some((UnaryOp::Next, 1)),
+                "G" if self.outside && self.operand_follows() => Some((UnaryOp::Always, 1)),
+                "F" if self.outside && self.operand_follows() => Some((UnaryOp::Eventually, 1)),
                 _ => None,
             },
             _ => None,
@@ -119,8 +117,8 @@ impl Parser<'_> {
             Kind::LeftBracket => self.peek_at(2) == Kind::RightBracket,
             Kind::Less => self.peek_at(2) == Kind::Greater,
             Kind::Ident => {
-                let next = self.tokens.get(self.at + 1);
-                !next.is_some_and(|next| &*next.text == "R" || temporal_word(&next.text).is_some())
+                let next = &self.cursor.ahead(1).text;
+                &**next != "R" && temporal_word(next).is_none()
             }
             Kind::LeftParen
             | Kind::Bang

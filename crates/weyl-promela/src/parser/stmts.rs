@@ -30,7 +30,7 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         let errors = self.errors;
         while !ends_sequence(self.peek()) {
-            let before = self.at;
+            let before = self.cursor.position();
             let mut closed = false;
             match self.step() {
                 Ok(statement) => {
@@ -40,7 +40,7 @@ impl Parser<'_> {
                 }
                 Err(_) => {
                     self.skip_statement();
-                    if self.at == before {
+                    if self.cursor.position() == before {
                         self.advance();
                     }
                 }
@@ -213,7 +213,7 @@ impl Parser<'_> {
         let proctype = |name: &str| self.proctypes.contains(name);
         self.peek() == Kind::Ident
             && self.peek_at(1) == Kind::Colon
-            && !self.token().is_some_and(|token| proctype(&token.text))
+            && !proctype(&self.token().text)
     }
 
     fn statement_kind(&mut self) -> Parsed<StmtKind> {
@@ -280,7 +280,7 @@ impl Parser<'_> {
         if self.peek_at(1) == Kind::LeftParen {
             return self.call(None);
         }
-        let before = self.at;
+        let before = self.cursor.position();
         let place = self.place()?;
         if let Some(kind) = self.channel_statement(&place)? {
             return Ok(kind);
@@ -299,7 +299,7 @@ impl Parser<'_> {
                 Ok(StmtKind::Decrement(place))
             }
             _ => {
-                self.at = before;
+                self.cursor.go_to(before);
                 self.full_expr().map(StmtKind::Condition)
             }
         }
@@ -363,7 +363,7 @@ impl Parser<'_> {
     fn print(&mut self) -> Parsed<StmtKind> {
         self.advance();
         self.expect(Kind::LeftParen, "`(` of `printf`")?;
-        let raw = self.token().map(|token| token.text.clone());
+        let raw = self.token().text.clone();
         let span = self.expect(Kind::Text, "the format, a string")?;
         let mut arguments = Vec::new();
         if self.accept(Kind::Comma) {
@@ -371,10 +371,7 @@ impl Parser<'_> {
         }
         self.expect(Kind::RightParen, "`,` or `)`")?;
         Ok(StmtKind::Print {
-            format: Text {
-                raw: raw.unwrap_or_default(),
-                span,
-            },
+            format: Text { raw, span },
             arguments,
         })
     }

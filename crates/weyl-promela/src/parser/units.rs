@@ -7,6 +7,7 @@ use crate::ast::{
 use crate::codes;
 use crate::preprocess::Formula;
 use crate::token::Kind;
+use weyl_source::Cursor;
 
 impl Parser<'_> {
     pub(super) fn units(&mut self) -> Vec<Unit> {
@@ -20,13 +21,13 @@ impl Parser<'_> {
                 self.embedded_c();
                 continue;
             }
-            let before = self.at;
+            let before = self.cursor.position();
             match self.unit() {
                 Ok(unit) => units.push(unit),
                 Err(_) => {
                     self.nesting = 0;
                     self.temporal = false;
-                    if self.at == before || !self.at_unit() {
+                    if self.cursor.position() == before || !self.at_unit() {
                         self.skip_unit();
                     }
                 }
@@ -171,8 +172,8 @@ impl Parser<'_> {
 
     /// A formula that is all of a text. What the model declares is known by now.
     pub(super) fn outside_formula(&mut self, given: Formula) -> Parsed<Ltl> {
-        self.tokens = given.tokens;
-        (self.at, self.nesting, self.last_error) = (0, 0, None);
+        self.cursor = Cursor::new(given.tokens);
+        (self.nesting, self.last_error) = (0, None);
         (self.temporal, self.outside) = (true, true);
         let formula = self.full_expr();
         (self.temporal, self.outside) = (false, false);

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use weyl_ir::{LeafStep, LocalId, ScalarRange, VarId};
+use weyl_permutation::disjoint_sets::{DisjointSets, United};
 
 /// The number of a class, from 0 on.
 pub(crate) type ClassId = u32;
@@ -71,43 +72,41 @@ struct Facts {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClassBuilder {
     spots: HashMap<Spot, usize>,
-    parents: Vec<usize>,
+    sets: DisjointSets,
+    /// By node; those of a class are at its root.
     facts: Vec<Facts>,
 }
 
 impl ClassBuilder {
     pub fn node(&mut self, spot: Spot) -> usize {
-        let next = self.parents.len();
-        let node = *self.spots.entry(spot).or_insert(next);
-        if node == next {
-            self.parents.push(next);
-            self.facts.push(Facts::default());
+        if let Some(known) = self.spots.get(&spot) {
+            return *known;
         }
+        let node = self.new_node();
+        self.spots.insert(spot, node);
         node
     }
 
+    fn new_node(&mut self) -> usize {
+        self.facts.push(Facts::default());
+        self.sets.push()
+    }
+
     fn root(&mut self, node: usize) -> usize {
-        let mut root = node;
-        while self.parents[root] != root {
-            self.parents[root] = self.parents[self.parents[root]];
-            root = self.parents[root];
-        }
-        root
+        self.sets.find(node)
     }
 
     pub fn unify(&mut self, one: usize, two: usize) {
         let mut pairs = vec![(one, two)];
         while let Some((one, two)) = pairs.pop() {
-            let (one, two) = (self.root(one), self.root(two));
-            if one == two {
+            let Some(United { kept, lost }) = self.sets.unite(one, two) else {
                 continue;
-            }
-            self.parents[two] = one;
-            let other = std::mem::take(&mut self.facts[two]);
+            };
+            let other = std::mem::take(&mut self.facts[lost]);
             if let Some(bound) = other.bound {
-                self.widen(one, bound);
+                self.widen(kept, bound);
             }
-            let facts = &mut self.facts[one];
+            let facts = &mut self.facts[kept];
             facts.is_plain |= other.is_plain;
             facts.is_channel |= other.is_channel;
             facts.is_computed |= other.is_computed;
@@ -151,9 +150,7 @@ impl ClassBuilder {
         if let Some(known) = self.facts[root].fields.get(&field) {
             return *known;
         }
-        let new = self.parents.len();
-        self.parents.push(new);
-        self.facts.push(Facts::default());
+        let new = self.new_node();
         self.facts[root].fields.insert(field, new);
         new
     }
@@ -163,8 +160,8 @@ impl ClassBuilder {
     pub fn resolve_channels(&mut self, storage: &dyn Fn(Option<i128>, u32) -> Vec<Spot>) {
         loop {
             let mut is_done = true;
-            for node in 0..self.parents.len() {
-                if self.parents[node] != node || !self.facts[node].is_channel {
+            for node in 0..self.sets.len() {
+                if self.root(node) != node || !self.facts[node].is_channel {
                     continue;
                 }
                 let facts = self.facts[node].clone();

@@ -50,7 +50,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use terms::AtomId;
 use weyl_ir::{Layout, Model, PropertyId, RuleId, SortId};
-use weyl_permutation::Permutation;
+use weyl_permutation::group::Orbits;
+use weyl_permutation::{Permutation, Point};
 use weyl_source::Span;
 
 /// Orbits of names of one kind that are explained.
@@ -266,12 +267,13 @@ fn distinctions(
         }
     }
     let orbits = Orbits::new(program.universe.len(), generators);
+    let point = |atom: AtomId| Point::new(atom.index());
     let explainer = OnceCell::new();
     let mut found = Vec::new();
     for cell in cells.values() {
         let mut firsts: Vec<AtomId> = Vec::new();
         for atom in cell {
-            let is_known = |other: &AtomId| orbits.are_together(*other, *atom);
+            let is_known = |other: &AtomId| orbits.same(point(*other), point(*atom));
             if firsts.iter().any(is_known) {
                 continue;
             }
@@ -309,46 +311,6 @@ impl<'p> Explanations<'p> {
     fn between(&self, one: AtomId, two: AtomId) -> Option<&'p Root> {
         let good = self.good.between(one, two);
         good.or_else(|| self.all.between(one, two))
-    }
-}
-
-/// Which atoms or terms generators move to each other.
-struct Orbits {
-    least: Vec<usize>,
-}
-
-impl Orbits {
-    fn new(atoms: usize, generators: &[Permutation]) -> Orbits {
-        let mut orbits = Orbits::alone(atoms);
-        for generator in generators {
-            for point in generator.support() {
-                orbits.join(point.index(), generator.image(point).index());
-            }
-        }
-        orbits
-    }
-
-    /// Each by itself.
-    fn alone(count: usize) -> Orbits {
-        Orbits {
-            least: (0..count).collect(),
-        }
-    }
-
-    fn join(&mut self, one: usize, two: usize) {
-        let (one, two) = (self.root(one), self.root(two));
-        self.least[one.max(two)] = one.min(two);
-    }
-
-    fn root(&self, atom: usize) -> usize {
-        match self.least[atom] == atom {
-            true => atom,
-            false => self.root(self.least[atom]),
-        }
-    }
-
-    fn are_together(&self, one: AtomId, two: AtomId) -> bool {
-        self.root(one.index()) == self.root(two.index())
     }
 }
 

@@ -1,6 +1,5 @@
 //! The program diagram, for people to look at.
 
-use super::Orbits;
 use super::naming::NewNames;
 use super::program::{GroundProgram, Root, RootKind};
 use super::terms::{AtomId, Term, TermId};
@@ -8,7 +7,7 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use indexmap::IndexSet;
 use std::collections::BTreeMap;
 use weyl_ir::Model;
-use weyl_permutation::{Permutation, Point};
+use weyl_permutation::{DisjointSets, Permutation, Point};
 
 /// A program diagram with the orbits of the group.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,13 +119,13 @@ fn term_orbits(program: &GroundProgram, generators: &[Permutation]) -> Vec<usize
             .collect::<Vec<usize>>()
     });
     let images: Vec<Vec<usize>> = images.collect();
-    let mut orbits = Orbits::alone(count);
+    let mut orbits = DisjointSets::new(count);
     for images in &images {
         for (from, to) in images.iter().enumerate().filter(|(_, to)| **to < count) {
-            orbits.join(from, *to);
+            orbits.unite(from, *to);
         }
     }
-    (0..count).map(|term| orbits.root(term)).collect()
+    (0..count).map(|term| orbits.find(term)).collect()
 }
 
 /// Orbits of more than one vertex are numbered, the others forgotten.
