@@ -31,7 +31,7 @@ fn dependencies(manifest: &toml::Table) -> BTreeSet<String> {
         .filter_map(toml::Value::as_table)
         .flat_map(toml::Table::keys);
     names
-        .filter(|name| !name.starts_with("weyl-"))
+        .filter(|name| !name.starts_with("weyl"))
         .cloned()
         .collect()
 }
