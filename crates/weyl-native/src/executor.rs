@@ -10,7 +10,7 @@ use std::ptr;
 use std::sync::Arc;
 use weyl_ir::{PropertyId, RuleId};
 use weyl_system::{
-    Alarm, Batch, Concrete, Conditions, Fault, Firing, Interpreter, Program, System,
+    Alarm, Batch, Concrete, Conditions, Fault, Firing, Interpreter, Program, Room, System,
 };
 
 /// Why there is no machine code on this machine.
@@ -63,10 +63,8 @@ pub struct Native<'p> {
     /// Room for successors, and for the instances that lead to them.
     pub(crate) states: Vec<u8>,
     instances: Vec<u64>,
-    /// Buffers for the states inside a turn.
-    pub(crate) spare: Vec<Vec<u8>>,
-    /// The rules of the turn at hand.
-    pub(crate) path: Vec<RuleId>,
+    /// Memory for turns.
+    pub(crate) room: Room<RuleId>,
     given_up: u64,
 }
 
@@ -115,8 +113,7 @@ impl<'p> Native<'p> {
             packing: Packing::of_this_machine(),
             states: vec![0; FIRST_ROOM * program.layout.size.max(1)],
             instances: vec![0; FIRST_ROOM],
-            spare: Vec::new(),
-            path: Vec::new(),
+            room: Room::default(),
             given_up: 0,
         }
     }

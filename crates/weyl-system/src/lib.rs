@@ -14,6 +14,8 @@ mod meter;
 mod program;
 mod question;
 mod system;
+mod transition;
+mod turns;
 
 pub use alarm::Alarm;
 pub use batch::{Batch, Cut, Firing, Outcome};
@@ -29,4 +31,6 @@ pub use meter::{Meter, MeterTotals};
 pub use program::{ExecutionLimits, Program, ProgramError};
 pub use question::{Assertions, Deadlock, Fairness, LivenessQuestion, Question, TemporalQuestion};
 pub use system::{Concrete, Conditions, Renaming, System};
+pub use transition::Transition;
+pub use turns::{Moment, Room, Stepper, Tried, Turns};
 pub use weyl_ir::{Series, Valuations};

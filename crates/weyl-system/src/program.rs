@@ -1,11 +1,11 @@
 //! A model made ready for execution: laid out, its parameters counted.
 
+use crate::transition::{Transition, transitions};
 use cranelift_entity::SecondaryMap;
 use weyl_ir::layout::{Frame, LayoutError, Packer};
-use weyl_ir::visit::{Visitor, walk_rule};
 use weyl_ir::{
-    Binding, ChannelStmt, Expr, ExprKind, Layout, Locals, Model, ProcessExpr, ProcessKind,
-    PropertyId, PropertyKind, RuleId, StmtKind, Table, Type, Valuations, VarId,
+    Binding, Layout, Locals, Model, ProcessKind, PropertyId, PropertyKind, RuleId, Table, Type,
+    Valuations, VarId,
 };
 
 /// What ends a step that would not end by itself.
@@ -47,14 +47,8 @@ pub struct Program {
     pub starts: SecondaryMap<RuleId, Valuations>,
     pub rules: SecondaryMap<RuleId, Valuations>,
     pub properties: SecondaryMap<PropertyId, Valuations>,
-    /// The rules of each kind of process, by location, in the order in which they are tried.
-    pub turns: Vec<Vec<Vec<RuleId>>>,
-    /// Whether a rule takes a message.
-    pub receivers: SecondaryMap<RuleId, bool>,
-    /// Whether a rule sends one.
-    pub senders: SecondaryMap<RuleId, bool>,
-    /// Whether a rule may wait for a `timeout`, its own or that of whom it asks about.
-    pub waiters: SecondaryMap<RuleId, bool>,
+    /// The transitions of each kind of process, by location, in the order in which they are tried.
+    pub turns: Vec<Vec<Vec<Transition>>>,
     /// The scope of code that has no locals.
     pub(crate) nothing: (Locals, Frame),
 }
@@ -79,14 +73,7 @@ impl Program {
         for (id, property) in &model.properties {
             properties[id] = count(&property.name, &property.parameters)?;
         }
-        let turns = model.processes().rules_by_location();
-        let receivers = rules_with(&model, |kind| {
-            matches!(kind, StmtKind::Channel(ChannelStmt::Receive { .. }))
-        });
-        let senders = rules_with(&model, |kind| {
-            matches!(kind, StmtKind::Channel(ChannelStmt::Send { .. }))
-        });
-        let waiters = waiters(&model);
+        let turns = transitions(&model);
         Ok(Program {
             assumptions: of_kind(&model, PropertyKind::Assumption),
             events: of_kind(&model, PropertyKind::Events),
@@ -99,9 +86,6 @@ impl Program {
             properties,
             nothing: (Locals::new(), Frame::default()),
             turns,
-            receivers,
-            senders,
-            waiters,
         })
     }
 
@@ -159,40 +143,4 @@ fn of_kind(model: &Model, kind: PropertyKind) -> Vec<PropertyId> {
     let properties = model.properties.iter();
     let some = properties.filter(|(_, property)| property.kind == kind);
     some.map(|(id, _)| id).collect()
-}
-
-/// The rules with a statement of a kind in their bodies.
-fn rules_with(model: &Model, is_meant: fn(&StmtKind) -> bool) -> SecondaryMap<RuleId, bool> {
-    let mut found = SecondaryMap::new();
-    for (id, rule) in &model.rules {
-        found[id] = rule.body.iter().any(|stmt| is_meant(&stmt.kind));
-    }
-    found
-}
-
-/// What a guard asks of other rules is theirs too: `enabled` of a process that waits.
-fn waiters(model: &Model) -> SecondaryMap<RuleId, bool> {
-    #[derive(Default)]
-    struct Asks {
-        timeout: bool,
-        enabled: bool,
-    }
-    impl Visitor for Asks {
-        fn expr(&mut self, expr: &Expr) {
-            self.timeout |= matches!(expr.kind, ExprKind::Process(ProcessExpr::Timeout));
-            self.enabled |= matches!(expr.kind, ExprKind::Process(ProcessExpr::Enabled(_)));
-        }
-    }
-    let asks = model.rules.iter().map(|(id, rule)| {
-        let mut asks = Asks::default();
-        walk_rule(&mut asks, rule);
-        (id, asks)
-    });
-    let asks: Vec<(RuleId, Asks)> = asks.collect();
-    let anybody_waits = asks.iter().any(|(_, asks)| asks.timeout);
-    let mut waiters = SecondaryMap::new();
-    for (id, asks) in asks {
-        waiters[id] = asks.timeout || asks.enabled && anybody_waits;
-    }
-    waiters
 }

@@ -15,6 +15,7 @@ mod record;
 mod shadow;
 mod turns;
 
+use crate::turns::Room;
 use crate::{Alarm, Batch, Concrete, Conditions, Cut, Fault, Firing, Outcome, Program, System};
 use exec::Stop;
 use machine::{Machine, Scope, Value};
@@ -88,8 +89,8 @@ pub struct Interpreter<'p> {
     machine: Machine<'p>,
     /// The values of the parameters of the rule at hand.
     values: Vec<i128>,
-    /// Buffers for the states inside a turn.
-    spare: Vec<Vec<u8>>,
+    /// Memory for turns.
+    room: Room<turns::Step>,
     /// The turns of a batch step by step, if somebody wants to know.
     recorded: Option<Vec<RecordedTurn>>,
 }
@@ -122,7 +123,7 @@ impl<'p> Interpreter<'p> {
             program,
             machine: Machine::new(program, scope),
             values: Vec::new(),
-            spare: Vec::new(),
+            room: Room::default(),
             recorded: None,
         }
     }

@@ -1,8 +1,8 @@
 //! The processes of a state: who is there, where they stand, what they could do.
 
 use super::machine::{Machine, Value};
-use crate::{Fault, FaultKind};
-use weyl_ir::{Processes, Rule, RuleId};
+use crate::{Fault, FaultKind, Transition};
+use weyl_ir::{Processes, Rule};
 use weyl_source::Span;
 
 /// A process: its kind, and its number in the sort of the kind.
@@ -43,8 +43,8 @@ impl<'p> Machine<'p> {
         usize::try_from(value).ok()
     }
 
-    /// The rules that leave the location of a process, in the order in which they are tried.
-    pub fn rules_of(&self, actor: Actor) -> &'p [RuleId] {
+    /// The transitions that leave the location of a process, in the order in which they are tried.
+    pub fn transitions(&self, actor: Actor) -> &'p [Transition] {
         let of_kind = &self.program.turns[actor.kind];
         let rules = self.location(actor).and_then(|at| of_kind.get(at));
         rules.map_or(&[], Vec::as_slice)
@@ -94,12 +94,12 @@ impl<'p> Machine<'p> {
 
     fn is_some_rule_enabled(&mut self, actor: Actor) -> Value<bool> {
         let program = self.program;
-        for id in self.rules_of(actor) {
-            let rule = &program.model.rules[*id];
-            if rule.turn.is_some_and(|turn| turn.otherwise) {
+        for transition in self.transitions(actor) {
+            if transition.turn.otherwise {
                 continue;
             }
-            let outer = self.enter(&rule.locals, &program.layout.rules[*id]);
+            let rule = &program.model.rules[transition.rule];
+            let outer = self.enter(&rule.locals, &program.layout.rules[transition.rule]);
             let enabled = self.can_fire(rule, actor);
             self.leave(outer);
             if enabled? {

@@ -1,420 +1,238 @@
-//! Processes that take turns: what is one step for everybody else may be several for the one who makes it.
-//!
-//! The search follows SPIN's (`docs/spin-compatibility.md`): processes are tried from the youngest to the
-//! oldest, their rules in the order of the text. After a step the acting process may go on alone; an offer
-//! on a rendezvous channel is taken at once by another process, or was never made. Every path to a state
-//! that others see is one firing, and the number of the firing is its place among them.
+//! The interpreter as the walk of turns asks it ([`crate::turns`]).
 
 use super::channels::Offer;
 use super::exec::Stop;
+use super::machine::{Machine, Value};
 use super::processes::Actor;
 use super::shadow::{Origins, Shadow};
-use super::{Command, Interpreter, Microstep, RecordedTurn};
-use crate::{Batch, Fault, FaultKind, Firing};
+use super::{Interpreter, Microstep, RecordedTurn};
+use crate::turns::{Moment, Stepper, Tried, Turns};
+use crate::{Batch, Fault, FaultKind, Firing, Transition};
+use std::convert::Infallible;
 use std::mem;
-use weyl_ir::{RuleId, Then};
-use weyl_source::Span;
-
-/// A path through a turn so far.
-#[derive(Default)]
-pub(super) struct Turn {
-    steps: Vec<Microstep>,
-    /// Each with the number of steps up to it.
-    failures: Vec<(usize, Fault)>,
-    /// A path that came back to where it was.
-    circle: Option<Vec<Microstep>>,
-}
-
-/// A state at the beginning of a turn or inside it.
-///
-/// Guards change nothing, so the machine is in this state whenever a rule is tried; whoever lets a rule
-/// fire brings the machine back.
-#[derive(Clone, Copy)]
-struct Moment<'s> {
-    state: &'s [u8],
-    offer: Option<&'s Offer>,
-    before: Option<&'s Moment<'s>>,
-    /// Inside a turn that is recorded, where the state comes from.
-    origins: Option<&'s Origins>,
-}
-
-impl<'s> Moment<'s> {
-    /// The beginning of a turn.
-    fn first(state: &'s [u8]) -> Moment<'s> {
-        Moment {
-            state,
-            offer: None,
-            before: None,
-            origins: None,
-        }
-    }
-
-    /// Whether the acting process was here before in this turn.
-    fn has_seen(&self, state: &[u8]) -> bool {
-        let is_inside = self.before.is_some() && self.offer.is_none();
-        is_inside && self.state == state || self.before.is_some_and(|before| before.has_seen(state))
-    }
-
-    /// To ask that is to look at what may differ.
-    fn look_at_differences(&self, shadow: &Shadow<'_>) {
-        if let Some(before) = self.before {
-            self.origins.iter().for_each(|own| shadow.compare(own));
-            before.look_at_differences(shadow);
-        }
-    }
-}
+use std::slice::Iter;
+use weyl_ir::{Rule, RuleId};
 
 impl<'p> Interpreter<'p> {
     /// Adds every turn from a state to the batch.
     pub(super) fn take_turns(&mut self, state: &[u8], batch: &mut Batch) {
-        let moment = Moment::first(state);
-        self.come_back(&moment);
-        for timeout in [false, true] {
-            self.machine.timeout = timeout;
-            let mut turn = Turn::default();
-            if self.anybody_moves(&moment, None, &mut turn, batch) {
-                self.report_endless(&mut turn, batch);
-                break;
-            }
-        }
-        self.machine.timeout = false;
+        self.walk(batch, |turns| turns.of_everybody(state));
     }
 
     /// Replaces the content of the batch by every turn that one process begins: its kind, and its number in the sort of the
     /// kind.
     pub fn turns_of(&mut self, kind: u32, index: u32, state: &[u8], batch: &mut Batch) {
         batch.clear();
-        let actor = Actor {
-            kind: kind as usize,
-            index,
-        };
-        let moment = Moment::first(state);
-        self.come_back(&moment);
-        let mut turn = Turn::default();
-        let mut moves =
-            self.may_act(actor, &moment) && self.moves(actor, &moment, &mut turn, batch);
+        let kind = kind as usize;
+        let actor = Actor { kind, index };
+        let moves = self.walk(batch, |turns| turns.of(actor, state, false));
         if !moves && self.waits(actor) {
-            let mut others = Batch::default();
-            let mut theirs = Turn::default();
             let known = self.recorded.as_ref().map_or(0, Vec::len);
-            self.machine.timeout =
-                !self.anybody_moves(&moment, Some(actor), &mut theirs, &mut others);
+            let mut theirs = Batch::default();
+            let anybody_moves = self.walk(&mut theirs, |turns| turns.of_others(actor, state));
             self.recorded.iter_mut().for_each(|of| of.truncate(known));
-            moves = self.may_act(actor, &moment) && self.moves(actor, &moment, &mut turn, batch);
+            self.walk(batch, |turns| turns.of(actor, state, !anybody_moves));
         }
-        if moves {
-            self.report_endless(&mut turn, batch);
-        }
+    }
+
+    fn walk<T>(
+        &mut self,
+        batch: &mut Batch,
+        take: impl FnOnce(Turns<'_, Interpreting<'_, 'p>>) -> Result<T, Infallible>,
+    ) -> T {
+        let mut room = mem::take(&mut self.room);
+        let Ok(answer) = take(Turns::new(Interpreting(self), &mut room, batch));
+        self.room = room;
         self.machine.timeout = false;
+        answer
     }
 
     /// Whether a process may be at a `timeout`.
     fn waits(&self, actor: Actor) -> bool {
-        let rules = self.machine.rules_of(actor);
-        rules.iter().any(|rule| self.program.waiters[*rule])
+        let mut transitions = self.machine.transitions(actor).iter();
+        transitions.any(|transition| transition.waits)
+    }
+}
+
+/// One step of a turn, and the assertions that failed in it.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    seen: Microstep,
+    failures: Vec<Fault>,
+}
+
+/// What belongs to a moment beside its state.
+pub(super) struct Kept {
+    offer: Option<Offer>,
+    /// In a turn that is recorded, where the state comes from.
+    origins: Option<Origins>,
+}
+
+struct Interpreting<'i, 'p>(&'i mut Interpreter<'p>);
+
+impl<'p> Interpreting<'_, 'p> {
+    fn machine(&self) -> &Machine<'p> {
+        &self.0.machine
     }
 
-    fn come_back(&mut self, moment: &Moment<'_>) {
-        self.machine.memory.set_state(moment.state, moment.origins);
-        self.machine.offer = moment.offer.cloned();
+    fn rule(&self, id: RuleId) -> &'p Rule {
+        &self.0.program.model.rules[id]
     }
 
-    /// A path that comes back adds no state; if there is no other path, the process is lost to the world.
-    fn report_endless(&mut self, turn: &mut Turn, batch: &mut Batch) {
-        if !batch.is_empty() {
-            return;
-        }
-        if let Some(steps) = turn.circle.take() {
-            let first = steps.first().map(|step| step.firing.rule);
-            let span = first.map_or(Span::default(), |rule| self.program.model.rules[rule].span);
-            turn.steps = steps;
-            self.emit_fault(turn, &Fault::new(FaultKind::Endless, span), batch);
-        }
+    /// Whether the guard holds, with the rule's frame the only one.
+    fn enter(&mut self, rule: RuleId, actor: Actor, timeout: bool) -> Value<bool> {
+        let frame = &self.0.program.layout.rules[rule];
+        let rule = self.rule(rule);
+        let machine = &mut self.0.machine;
+        machine.timeout = timeout;
+        machine.enter_root(&rule.locals, frame);
+        machine.can_fire(rule, actor)
+    }
+}
+
+impl<'p> Stepper for Interpreting<'_, 'p> {
+    type Process = Actor;
+    type Command = &'p Transition;
+    type Commands = Iter<'p, Transition>;
+    type Kept = Kept;
+    type Step = Step;
+    /// It is who others give up to.
+    type GivenUp = Infallible;
+
+    fn process_count(&self, _: &Moment<'_, Self>) -> u32 {
+        self.machine().process_count()
     }
 
-    /// Whether some process other than the given one can make a step.
-    fn anybody_moves(
-        &mut self,
-        moment: &Moment<'_>,
-        except: Option<Actor>,
-        turn: &mut Turn,
-        batch: &mut Batch,
-    ) -> bool {
-        let mut moves = false;
-        for number in (0..self.machine.process_count()).rev() {
-            if let Some(actor) = self.machine.process(number)
-                && Some(actor) != except
-                && self.may_act(actor, moment)
-            {
-                moves |= self.moves(actor, moment, turn, batch);
-            }
-        }
-        moves
+    fn process(&self, number: u32, _: &Moment<'_, Self>) -> Option<Actor> {
+        self.machine().process(number)
     }
 
-    /// Whether it can be the turn of a process: none of greater priority can make a step. Whoever takes an offer
-    /// needs no priority, since the turn is that of the sender.
-    fn may_act(&mut self, actor: Actor, moment: &Moment<'_>) -> bool {
-        let Some(own) = self.machine.priority(actor) else {
-            return true;
-        };
-        moment.offer.is_some()
-            || !(0..self.machine.process_count()).any(|number| {
-                let other = self.machine.process(number);
-                other.is_some_and(|other| {
-                    self.machine.priority(other) > Some(own) && self.could_move(other, moment)
-                })
-            })
-    }
-
-    /// Whether a process could make a step, if it were its turn.
-    fn could_move(&mut self, actor: Actor, moment: &Moment<'_>) -> bool {
-        let rules = self.machine.rules_of(actor);
-        rules.iter().any(|id| self.could_step(*id, actor, moment))
-    }
-
-    fn could_step(&mut self, id: RuleId, actor: Actor, moment: &Moment<'_>) -> bool {
-        let Some(command) = self.rule(id) else {
-            return false;
-        };
-        self.machine.enter_root(&command.rule.locals, command.frame);
-        if self.machine.can_fire(command.rule, actor) != Ok(true) {
-            return false;
-        }
-        let is_one_step = command.rule.turn.is_some_and(|turn| turn.group.is_some());
-        if is_one_step || !self.program.senders[id] {
-            return true;
-        }
-        // An offer needs somebody who takes it. It is made, and taken back.
-        let came_about = match self.run(command.rule) {
-            Ok(()) => self.machine.offer.is_none() || self.is_offer_wanted(actor),
-            Err(Stop::Fault(_)) => true,
-            Err(Stop::Infeasible | Stop::Excluded) => false,
-        };
-        self.machine.forget_effects();
-        self.come_back(moment);
-        came_about
-    }
-
-    /// Whether somebody other than the sender could take the offer.
-    fn is_offer_wanted(&mut self, sender: Actor) -> bool {
-        (0..self.machine.process_count()).any(|number| {
-            let receiver = self.machine.process(number);
-            receiver.is_some_and(|receiver| receiver != sender && self.takes_offer(receiver))
-        })
-    }
-
-    fn takes_offer(&mut self, receiver: Actor) -> bool {
-        let program = self.program;
-        self.machine.rules_of(receiver).iter().any(|id| {
-            let rule = &program.model.rules[*id];
-            self.machine
-                .enter_root(&rule.locals, &program.layout.rules[*id]);
-            program.receivers[*id] && self.machine.can_fire(rule, receiver) != Ok(false)
-        })
-    }
-
-    /// Tries all rules of a process; whether it can make a step.
-    fn moves(
-        &mut self,
+    fn commands(
+        &self,
         actor: Actor,
-        moment: &Moment<'_>,
-        turn: &mut Turn,
-        batch: &mut Batch,
-    ) -> bool {
-        let program = self.program;
-        let mut level = None;
-        let mut groups = Vec::new();
-        for id in self.machine.rules_of(actor) {
-            let Some(own) = program.model.rules[*id].turn else {
-                continue;
-            };
-            if level.is_some_and(|level| level != own.level) {
-                break;
-            }
-            let is_decided = own.group.is_some_and(|group| groups.contains(&group));
-            let is_open = !(is_decided || own.otherwise && level.is_some());
-            let takes_offers = moment.offer.is_none() || program.receivers[*id];
-            if is_open && takes_offers && self.step(*id, actor, moment, turn, batch) {
-                level = Some(own.level);
-                groups.extend(own.group);
-            }
-        }
-        level.is_some()
+        _: &Moment<'_, Self>,
+    ) -> Result<Iter<'p, Transition>, Infallible> {
+        Ok(self.machine().transitions(actor).iter())
     }
 
-    /// Tries one rule of a process; whether it could fire.
-    fn step(
+    fn priority(&self, actor: Actor) -> Option<i128> {
+        self.machine().priority(actor)
+    }
+
+    fn is_enabled(
         &mut self,
-        id: RuleId,
+        command: &'p Transition,
         actor: Actor,
-        moment: &Moment<'_>,
-        turn: &mut Turn,
-        batch: &mut Batch,
-    ) -> bool {
-        let Some(command) = self.rule(id) else {
-            return false;
-        };
-        self.machine.enter_root(&command.rule.locals, command.frame);
-        let tried = self.machine.tick(command.rule.span);
-        let fired = match tried.and_then(|()| self.machine.can_fire(command.rule, actor)) {
-            Ok(false) => return false,
-            Ok(true) => self.run(command.rule),
+        moment: &Moment<'_, Self>,
+    ) -> Result<Value<bool>, Infallible> {
+        Ok(self.enter(command.rule, actor, moment.timeout))
+    }
+
+    fn fire(
+        &mut self,
+        command: &'p Transition,
+        actor: Actor,
+        moment: &Moment<'_, Self>,
+    ) -> Result<Tried, Infallible> {
+        let rule = self.rule(command.rule);
+        let tried = self.0.machine.tick(rule.span);
+        let fired = match tried.and_then(|()| self.enter(command.rule, actor, moment.timeout)) {
+            Ok(false) => return Ok(Tried::Not),
+            Ok(true) => self.0.run(rule),
             Err(fault) => Err(Stop::Fault(fault)),
         };
-        let known = (turn.steps.len(), turn.failures.len());
-        self.note_step(command.firing(u64::from(actor.index)), turn);
-        // Whoever could wait no longer has moved: the rest of the turn sees no timeout.
-        let timeout = mem::take(&mut self.machine.timeout);
-        let came_about = match fired {
-            Ok(()) => self.go_on(command, actor, moment, turn, batch),
-            Err(Stop::Fault(fault)) => {
-                self.emit_fault(turn, &fault, batch);
-                true
+        Ok(match fired {
+            Ok(()) => Tried::Fired,
+            Err(Stop::Fault(fault)) => Tried::Failed(fault),
+            Err(Stop::Infeasible | Stop::Excluded) => {
+                self.0.machine.forget_effects();
+                self.come_back(moment);
+                Tried::Not
             }
-            Err(Stop::Infeasible | Stop::Excluded) => false,
-        };
-        self.machine.timeout = timeout;
-        turn.steps.truncate(known.0);
-        turn.failures.truncate(known.1);
-        self.come_back(moment);
-        came_about
+        })
     }
 
-    /// Adds what the machine has just done to the path.
-    fn note_step(&mut self, firing: Firing, turn: &mut Turn) {
-        turn.steps.push(Microstep {
-            firing,
-            output: self.machine.take_output(),
-            messages: self.machine.take_messages(),
-            state: match self.recorded {
-                Some(_) => self.machine.state().to_vec(),
-                None => Vec::new(),
+    fn come_back(&mut self, moment: &Moment<'_, Self>) {
+        let origins = moment.kept.and_then(|kept| kept.origins.as_ref());
+        let machine = &mut self.0.machine;
+        machine.memory.set_state(moment.state, origins);
+        machine.offer = moment.kept.and_then(|kept| kept.offer.clone());
+    }
+
+    fn has_offer(&self) -> bool {
+        self.machine().offer.is_some()
+    }
+
+    fn state(&self) -> &[u8] {
+        self.machine().state()
+    }
+
+    fn keep(&self) -> Kept {
+        Kept {
+            offer: self.machine().offer.clone(),
+            origins: self.machine().memory.shadow().map(Shadow::origins),
+        }
+    }
+
+    /// To compare states is to look at what may differ.
+    fn compare(&self, earlier: Option<&Kept>) {
+        let origins = earlier.and_then(|kept| kept.origins.as_ref());
+        if let Some((shadow, origins)) = self.machine().memory.shadow().zip(origins) {
+            shadow.compare(origins);
+        }
+    }
+
+    fn step(&mut self, command: &'p Transition, actor: Actor) -> Step {
+        let is_recorded = self.0.recorded.is_some();
+        let machine = &mut self.0.machine;
+        let seen = Microstep {
+            firing: Firing {
+                rule: command.rule,
+                instance: u64::from(actor.index),
             },
-        });
-        let length = turn.steps.len();
-        let machine = &mut self.machine;
+            output: machine.take_output(),
+            messages: machine.take_messages(),
+            state: match is_recorded {
+                true => machine.state().to_vec(),
+                false => Vec::new(),
+            },
+        };
         let failures = machine.failures.drain(..).chain(machine.noted.drain(..));
-        turn.failures
-            .extend(failures.map(|failure| (length, failure)));
-    }
-
-    /// What follows a step: an answer to its offer, more steps of the same process, or the end of the
-    /// turn. Whether the step came about.
-    fn go_on(
-        &mut self,
-        command: Command<'p>,
-        actor: Actor,
-        before: &Moment<'_>,
-        turn: &mut Turn,
-        batch: &mut Batch,
-    ) -> bool {
-        let rule = command.rule;
-        let then = rule.turn.map_or(Then::Anybody, |turn| turn.then);
-        let offer = self.machine.offer.clone();
-        if offer.is_some() && rule.turn.is_some_and(|turn| turn.group.is_some()) {
-            // A sequence that nobody else sees can't wait for a partner.
-            self.emit_fault(turn, &Fault::new(FaultKind::Blocked, rule.span), batch);
-            return true;
-        }
-        if offer.is_none() && then == Then::Anybody {
-            self.emit(turn, batch);
-            return true;
-        }
-        if let Some(shadow) = self.machine.memory.shadow().filter(|_| offer.is_none()) {
-            before.look_at_differences(shadow);
-        }
-        if offer.is_none() && before.has_seen(self.machine.state()) {
-            let steps = &turn.steps;
-            turn.circle.get_or_insert_with(|| steps.clone());
-            return true;
-        }
-        let state = self.keep_state();
-        let origins = self.machine.memory.shadow().map(Shadow::origins);
-        let moment = Moment {
-            state: &state,
-            offer: offer.as_ref(),
-            before: Some(before),
-            origins: origins.as_ref(),
-        };
-        let came_about = match offer {
-            Some(_) => self.anybody_moves(&moment, Some(actor), turn, batch),
-            None => {
-                self.goes_on_alone(command, actor, &moment, turn, batch);
-                true
-            }
-        };
-        self.spare.push(state);
-        came_about
-    }
-
-    /// More steps of the same process, or the end of its turn where it can't make any.
-    fn goes_on_alone(
-        &mut self,
-        command: Command<'p>,
-        actor: Actor,
-        moment: &Moment<'_>,
-        turn: &mut Turn,
-        batch: &mut Batch,
-    ) {
-        // What goes on surely is one step: it has its turn already.
-        let is_one_step = command.rule.turn.map(|turn| turn.then) == Some(Then::ItselfSurely);
-        let may_act = is_one_step || self.may_act(actor, moment);
-        if may_act && self.moves(actor, moment, turn, batch) {
-            return;
-        }
-        if is_one_step {
-            let blocked = Fault::new(FaultKind::Blocked, command.rule.span);
-            self.emit_fault(turn, &blocked, batch);
-        } else {
-            self.emit(turn, batch);
+        Step {
+            seen,
+            failures: failures.collect(),
         }
     }
 
-    /// A copy of the present state, in a buffer that was used before.
-    fn keep_state(&mut self) -> Vec<u8> {
-        let mut kept = self.spare.pop().unwrap_or_default();
-        kept.clear();
-        kept.extend_from_slice(self.machine.state());
-        kept
+    fn rule_of(step: &Step) -> RuleId {
+        step.seen.firing.rule
     }
 
-    /// The present state ends the turn.
-    fn emit(&mut self, turn: &Turn, batch: &mut Batch) {
-        self.emit_failures(turn, batch);
-        let firing = self.record(&turn.steps, batch);
-        batch.push_state(firing, self.machine.state());
+    fn failures(path: &[Step]) -> Vec<(usize, Fault)> {
+        let steps = (1..).zip(path);
+        let failures = steps.flat_map(|(length, step)| {
+            let own = step.failures.iter();
+            own.map(move |failure| (length, failure.clone()))
+        });
+        failures.collect()
     }
 
-    /// Assertions that failed on the way.
-    fn emit_failures(&mut self, turn: &Turn, batch: &mut Batch) {
-        for (length, failure) in &turn.failures {
-            let firing = self.record(&turn.steps[..*length], batch);
-            batch.push_failure(firing, failure.clone());
-        }
-    }
-
-    fn emit_fault(&mut self, turn: &Turn, fault: &Fault, batch: &mut Batch) {
-        self.emit_failures(turn, batch);
-        let firing = self.record(&turn.steps, batch);
-        batch.push_fault(firing, fault);
-    }
-
-    /// The firing of a whole turn: its first rule, and its place in the batch.
-    fn record(&mut self, steps: &[Microstep], batch: &mut Batch) -> Firing {
-        if let Some(recorded) = &mut self.recorded {
-            let shadow = self.machine.memory.shadow();
+    fn report(&mut self, path: &[Step]) {
+        if let Some(recorded) = &mut self.0.recorded {
+            let machine = &self.0.machine;
+            let shadow = machine.memory.shadow();
             recorded.push(RecordedTurn {
-                steps: steps.to_vec(),
-                writes: shadow.map_or_else(Vec::new, |of| of.writes(self.machine.state())),
+                steps: path.iter().map(|step| step.seen.clone()).collect(),
+                writes: shadow.map_or_else(Vec::new, |of| of.writes(machine.state())),
             });
         }
-        let later = steps.iter().skip(1);
-        batch.note_rules(later.map(|step| step.firing.rule));
-        let first = steps.first();
-        Firing {
-            rule: first.map_or(RuleId::from_u32(0), |step| step.firing.rule),
-            instance: batch.len() as u64,
-        }
+    }
+
+    fn blame(&self, rule: RuleId, kind: FaultKind) -> Result<Box<Fault>, Infallible> {
+        Ok(Fault::new(kind, self.rule(rule).span))
+    }
+
+    fn go_deeper(&self, _: usize) -> Result<(), Infallible> {
+        Ok(())
     }
 }

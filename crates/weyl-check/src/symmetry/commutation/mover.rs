@@ -113,7 +113,7 @@ impl Mover {
                 let at = usize::try_from(*location).ok()?;
                 let rules = program.turns.get(*kind as usize)?.get(at)?;
                 Some(Firing {
-                    rule: *chance.pick(rules)?,
+                    rule: chance.pick(rules)?.rule,
                     instance: u64::from(number_in_sort(program, *process)),
                 })
             }

@@ -1,0 +1,159 @@
+//! Processes small enough to be drawn: one number that all share, and tables for everything else.
+
+use weyl_ir::{RuleId, Then, Turn};
+use weyl_system::Transition;
+
+pub const PROCESSES: usize = 3;
+pub const LOCATIONS: u8 = 3;
+pub const NUMBERS: u8 = 3;
+/// Where a process is that is not there.
+pub const GONE: u8 = LOCATIONS;
+
+/// A state: the shared number, then the location of each process.
+pub type State = Vec<u8>;
+
+/// Numbers that look random and depend on the seed only.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, bound: u64) -> u64 {
+        let next = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = next;
+        let mixed = (next ^ next >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ mixed >> 31) % bound
+    }
+
+    /// True once in so many times.
+    pub fn once_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    fn number(&mut self) -> u8 {
+        self.below(u64::from(NUMBERS)) as u8
+    }
+}
+
+/// What a guard says, by the shared number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    True,
+    False,
+    Timeout,
+    /// It can't be evaluated.
+    Fails,
+}
+
+/// What a body does, by the shared number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// The number becomes this one.
+    Writes(u8),
+    /// The same, and an assertion fails.
+    Asserts(u8),
+    Fails,
+    /// There is no such step.
+    Assumes,
+}
+
+#[derive(Clone, Debug)]
+pub struct Rule {
+    pub transition: Transition,
+    pub guards: [Guard; NUMBERS as usize],
+    pub bodies: [Body; NUMBERS as usize],
+    /// Where the process goes.
+    pub to: u8,
+    /// The message that it offers, or takes.
+    pub message: u8,
+}
+
+/// For each process and each location the rules that leave it.
+#[derive(Clone, Debug)]
+pub struct Toy {
+    pub rules: [[Vec<Rule>; LOCATIONS as usize]; PROCESSES],
+    pub priorities: Option<[i128; PROCESSES]>,
+}
+
+impl Toy {
+    pub fn new(seed: u64) -> Toy {
+        let mut dice = Dice(seed);
+        let mut next = 0;
+        let rules = std::array::from_fn(|_| {
+            std::array::from_fn(|_| {
+                let count = dice.below(4);
+                let mut level = 0;
+                let rules = (0..count).map(|_| {
+                    level += u32::from(dice.once_in(4));
+                    next += 1;
+                    Rule::new(&mut dice, RuleId::from_u32(next), level)
+                });
+                rules.collect()
+            })
+        });
+        let has_priorities = dice.once_in(2);
+        Toy {
+            rules,
+            priorities: has_priorities.then(|| std::array::from_fn(|_| dice.below(2).into())),
+        }
+    }
+
+    pub fn states() -> impl Iterator<Item = State> {
+        let places = u32::from(LOCATIONS + 1);
+        let count = u32::from(NUMBERS) * places.pow(PROCESSES as u32);
+        (0..count).map(move |code| {
+            let mut rest = code / u32::from(NUMBERS);
+            let mut state = vec![(code % u32::from(NUMBERS)) as u8];
+            for _ in 0..PROCESSES {
+                state.push((rest % places) as u8);
+                rest /= places;
+            }
+            state
+        })
+    }
+
+    /// The rules that leave the location of a process.
+    pub fn leaving(&self, process: usize, state: &[u8]) -> &[Rule] {
+        let own = self.rules[process].get(usize::from(state[process + 1]));
+        own.map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Rule {
+    fn new(dice: &mut Dice, rule: RuleId, level: u32) -> Rule {
+        let role = dice.below(5);
+        let turn = Turn {
+            kind: 0,
+            otherwise: dice.once_in(5),
+            level,
+            group: dice.once_in(4).then(|| dice.below(2) as u32),
+            then: match dice.below(8) {
+                0..4 => Then::Anybody,
+                4..7 => Then::Itself,
+                _ => Then::ItselfSurely,
+            },
+        };
+        Rule {
+            transition: Transition {
+                rule,
+                turn,
+                receives: role == 0,
+                sends: role == 1,
+                waits: false,
+            },
+            guards: std::array::from_fn(|_| match dice.below(20) {
+                0..11 => Guard::True,
+                11..17 => Guard::False,
+                17..19 => Guard::Timeout,
+                _ => Guard::Fails,
+            }),
+            bodies: std::array::from_fn(|_| match dice.below(20) {
+                0..16 => Body::Writes(dice.number()),
+                16..18 => Body::Asserts(dice.number()),
+                18 => Body::Fails,
+                _ => Body::Assumes,
+            }),
+            to: dice.below(u64::from(GONE) + 1) as u8,
+            message: dice.below(2) as u8,
+        }
+    }
+}

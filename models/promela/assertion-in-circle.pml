@@ -1,0 +1,16 @@
+// An assertion that fails on a way that comes back inside an atomic sequence: the way leads
+// nowhere, but the assertion has failed.
+// weyl: verdict=violated states=4 transitions=3
+// weyl: violated="x == 0"
+byte x;
+
+active proctype P() {
+  atomic {
+    x = 1;
+    do
+    :: assert(x == 0)
+    :: break
+    od
+  };
+  x = 2
+}
