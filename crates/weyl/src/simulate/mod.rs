@@ -1,6 +1,5 @@
 //! `weyl simulate`: a walk through a model, at random, by hand, or along a recorded run.
 
-mod dice;
 mod guided;
 mod interactive;
 mod random;
@@ -51,7 +50,7 @@ fn prepare(flags: &SimulateFlags, sources: &mut Sources) -> Result<(Loaded, Mode
         Some(path) => Mode::Guided(recorded(path, flags.property.as_deref())?),
         None if flags.interactive => Mode::Interactive,
         None => Mode::Random {
-            seed: flags.seed.unwrap_or_else(dice::fresh_seed),
+            seed: flags.seed.unwrap_or_else(random::fresh_seed),
             steps: flags.steps.unwrap_or(DEFAULT_STEPS),
         },
     };

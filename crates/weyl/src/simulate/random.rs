@@ -1,7 +1,15 @@
 //! A random walk.
 
-use super::dice::Dice;
 use super::walk::{Walk, WalkEnd};
+use std::time::{SystemTime, UNIX_EPOCH};
+use weyl_permutation::random::Random;
+
+/// A seed that is short enough to type.
+pub fn fresh_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let nanoseconds = now.map_or(0, |now| u64::from(now.subsec_nanos()));
+    Random::new(nanoseconds).draw() % 1_000_000
+}
 
 /// Takes up to so many steps after the initial one.
 pub fn walk(mut walk: Walk<'_>, seed: u64, steps: u64) -> WalkEnd {
@@ -13,10 +21,10 @@ pub fn walk(mut walk: Walk<'_>, seed: u64, steps: u64) -> WalkEnd {
 
 fn steps_at_random(walk: &mut Walk<'_>, seed: u64, steps: u64) -> Result<(), WalkEnd> {
     walk.remark(&format!("seed {seed}"))?;
-    let mut dice = Dice::new(seed);
+    let mut random = Random::new(seed);
     for _ in 0..=steps {
         let choices = walk.choices();
-        let Some(firing) = dice.pick(&choices) else {
+        let Some(firing) = random.pick(&choices).copied() else {
             let remark = walk.nothing_to_do();
             return walk.remark(remark);
         };
