@@ -4,7 +4,9 @@ use crate::profile::{ProfileJson, profile_json};
 use crate::summary::{kind_word, verdict_word};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use weyl_check::{ExplorationSummary, Failure, Indices, Outcome, PropertyResult, Report, Verdict};
+use weyl_check::{
+    Conclusion, ExplorationSummary, Failure, Indices, PropertyResult, Report, Verdict,
+};
 use weyl_explore::{LimitKind, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, Sources, Span};
 use weyl_trace::{Direction, Message, Step, Trace};
@@ -269,11 +271,11 @@ fn rounded(number: f64, scale: f64) -> f64 {
     (number * scale).round() / scale
 }
 
-fn outcome_word(outcome: Outcome) -> &'static str {
+fn outcome_word(outcome: Conclusion) -> &'static str {
     match outcome {
-        Outcome::Holds => "holds",
-        Outcome::Violated => "violated",
-        Outcome::Inconclusive => "inconclusive",
+        Conclusion::Holds => "holds",
+        Conclusion::Violated => "violated",
+        Conclusion::Inconclusive => "inconclusive",
     }
 }
 

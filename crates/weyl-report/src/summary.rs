@@ -9,7 +9,7 @@ use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 use weyl_check::{
-    ExplorationSummary, Indices, Kind, Outcome, ProductSummary, PropertyResult, Report,
+    Conclusion, ExplorationSummary, Indices, Kind, ProductSummary, PropertyResult, Report,
     SymmetryUsed, Undecided, Verdict, Witness,
 };
 use weyl_explore::LimitKind;
@@ -45,18 +45,18 @@ pub fn render_report(report: &Report, model: &str, sources: &Sources, shown: Sho
 
 fn headline(report: &Report, model: &str) -> String {
     let (word, style) = match report.outcome() {
-        Outcome::Holds => ("holds", GOOD),
-        Outcome::Violated => ("violated", BAD),
-        Outcome::Inconclusive => ("inconclusive", OPEN),
+        Conclusion::Holds => ("holds", GOOD),
+        Conclusion::Violated => ("violated", BAD),
+        Conclusion::Inconclusive => ("inconclusive", OPEN),
     };
     let reason = match (report.outcome(), report.limit, report.omission) {
-        (Outcome::Inconclusive, Some(limit), _) => format!(": {}", limit_reason(limit)),
-        (Outcome::Inconclusive, None, Some(probability)) => {
+        (Conclusion::Inconclusive, Some(limit), _) => format!(": {}", limit_reason(limit)),
+        (Conclusion::Inconclusive, None, Some(probability)) => {
             format!(
                 ": no violation was found; a state was left out with probability {probability:.0e} at most"
             )
         }
-        (Outcome::Inconclusive, None, None) => ": some properties were not checked".to_string(),
+        (Conclusion::Inconclusive, None, None) => ": some properties were not checked".to_string(),
         _ => String::new(),
     };
     format!(
