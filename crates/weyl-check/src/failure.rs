@@ -1,6 +1,6 @@
 //! Why there is no verdict: the user's input is wrong, or weyl is.
 
-use crate::{Outcome, codes};
+use crate::{Conclusion, codes};
 use weyl_source::{Code, Diagnostic, Diagnostics, Span};
 use weyl_system::ProgramError;
 use weyl_temporal::TooLarge;
@@ -67,10 +67,10 @@ pub fn wrong_command_line(message: &str, hint: Option<&str>) -> Failure {
 }
 
 /// There is no run that a trail could be made of.
-pub fn no_trail(outcome: Outcome) -> Diagnostics {
+pub fn no_trail(outcome: Conclusion) -> Diagnostics {
     let message = match outcome {
-        Outcome::Violated => "no trail was written: what is violated has no run",
-        Outcome::Holds | Outcome::Inconclusive => "no trail was written: nothing is violated",
+        Conclusion::Violated => "no trail was written: what is violated has no run",
+        Conclusion::Holds | Conclusion::Inconclusive => "no trail was written: nothing is violated",
     };
     let mut diagnostics = Diagnostics::default();
     let nowhere = Span::default();

@@ -21,8 +21,8 @@ pub use failure::{
     wrong_command_line,
 };
 pub use judging::{
-    Exhausted, ExplorationSummary, Indices, Kind, Outcome, ProductSummary, PropertyResult, Report,
-    SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+    Conclusion, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary, PropertyResult,
+    Report, SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };
 pub use reading::{FRONT_ENDS, IR, Loaded, Lowering, MURPHI, PROMELA, Read, Writing, lower, read};
 pub use self_check::check_and_compare;

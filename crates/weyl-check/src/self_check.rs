@@ -8,7 +8,7 @@
 use crate::check::check_with_group;
 use crate::engine::{Canon, representatives};
 use crate::failure::{Failure, bug_report};
-use crate::judging::{Outcome, PropertyResult, Report, SelfCheck, Verdict};
+use crate::judging::{Conclusion, PropertyResult, Report, SelfCheck, Verdict};
 use crate::symmetry::Found;
 use crate::{Kind, Request, SymmetrySource, Termination, read};
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ use std::time::Instant;
 use weyl_explore::{Order, Progress};
 use weyl_quotient::{Precision, Quotient};
 use weyl_source::{FileId, Sources};
-use weyl_system::{Batch, Canonical, Interpreter, Outcome as StepOutcome, Program, System};
+use weyl_system::{Batch, Canonical, Interpreter, Outcome, Program, System};
 use weyl_trace::Trace;
 
 /// A check, compared with a check of the unreduced system.
@@ -109,11 +109,11 @@ fn said(row: &PropertyResult, order: Order) -> String {
     }
 }
 
-fn outcome_word(outcome: Outcome) -> &'static str {
+fn outcome_word(outcome: Conclusion) -> &'static str {
     match outcome {
-        Outcome::Holds => "holds",
-        Outcome::Violated => "violated",
-        Outcome::Inconclusive => "inconclusive",
+        Conclusion::Holds => "holds",
+        Conclusion::Violated => "violated",
+        Conclusion::Inconclusive => "inconclusive",
     }
 }
 
@@ -190,7 +190,7 @@ fn reachable(mut system: impl System, bounds: &Bounds<'_>) -> Option<HashSet<Vec
             return None;
         }
         for (_, outcome) in batch.iter() {
-            if let StepOutcome::State { state, .. } = outcome {
+            if let Outcome::State { state, .. } = outcome {
                 system.pack(state, &mut packed);
                 if seen.insert(packed.clone()) {
                     pending.push(packed.clone());

@@ -4,7 +4,8 @@ use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use weyl_check::{
-    Executor, Failure, Indices, ModelOptions, Outcome, Report, Request, SymmetrySource, Termination,
+    Conclusion, Executor, Failure, Indices, ModelOptions, Report, Request, SymmetrySource,
+    Termination,
 };
 use weyl_explore::{Limits, Order, Progress, Storing};
 use weyl_ir::{FrontEnd, ReadOptions};
@@ -157,9 +158,9 @@ impl Answer {
         violated.sort();
         Ok(Answer {
             verdict: match report.outcome() {
-                Outcome::Holds => Verdict::Holds,
-                Outcome::Violated => Verdict::Violated,
-                Outcome::Inconclusive => Verdict::Inconclusive,
+                Conclusion::Holds => Verdict::Holds,
+                Conclusion::Violated => Verdict::Violated,
+                Conclusion::Inconclusive => Verdict::Inconclusive,
             },
             states: report.statistics.states,
             transitions: report.statistics.transitions,

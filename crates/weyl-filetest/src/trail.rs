@@ -10,7 +10,7 @@ use weyl_check::{PropertyResult, Report, Verdict};
 use weyl_report::render_trail;
 use weyl_source::Sources;
 use weyl_system::{Fault, FaultKind};
-use weyl_trace::{Claim, Recorder, Trace};
+use weyl_trace::{Ending, Recorder, Trace};
 
 /// How a run ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +48,8 @@ fn violation(report: &Report, property: &PropertyResult, sources: &Sources) -> O
     };
     let trace = witness.trace()?;
     let end = match &trace.claim {
-        Claim::Stuck => End::Stuck(waiting(report, trace)?),
-        Claim::StepFails(fault) => end_by(fault, sources),
+        Ending::Stuck => End::Stuck(waiting(report, trace)?),
+        Ending::StepFails(fault) => end_by(fault, sources),
         _ => End::Error,
     };
     let trail = render_trail(trace, report.numbers.as_ref()?);

@@ -43,11 +43,11 @@ pub(crate) struct Outline {
 
 /// Puts numbers into words, each into the first that has room.
 #[derive(Clone, Debug, Default)]
-struct Room {
+struct FirstFit {
     used: Vec<u32>,
 }
 
-impl Room {
+impl FirstFit {
     fn take(&mut self, bits: u32) -> Digit {
         let has_room = |used: &u32| used + bits <= u64::BITS;
         let word = self.used.iter().position(has_room).unwrap_or_else(|| {
@@ -96,7 +96,7 @@ impl Outline {
     }
 
     fn words(&self) -> usize {
-        let mut room = Room::default();
+        let mut room = FirstFit::default();
         self.own.iter().for_each(|group| drop(room.take_for(group)));
         self.inside
             .iter()
@@ -113,7 +113,7 @@ impl Outline {
     fn with_digits(self, rows: usize) -> Keys {
         let words = self.words();
         let first = |row: u32| row * words as u32;
-        let mut room = Room::default();
+        let mut room = FirstFit::default();
         let mut keys = Keys {
             words,
             count: rows,

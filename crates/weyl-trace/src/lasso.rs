@@ -1,12 +1,10 @@
 //! Runs that go round for ever: executed again, and what they show checked by means that share nothing with the search.
 
 use crate::record::Recorder;
-use crate::replay::{Claim, ReplayError, Trace};
+use crate::replay::{Ending, ReplayError, Trace};
 use weyl_ir::PropertyId;
 use weyl_system::Firing;
-use weyl_temporal::{
-    Claim as Formal, Formula, Guard, Lasso, Marks, Observer, components, translate,
-};
+use weyl_temporal::{Claim, Formula, Guard, Lasso, Marks, Observer, components, translate};
 
 /// A run that goes round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +19,7 @@ pub struct ClaimedLasso {
 /// The temporal property that a run is said to violate.
 #[derive(Clone, Copy, Debug)]
 pub struct TemporalClaim<'a> {
-    pub claim: &'a Formal,
+    pub claim: &'a Claim,
     pub atoms: &'a [PropertyId],
     pub instance: u64,
 }
@@ -54,13 +52,13 @@ pub fn replay_lasso(
     if !goes_round(recorder, &states, lasso.back) || !shows(recorder, states, lasso.back, question)
     {
         return Err(ReplayError::ClaimFails {
-            claim: Claim::Temporal,
+            claim: Ending::Temporal,
         });
     }
     Ok(Trace {
         start,
         steps,
-        claim: Claim::Temporal,
+        claim: Ending::Temporal,
         cycle_start,
     })
 }
@@ -91,12 +89,12 @@ fn shows(
     };
     let letters: Vec<Vec<Option<bool>>> = states.iter().map(&mut truth).collect();
     match (question.claim, back) {
-        (Formal::Formula(formula), Some(back)) => {
+        (Claim::Formula(formula), Some(back)) => {
             word(&letters, back).is_some_and(|word| !word.satisfies(formula))
         }
-        (Formal::Formula(formula), None) => is_bad_prefix(formula, &letters),
-        (Formal::Never(observer), Some(back)) => accepts(observer, &letters, back),
-        (Formal::Never(observer), None) => {
+        (Claim::Formula(formula), None) => is_bad_prefix(formula, &letters),
+        (Claim::Never(observer), Some(back)) => accepts(observer, &letters, back),
+        (Claim::Never(observer), None) => {
             let last = states
                 .last()
                 .is_some_and(|last| recorder.ways_on(last).is_empty());

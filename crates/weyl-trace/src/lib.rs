@@ -17,4 +17,4 @@ pub use lift::{ClaimedRun, Lift};
 pub use message::{Direction, Message};
 pub use record::{Change, Process, Recorder, Step, StepResult, Waiting};
 pub use region::{AvoidedRegion, confirm_region};
-pub use replay::{Claim, ReplayError, Trace, replay};
+pub use replay::{Ending, ReplayError, Trace, replay};

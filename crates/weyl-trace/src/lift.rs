@@ -6,7 +6,7 @@
 //! among all its firings: that one exists is what it means for σ to be an automorphism.
 
 use crate::lasso::ClaimedLasso;
-use crate::replay::{Claim, ReplayError};
+use crate::replay::{Ending, ReplayError};
 use weyl_ir::layout::{Action, point};
 use weyl_ir::{NameId, PropertyId, RuleId};
 use weyl_permutation::{Permutation, Point};
@@ -19,7 +19,7 @@ use weyl_system::{
 pub struct ClaimedRun {
     pub start: Firing,
     pub steps: Vec<Firing>,
-    pub claim: Claim,
+    pub claim: Ending,
 }
 
 /// Carries runs of the quotient by one group to the unreduced system.
@@ -71,7 +71,7 @@ impl<'p, C: Canonical> Lift<'p, C> {
         let mut steps = Vec::with_capacity(run.steps.len());
         for (number, firing) in run.steps.iter().enumerate() {
             let fault = match &run.claim {
-                Claim::StepFails(fault) if number + 1 == run.steps.len() => Some(fault),
+                Ending::StepFails(fault) if number + 1 == run.steps.len() => Some(fault),
                 _ => None,
             };
             if let Some(fault) = fault {
@@ -80,7 +80,7 @@ impl<'p, C: Canonical> Lift<'p, C> {
                 return Ok(ClaimedRun {
                     start: run.start,
                     steps,
-                    claim: Claim::StepFails(fault),
+                    claim: Ending::StepFails(fault),
                 });
             }
             let (firing, next) = self.step(&at, *firing, number + 1)?;
@@ -279,27 +279,27 @@ impl<'p, C: Canonical> Lift<'p, C> {
     }
 
     /// What is said about a representative, said about the concrete state.
-    fn claim(&mut self, state: &[u8], claim: Claim) -> Claim {
+    fn claim(&mut self, state: &[u8], claim: Ending) -> Ending {
         match claim {
-            Claim::False { property, instance } => {
+            Ending::False { property, instance } => {
                 let mut instances = 0..self.interpreter.instances(property);
                 let mut is_false =
                     |i: &u64| self.interpreter.holds(property, *i, state) == Ok(false);
                 let instance = instances.find(&mut is_false).unwrap_or(instance);
-                Claim::False { property, instance }
+                Ending::False { property, instance }
             }
-            Claim::NotEvaluable { property, fault } => {
+            Ending::NotEvaluable { property, fault } => {
                 let found = self.state_fault(property, state, &fault);
-                Claim::NotEvaluable {
+                Ending::NotEvaluable {
                     property,
                     fault: found.unwrap_or(fault),
                 }
             }
-            Claim::Reached { .. }
-            | Claim::StepFails(_)
-            | Claim::Stuck
-            | Claim::Stuttering
-            | Claim::Temporal => claim,
+            Ending::Reached { .. }
+            | Ending::StepFails(_)
+            | Ending::Stuck
+            | Ending::Stuttering
+            | Ending::Temporal => claim,
         }
     }
 

@@ -9,7 +9,7 @@ use weyl_system::{Fault, Firing};
 
 /// What a run is said to end in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum Ending {
     /// The condition is false in the last state.
     False { property: PropertyId, instance: u64 },
     /// The condition is true in the last state, for some parameters.
@@ -36,7 +36,7 @@ pub enum ReplayError {
     #[error("step {step} of the run has no state after it when it is replayed")]
     EndsEarly { step: usize },
     #[error("the run replays, but does not end as claimed: {claim:?}")]
-    ClaimFails { claim: Claim },
+    ClaimFails { claim: Ending },
     #[error("a state that satisfies the property is reachable from the end of the run after all")]
     RegionIsLeft,
 }
@@ -48,7 +48,7 @@ pub enum ReplayError {
 pub struct Trace {
     pub start: Step,
     pub steps: Vec<Step>,
-    pub claim: Claim,
+    pub claim: Ending,
     /// The step with which a part begins that is repeated for ever; if there is none with this number, the last state repeats.
     pub cycle_start: Option<usize>,
 }
@@ -61,12 +61,12 @@ impl Trace {
     /// What fails at the end, if anything does.
     pub fn failure(&self) -> Option<&Fault> {
         match &self.claim {
-            Claim::StepFails(fault) | Claim::NotEvaluable { fault, .. } => Some(fault),
-            Claim::False { .. }
-            | Claim::Reached { .. }
-            | Claim::Stuck
-            | Claim::Stuttering
-            | Claim::Temporal => None,
+            Ending::StepFails(fault) | Ending::NotEvaluable { fault, .. } => Some(fault),
+            Ending::False { .. }
+            | Ending::Reached { .. }
+            | Ending::Stuck
+            | Ending::Stuttering
+            | Ending::Temporal => None,
         }
     }
 
@@ -87,7 +87,7 @@ pub fn replay(
     recorder: &mut Recorder<'_>,
     start: Firing,
     firings: &[Firing],
-    claim: Claim,
+    claim: Ending,
 ) -> Result<Trace, ReplayError> {
     let start = recorder.start(start);
     let start = start.ok_or(ReplayError::NotEnabled { step: 0 })?;
@@ -115,40 +115,40 @@ pub fn replay(
 /// Of several failures of the last step the claimed one is shown.
 fn show_claimed_failure(trace: &mut Trace) {
     let last = trace.steps.last_mut().unwrap_or(&mut trace.start);
-    if let Claim::StepFails(fault) = &trace.claim
+    if let Ending::StepFails(fault) = &trace.claim
         && last.failures.contains(fault)
     {
         last.result = StepResult::Fault(fault.clone());
     }
 }
 
-fn claim_is_met(recorder: &mut Recorder<'_>, last: &Step, claim: &Claim) -> bool {
+fn claim_is_met(recorder: &mut Recorder<'_>, last: &Step, claim: &Ending) -> bool {
     match (&last.result, claim) {
-        (StepResult::Fault(found), Claim::StepFails(fault)) => found == fault,
+        (StepResult::Fault(found), Ending::StepFails(fault)) => found == fault,
         (StepResult::State(state), claim) => state_meets(recorder, state, claim),
         _ => false,
     }
 }
 
-fn state_meets(recorder: &mut Recorder<'_>, state: &[u8], claim: &Claim) -> bool {
+fn state_meets(recorder: &mut Recorder<'_>, state: &[u8], claim: &Ending) -> bool {
     match claim {
-        Claim::False { property, instance } => {
+        Ending::False { property, instance } => {
             recorder.holds(*property, *instance, state) == Ok(false)
         }
-        Claim::Reached { property } => {
+        Ending::Reached { property } => {
             let mut instances = 0..recorder.instances(*property);
             instances.any(|instance| recorder.holds(*property, instance, state) == Ok(true))
         }
-        Claim::NotEvaluable { property, fault } => {
+        Ending::NotEvaluable { property, fault } => {
             let mut instances = 0..recorder.instances(*property);
             let fails = Err(fault.clone());
             instances.any(|instance| recorder.holds(*property, instance, state) == fails)
         }
-        Claim::Stuck => recorder.ways_on(state).is_empty() && !recorder.may_end(state),
-        Claim::Stuttering => {
+        Ending::Stuck => recorder.ways_on(state).is_empty() && !recorder.may_end(state),
+        Ending::Stuttering => {
             let ways = recorder.ways_on(state);
             ways.iter().all(|way| way.as_deref() == Some(state))
         }
-        Claim::StepFails(_) | Claim::Temporal => false,
+        Ending::StepFails(_) | Ending::Temporal => false,
     }
 }

@@ -4,7 +4,7 @@ use weyl_ir::{Capacity, PropertyId, ReadOptions, RuleId, load};
 use weyl_murphi::Murphi;
 use weyl_source::{Sources, Span};
 use weyl_system::{ExecutionLimits, Fault, FaultKind, Firing, Program};
-use weyl_trace::{Claim, Recorder, ReplayError, Step, Trace, confirm_region, replay};
+use weyl_trace::{Ending, Recorder, ReplayError, Step, Trace, confirm_region, replay};
 
 const MODEL: &str = "
     var n: 0..5; box: array [1..2] of boolean; ghost: 0..1;
@@ -34,7 +34,7 @@ fn firing(rule: u32, instance: u64) -> Firing {
     }
 }
 
-fn run(rules: &[(u32, u64)], claim: Claim) -> Result<Trace, ReplayError> {
+fn run(rules: &[(u32, u64)], claim: Ending) -> Result<Trace, ReplayError> {
     let program = program();
     let steps: Vec<Firing> = rules.iter().map(|(r, i)| firing(*r, *i)).collect();
     replay(&mut Recorder::new(&program), firing(0, 0), &steps, claim)
@@ -46,8 +46,8 @@ fn step(recorder: &mut Recorder<'_>, before: &[u8], firing: Firing) -> Option<St
     steps.into_iter().next()
 }
 
-fn is_false(property: u32) -> Claim {
-    Claim::False {
+fn is_false(property: u32) -> Ending {
+    Ending::False {
         property: PropertyId::from_u32(property),
         instance: 0,
     }
@@ -60,7 +60,7 @@ const OVER: (u32, u64) = (1, 0);
 fn true_claims_are_confirmed() {
     let small = run(&[UP, UP], is_false(0)).expect("a run");
     assert_eq!(small.steps.len(), 2);
-    let reached = Claim::Reached {
+    let reached = Ending::Reached {
         property: PropertyId::from_u32(2),
     };
     assert!(run(&[UP, UP], reached).is_ok());
@@ -68,28 +68,28 @@ fn true_claims_are_confirmed() {
 
 #[test]
 fn false_claims_are_refused() {
-    let refused = |rules: &[(u32, u64)], claim: Claim| {
+    let refused = |rules: &[(u32, u64)], claim: Ending| {
         let result = run(rules, claim.clone());
         assert_eq!(result, Err(ReplayError::ClaimFails { claim }));
     };
     refused(&[UP], is_false(0));
     refused(&[], is_false(1));
-    refused(&[UP], Claim::Stuck);
-    refused(&[UP], Claim::Stuttering);
-    let reached = Claim::Reached {
+    refused(&[UP], Ending::Stuck);
+    refused(&[UP], Ending::Stuttering);
+    let reached = Ending::Reached {
         property: PropertyId::from_u32(2),
     };
     refused(&[UP], reached);
     let fault = Fault::new(FaultKind::DivisionByZero, Span::default());
-    refused(&[UP, UP, UP, UP, OVER], Claim::StepFails(fault.clone()));
-    refused(&[UP], Claim::StepFails(fault.clone()));
+    refused(&[UP, UP, UP, UP, OVER], Ending::StepFails(fault.clone()));
+    refused(&[UP], Ending::StepFails(fault.clone()));
     let property = PropertyId::from_u32(0);
-    refused(&[UP], Claim::NotEvaluable { property, fault });
+    refused(&[UP], Ending::NotEvaluable { property, fault });
 }
 
 #[test]
 fn runs_that_the_model_does_not_have_are_refused() {
-    let error = |rules: &[(u32, u64)]| run(rules, Claim::Stuck).err();
+    let error = |rules: &[(u32, u64)]| run(rules, Ending::Stuck).err();
     assert_eq!(error(&[OVER]), Some(ReplayError::NotEnabled { step: 1 }));
     let gone = [UP, UP, UP, UP, UP];
     assert_eq!(error(&gone), Some(ReplayError::NotEnabled { step: 5 }));
@@ -112,8 +112,8 @@ fn a_failing_step_must_fail_as_claimed() {
         panic!("the range is left");
     };
     let rules = [UP, UP, UP, UP, OVER];
-    assert!(run(&rules, Claim::StepFails(fault.clone())).is_ok());
-    assert!(run(&rules[..4], Claim::StepFails(fault)).is_err());
+    assert!(run(&rules, Ending::StepFails(fault.clone())).is_ok());
+    assert!(run(&rules[..4], Ending::StepFails(fault)).is_err());
 }
 
 #[test]

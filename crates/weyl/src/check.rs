@@ -5,7 +5,7 @@ use crate::input::{add_formulas, add_model};
 use crate::model::{Input, Model};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use weyl_check::{Outcome, Request, SymmetrySource, check, check_and_compare};
+use weyl_check::{Conclusion, Request, SymmetrySource, check, check_and_compare};
 use weyl_explore::Progress;
 use weyl_ir::FrontEnd;
 use weyl_report::{Shown, View, render_dot, render_report, render_trail};
@@ -16,14 +16,14 @@ use weyl_system::Fairness;
 /// own symmetry, all cores, at most 80 % of the memory.
 ///
 /// ```
-/// use weyl::{Check, Outcome};
+/// use weyl::{Check, Conclusion};
 ///
 /// let model = "
 ///     byte x;
 ///     active [2] proctype P() { x++; assert(x < 2) }
 /// ";
 /// let report = Check::text("counter.pml", model).run()?;
-/// assert_eq!(report.outcome(), Outcome::Violated);
+/// assert_eq!(report.outcome(), Conclusion::Violated);
 /// let view = report.view();
 /// let failed = &view.properties[0];
 /// assert_eq!(failed.trace.as_ref().unwrap().steps.last().unwrap().rule, "assert(x < 2)");
@@ -175,7 +175,7 @@ pub struct Report {
 
 impl Report {
     /// The verdict about the model as a whole.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> Conclusion {
         self.answer.outcome()
     }
 

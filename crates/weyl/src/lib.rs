@@ -8,7 +8,6 @@
 //! The program is a thin layer on top of it (`program`, behind a feature of that name).
 
 mod check;
-mod dice;
 mod error;
 pub mod input;
 pub mod language;
@@ -16,6 +15,7 @@ mod machine;
 mod model;
 #[cfg(feature = "program")]
 pub mod program;
+mod seed;
 mod simulation;
 mod symmetry;
 
@@ -24,7 +24,8 @@ pub use error::Error;
 pub use simulation::{Simulation, Walk, WalkEnd};
 pub use symmetry::{FoundSymmetry, Symmetry};
 pub use weyl_check::{
-    Executor, Failure, IR, Indices, MURPHI, Outcome, PROMELA, Request, SymmetrySource, Termination,
+    Conclusion, Executor, Failure, IR, Indices, MURPHI, PROMELA, Request, SymmetrySource,
+    Termination,
 };
 pub use weyl_explore::{Limits, Order, Progress, Storing};
 pub use weyl_report::{

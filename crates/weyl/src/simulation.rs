@@ -1,11 +1,12 @@
 //! Random walks through a model.
 
-use crate::dice::{Dice, fresh_seed};
 use crate::error::Error;
 use crate::model::{Input, Model};
+use crate::seed::fresh_seed;
 use std::path::Path;
 use weyl_check::{Loaded, read};
 use weyl_ir::{Capacity, PropertyKind};
+use weyl_permutation::random::Random;
 use weyl_report::StepView;
 use weyl_source::Sources;
 use weyl_trace::{Recorder, Step, StepResult};
@@ -102,7 +103,7 @@ impl Simulation {
 
     fn walk(&self, loaded: &Loaded, sources: &Sources) -> Walk {
         let mut recorder = Recorder::new(&loaded.program);
-        let mut dice = Dice::new(self.seed);
+        let mut random = Random::new(self.seed);
         let mut walk = Walk {
             steps: Vec::new(),
             end: WalkEnd::Stopped,
@@ -113,10 +114,13 @@ impl Simulation {
                 None => recorder.starts(),
                 Some(state) => recorder.enabled_up_to_failures(state),
             };
-            let steps = dice.pick(&choices).and_then(|firing| match &state {
-                None => Some(vec![recorder.start(firing)?]),
-                Some(state) => recorder.steps(state, firing),
-            });
+            let steps = random
+                .pick(&choices)
+                .copied()
+                .and_then(|firing| match &state {
+                    None => Some(vec![recorder.start(firing)?]),
+                    Some(state) => recorder.steps(state, firing),
+                });
             let Some(steps) = steps else {
                 walk.end = WalkEnd::Stuck;
                 return walk;

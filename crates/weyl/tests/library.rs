@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use weyl::{
-    Check, Executor, Outcome, Simulation, Symmetry, SymmetrySource, VerdictView, View, WalkEnd,
+    Check, Conclusion, Executor, Simulation, Symmetry, SymmetrySource, VerdictView, View, WalkEnd,
 };
 
 fn model(name: &str) -> PathBuf {
@@ -11,11 +11,11 @@ fn model(name: &str) -> PathBuf {
 }
 
 /// What the headers of the models say: verdict and number of states without symmetry.
-const KNOWN: [(&str, Outcome, u64); 4] = [
-    ("murphi/peterson-3.m", Outcome::Holds, 882),
-    ("murphi/german-3.m", Outcome::Holds, 58_104),
-    ("promela/alternating-bit.pml", Outcome::Holds, 77),
-    ("promela/failed-assertions.pml", Outcome::Violated, 61),
+const KNOWN: [(&str, Conclusion, u64); 4] = [
+    ("murphi/peterson-3.m", Conclusion::Holds, 882),
+    ("murphi/german-3.m", Conclusion::Holds, 58_104),
+    ("promela/alternating-bit.pml", Conclusion::Holds, 77),
+    ("promela/failed-assertions.pml", Conclusion::Violated, 61),
 ];
 
 /// With machine code, if it was built in, and by the interpreter; on one thread and on three.

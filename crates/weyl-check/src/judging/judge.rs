@@ -13,7 +13,7 @@ use weyl_system::{
     Assertions, Deadlock, Fault, FaultKind, Finding, Program, Question, Run, Violation,
     ViolationKind,
 };
-use weyl_trace::{Claim, ClaimedRun, Lift, Recorder, Trace, Waiting, confirm_region, replay};
+use weyl_trace::{ClaimedRun, Ending, Lift, Recorder, Trace, Waiting, confirm_region, replay};
 
 /// What all verdicts of a check have in common.
 #[derive(Clone, Copy)]
@@ -134,9 +134,9 @@ impl<'a> Judge<'a> {
         let Some((instance, run)) = found else {
             return Ok(row);
         };
-        let trace = self.replay(run, Claim::False { property, instance })?;
+        let trace = self.replay(run, Ending::False { property, instance })?;
         let instance = match trace.claim {
-            Claim::False { instance, .. } => instance,
+            Ending::False { instance, .. } => instance,
             _ => instance,
         };
         Ok(PropertyResult {
@@ -164,7 +164,7 @@ impl<'a> Judge<'a> {
         let Some((property, fault, run)) = found else {
             return Ok(None);
         };
-        let trace = self.replay(run, Claim::NotEvaluable { property, fault })?;
+        let trace = self.replay(run, Ending::NotEvaluable { property, fault })?;
         Ok(Some(failed(row.clone(), trace, |fault| {
             format!("it can't be evaluated: {}", fault.describe(self.model))
         })))
@@ -203,7 +203,7 @@ impl<'a> Judge<'a> {
         let Some((fault, run)) = faults(violations).next() else {
             return Ok(row);
         };
-        let trace = self.replay(run, Claim::StepFails(Box::new(fault.clone())))?;
+        let trace = self.replay(run, Ending::StepFails(Box::new(fault.clone())))?;
         Ok(failed(row, trace, |fault| fault.describe(self.model)))
     }
 
@@ -226,7 +226,7 @@ impl<'a> Judge<'a> {
     ) -> Result<Vec<PropertyResult>, Failure> {
         let mut rows = Vec::new();
         for (fault, run) in faults(violations) {
-            let trace = self.replay(run, Claim::StepFails(Box::new(fault.clone())))?;
+            let trace = self.replay(run, Ending::StepFails(Box::new(fault.clone())))?;
             let row = self.unnamed_row(&name(fault));
             rows.push(failed(row, trace, |fault| fault.describe(self.model)));
         }
@@ -247,8 +247,8 @@ impl<'a> Judge<'a> {
             return Ok(row);
         };
         let (claim, message) = match mode {
-            Deadlock::Off | Deadlock::Stuck => (Claim::Stuck, "no rule is enabled"),
-            Deadlock::Stuttering => (Claim::Stuttering, "no rule leads to another state"),
+            Deadlock::Off | Deadlock::Stuck => (Ending::Stuck, "no rule is enabled"),
+            Deadlock::Stuttering => (Ending::Stuttering, "no rule leads to another state"),
         };
         let trace = self.replay(&violation.run, claim)?;
         let message = match self.model.has_processes() {
@@ -298,7 +298,7 @@ impl<'a> Judge<'a> {
     ) -> Result<PropertyResult, Failure> {
         let row = self.row(property);
         if let Finding::Reached(run) = finding {
-            let example = self.replay(run, Claim::Reached { property })?;
+            let example = self.replay(run, Ending::Reached { property })?;
             return Ok(PropertyResult {
                 verdict: Verdict::Holds,
                 example: Some(example),
@@ -343,7 +343,7 @@ impl<'a> Judge<'a> {
     }
 
     fn lost(&mut self, property: PropertyId, instance: u64, run: &Run) -> Result<Witness, Failure> {
-        let trace = self.replay(run, Claim::False { property, instance })?;
+        let trace = self.replay(run, Ending::False { property, instance })?;
         let region = confirm_region(&mut self.recorder, &trace, property, instance)?;
         if region.states.is_none() && self.exploration.limit.is_some() {
             return Err(bug_report(
@@ -354,7 +354,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The run on the unreduced system, with what it ends in there.
-    pub fn replay(&mut self, run: &Run, claim: Claim) -> Result<Trace, Failure> {
+    pub fn replay(&mut self, run: &Run, claim: Ending) -> Result<Trace, Failure> {
         let mut run = ClaimedRun {
             start: run.start,
             steps: run.steps.clone(),

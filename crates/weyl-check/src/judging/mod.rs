@@ -8,6 +8,6 @@ mod verdict;
 pub(crate) use judge::Judging;
 pub(crate) use report::{Answer, Setup, report};
 pub use verdict::{
-    Exhausted, ExplorationSummary, Indices, Kind, Outcome, ProductSummary, PropertyResult, Report,
-    SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+    Conclusion, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary, PropertyResult,
+    Report, SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
 };

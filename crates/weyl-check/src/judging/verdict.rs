@@ -102,7 +102,7 @@ pub enum Indices {
 
 /// The verdict about the model as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Conclusion {
     Holds,
     Violated,
     Inconclusive,
@@ -215,17 +215,17 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> Conclusion {
         let some = |wanted: fn(&Verdict) -> bool| {
             let mut verdicts = self.properties.iter().map(|property| &property.verdict);
             verdicts.any(wanted)
         };
         if some(|verdict| matches!(verdict, Verdict::Violated(_))) {
-            Outcome::Violated
+            Conclusion::Violated
         } else if some(|verdict| matches!(verdict, Verdict::Inconclusive(_))) {
-            Outcome::Inconclusive
+            Conclusion::Inconclusive
         } else {
-            Outcome::Holds
+            Conclusion::Holds
         }
     }
 

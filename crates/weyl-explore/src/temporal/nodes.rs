@@ -96,15 +96,15 @@ impl Nodes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use weyl_permutation::random::Random;
 
     #[test]
     fn a_table_and_a_set_number_in_the_same_way() {
         let (mut table, mut set) = (Nodes::new(ROW), Nodes::Set(IndexSet::default()));
-        let mut chance = 1u32;
+        let mut random = Random::new(1);
         for _ in 0..2_000 {
-            chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let state = StateIndex::from_u32((chance >> 8) % 90);
-            let pair = (state, (chance >> 20) % ROW);
+            let state = StateIndex::from_u32(random.below(90) as u32);
+            let pair = (state, random.below(ROW as usize) as u32);
             assert_eq!(table.find(pair), set.find(pair));
             let node = table.insert(pair);
             assert_eq!((node, table.len()), (set.insert(pair), set.len()));

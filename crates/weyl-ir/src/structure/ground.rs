@@ -1,7 +1,7 @@
 //! The footprint of one rule with one valuation of its parameters, or with all of them at once.
 
 use super::flow::Cell;
-use super::known::Known;
+use super::possible_values::PossibleValues;
 use super::slot_set::SlotSet;
 use super::values::Values;
 use super::walk::Walk;
@@ -13,7 +13,7 @@ use crate::{Binding, Control, Locals, Model, Property, PropertyId, Rule};
 pub(super) struct Ground<'m> {
     pub model: &'m Model,
     pub layout: &'m Layout,
-    pub known: &'m Known,
+    pub possible: &'m PossibleValues,
     /// What the assumptions of the model see: every step asks them.
     pub assumptions: SlotSet,
 }
@@ -25,7 +25,7 @@ impl<'m> Ground<'m> {
         parameters: &'m [Binding],
         values: Option<&[i128]>,
     ) -> Walk<'m> {
-        let mut walk = Walk::new(self.model, self.layout, self.known, scope);
+        let mut walk = Walk::new(self.model, self.layout, self.possible, scope);
         for (number, binding) in parameters.iter().enumerate() {
             walk.bind_parameter(binding, values.map(|values| values[number]));
         }

@@ -27,9 +27,9 @@ mod enabling;
 mod exprs;
 mod flow;
 mod ground;
-mod known;
 mod loops;
 mod places;
+mod possible_values;
 mod slot_set;
 mod stmts;
 mod values;
@@ -42,7 +42,7 @@ use crate::{Binding, Model, PropertyId, PropertyKind, RuleId, Valuations, VarId}
 use cranelift_entity::SecondaryMap;
 use enabling::Enabling;
 use ground::Ground;
-use known::Known;
+use possible_values::PossibleValues;
 
 /// Instances of one rule or property; where there are more, they are not told apart.
 const MOST_INSTANCES: u64 = 1024;
@@ -131,15 +131,15 @@ impl Structure {
     /// What holds in all well-formed states, for engines that do not begin with the initial ones: no value of a
     /// slot is foreseen.
     pub fn in_all_states(model: &Model, layout: &Layout) -> Structure {
-        Structure::from(model, layout, Known::anything(layout))
+        Structure::from(model, layout, PossibleValues::anything(layout))
     }
 
     /// What holds in all states in which slots hold what is known of them, and in what follows these.
-    fn from(model: &Model, layout: &Layout, mut known: Known) -> Structure {
+    fn from(model: &Model, layout: &Layout, mut possible: PossibleValues) -> Structure {
         let grounding = Grounding::new(model);
         for pass in 0.. {
             let widen = pass >= PATIENCE;
-            let (structure, is_stable) = grounding.walk(model, layout, &mut known, widen);
+            let (structure, is_stable) = grounding.walk(model, layout, &mut possible, widen);
             if is_stable {
                 return structure.with_enabling(model, layout);
             }
@@ -214,14 +214,14 @@ impl Grounding {
         &self,
         model: &Model,
         layout: &Layout,
-        known: &mut Known,
+        possible: &mut PossibleValues,
         widen: bool,
     ) -> (Structure, bool) {
-        let before = known.clone();
+        let before = possible.clone();
         let mut ground = Ground {
             model,
             layout,
-            known: &before,
+            possible: &before,
             assumptions: SlotSet::default(),
         };
         let mut structure = Structure {
@@ -234,7 +234,7 @@ impl Grounding {
             structure.ground[id] = self.rules[id].iter().all(Option::is_some);
             for values in &self.rules[id] {
                 let (footprint, walk) = ground.rule(rule, &layout.rules[id], values.as_deref());
-                is_stable &= !known.absorb(&walk, false, widen);
+                is_stable &= !possible.absorb(&walk, false, widen);
                 structure.rules[id].push(footprint);
             }
         }
@@ -277,20 +277,20 @@ fn valuations(model: &Model, parameters: &[Binding], left: u64) -> Vec<Option<Ve
 }
 
 /// What slots may hold in initial states.
-fn beginnings(model: &Model, layout: &Layout) -> Known {
-    let blank = Known::blank(layout);
-    let mut known = Known::nothing(layout);
+fn beginnings(model: &Model, layout: &Layout) -> PossibleValues {
+    let blank = PossibleValues::blank(layout);
+    let mut possible = PossibleValues::nothing(layout);
     let ground = Ground {
         model,
         layout,
-        known: &blank,
+        possible: &blank,
         assumptions: SlotSet::default(),
     };
     for (id, start) in &model.starts {
         for values in valuations(model, &start.parameters, MOST_INSTANCES) {
             let (_, walk) = ground.rule(start, &layout.starts[id], values.as_deref());
-            known.absorb(&walk, true, false);
+            possible.absorb(&walk, true, false);
         }
     }
-    known
+    possible
 }

@@ -8,7 +8,7 @@
 
 use super::flow::{Cell, Flow, MOST_SOURCES};
 use super::values::Values;
-use super::{ChannelUse, Known};
+use super::{ChannelUse, PossibleValues};
 use crate::layout::{Frame, Layout, Located, ScalarShape, SlotId};
 use crate::{LocalId, Locals, Model};
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ pub(super) struct Walk<'m> {
     pub model: &'m Model,
     pub layout: &'m Layout,
     /// What slots may hold in the beginning.
-    known: &'m Known,
+    possible: &'m PossibleValues,
     pub flow: Flow,
     pub scope: Scope<'m>,
     /// What is known where the call under way returned so far.
@@ -49,13 +49,13 @@ impl<'m> Walk<'m> {
     pub fn new(
         model: &'m Model,
         layout: &'m Layout,
-        known: &'m Known,
+        possible: &'m PossibleValues,
         (locals, frame): (&'m Locals, &'m Frame),
     ) -> Walk<'m> {
         Walk {
             model,
             layout,
-            known,
+            possible,
             flow: Flow::default(),
             scope: Scope {
                 locals,
@@ -104,7 +104,7 @@ impl<'m> Walk<'m> {
     pub fn initial(&self, offset: u32) -> Cell {
         match self.layout.slot_at(offset) {
             Some(slot) => Cell {
-                values: self.known.values(slot),
+                values: self.possible.values(slot),
                 sources: vec![slot],
             },
             // Locals are undefined.

@@ -53,14 +53,14 @@ impl FrontEnd for Ir {
             }
         }
         let is_whole = !diagnostics.has_errors();
-        is_whole.then(|| Box::new(Text(lowered)) as Box<dyn Parsed>)
+        is_whole.then(|| Box::new(VerifiedText(lowered)) as Box<dyn Parsed>)
     }
 }
 
 /// A text that was read and verified.
-struct Text(Lowered);
+struct VerifiedText(Lowered);
 
-impl Parsed for Text {
+impl Parsed for VerifiedText {
     fn depends_on_capacity(&self) -> bool {
         false
     }

@@ -1,9 +1,10 @@
 //! Small random graphs against all permutations of their vertices.
 
-use crate::sample::{Dice, Sample, images};
+use crate::sample::{Sample, images, permutation};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
 use weyl_permutation::Point;
+use weyl_permutation::random::Random;
 use weyl_permutation::refinement::{
     Automorphisms, automorphisms, automorphisms_on, canonical_form, is_automorphism,
 };
@@ -11,7 +12,7 @@ use weyl_permutation::refinement::{
 const SAMPLES: u64 = 1500;
 
 /// Few colours, and often made symmetric on purpose: most random graphs have no automorphism.
-fn random_sample(dice: &mut Dice) -> Sample {
+fn random_sample(dice: &mut Random) -> Sample {
     let degree = 1 + dice.below(7);
     let colours = 1 + dice.below(3);
     let mut sample = Sample::plain(degree);
@@ -30,7 +31,7 @@ fn random_sample(dice: &mut Dice) -> Sample {
     }
     match dice.below(2) {
         0 => sample,
-        _ => closed_under(&sample, &dice.permutation(degree)),
+        _ => closed_under(&sample, &permutation(dice, degree)),
     }
 }
 
@@ -111,7 +112,7 @@ fn check_group(sample: &Sample, found: &Automorphisms, expected: &BTreeSet<Vec<u
 
 #[test]
 fn groups_are_those_of_all_permutations() {
-    let dice = &mut Dice::new(1);
+    let dice = &mut Random::new(1);
     let mut symmetric = 0;
     for _ in 0..SAMPLES {
         let sample = random_sample(dice);
@@ -126,13 +127,13 @@ fn groups_are_those_of_all_permutations() {
 
 #[test]
 fn forms_are_equal_if_and_only_if_graphs_are_isomorphic() {
-    let dice = &mut Dice::new(2);
+    let dice = &mut Random::new(2);
     let mut near_misses = 0;
     for _ in 0..SAMPLES {
         let sample = random_sample(dice);
         let form = canonical_form(&sample.graph());
         assert_eq!(sample.graph().relabelled(&form.labelling), form.graph);
-        let twin = sample.renamed(&dice.permutation(sample.degree()));
+        let twin = sample.renamed(&permutation(dice, sample.degree()));
         assert_eq!(
             form.graph,
             canonical_form(&twin.graph()).graph,
@@ -154,7 +155,7 @@ fn forms_are_equal_if_and_only_if_graphs_are_isomorphic() {
 
 #[test]
 fn the_action_on_a_subset_is_the_restricted_stabiliser() {
-    let dice = &mut Dice::new(3);
+    let dice = &mut Random::new(3);
     for _ in 0..SAMPLES {
         let sample = random_sample(dice);
         let subset: Vec<usize> = (0..sample.degree())
@@ -183,11 +184,11 @@ fn the_action_on_a_subset_is_the_restricted_stabiliser() {
 
 #[test]
 fn the_checker_agrees_with_the_definition() {
-    let dice = &mut Dice::new(4);
+    let dice = &mut Random::new(4);
     for _ in 0..SAMPLES {
         let sample = random_sample(dice);
         let graph = sample.graph();
-        let images = dice.permutation(sample.degree());
+        let images = permutation(dice, sample.degree());
         let points = images.iter().map(|&image| Point::new(image)).collect();
         let permutation = weyl_permutation::Permutation::from_images(points).expect("a bijection");
         let expected = isomorphisms(&sample, &sample).contains(&images);

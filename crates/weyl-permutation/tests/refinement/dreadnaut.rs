@@ -3,10 +3,11 @@
 use crate::families::hard;
 use crate::known_groups::{decimal_logarithm, large};
 use crate::nauty::{Program, ask, is_installed};
-use crate::sample::{Dice, Sample};
+use crate::sample::{Sample, permutation};
 use cranelift_entity::EntityRef;
 use std::time::Instant;
 use weyl_permutation::Point;
+use weyl_permutation::random::Random;
 use weyl_permutation::refinement::{automorphisms, canonical_form};
 
 const SAMPLES: usize = 150;
@@ -41,7 +42,7 @@ fn is_skipped() -> bool {
 }
 
 /// Several copies of small random parts, some joined to a common vertex: symmetry of many kinds.
-fn random_parts(dice: &mut Dice) -> Sample {
+fn random_parts(dice: &mut Random) -> Sample {
     let mut sample = Sample::plain(1);
     let kinds: Vec<Sample> = (0..1 + dice.below(3))
         .map(|_| random_sparse(dice))
@@ -53,10 +54,10 @@ fn random_parts(dice: &mut Dice) -> Sample {
             sample.edges.push((0, begin, 1));
         }
     }
-    sample.renamed(&dice.permutation(sample.degree()))
+    sample.renamed(&permutation(dice, sample.degree()))
 }
 
-fn random_sparse(dice: &mut Dice) -> Sample {
+fn random_sparse(dice: &mut Random) -> Sample {
     let degree = 1 + dice.below(12);
     let mut sample = Sample::plain(degree);
     let colours = 1 + dice.below(3);
@@ -68,7 +69,7 @@ fn random_sparse(dice: &mut Dice) -> Sample {
 }
 
 /// Vertices joined if the sum or the difference of their numbers is in a random set.
-fn random_circulant(dice: &mut Dice) -> Sample {
+fn random_circulant(dice: &mut Random) -> Sample {
     let degree = 4 + dice.below(30);
     let steps: Vec<usize> = (0..1 + dice.below(4))
         .map(|_| 1 + dice.below(degree - 1))
@@ -89,7 +90,7 @@ fn nauty_agrees_on_random_graphs() {
     if is_skipped() {
         return;
     }
-    let dice = &mut Dice::new(6);
+    let dice = &mut Random::new(6);
     for _ in 0..SAMPLES {
         let parts = random_parts(dice);
         compare(&format!("{parts:?}"), &parts, Program::Traces);

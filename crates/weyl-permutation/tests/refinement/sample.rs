@@ -1,6 +1,7 @@
 //! Graphs as plain lists of edges, which the engine, brute force and nauty all understand.
 
 use cranelift_entity::EntityRef;
+use weyl_permutation::random::Random;
 use weyl_permutation::refinement::{Graph, GraphBuilder};
 use weyl_permutation::{Permutation, Point};
 
@@ -79,30 +80,10 @@ impl Sample {
     }
 }
 
-/// Numbers that are the same in every run.
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed)
-    }
-
-    /// A number below the bound (splitmix64).
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
-
-    pub fn permutation(&mut self, degree: usize) -> Vec<usize> {
-        let mut images: Vec<usize> = (0..degree).collect();
-        for last in (1..degree).rev() {
-            images.swap(last, self.below(last + 1));
-        }
-        images
-    }
+pub fn permutation(dice: &mut Random, degree: usize) -> Vec<usize> {
+    let mut images: Vec<usize> = (0..degree).collect();
+    dice.shuffle(&mut images);
+    images
 }
 
 pub fn images(permutation: &Permutation) -> Vec<usize> {

@@ -51,7 +51,7 @@ pub enum StmtKind {
     Else,
     Assert(Expr),
     Print {
-        format: Text,
+        format: StringLiteral,
         arguments: Vec<Expr>,
     },
     PrintMtype(Expr),
@@ -104,7 +104,7 @@ pub enum Exclusive {
 
 /// A string with its quotes and escapes as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct StringLiteral {
     pub raw: std::sync::Arc<str>,
     pub span: Span,
 }

@@ -7,7 +7,7 @@ use super::processes::assign;
 use crate::resolved::{ChannelInitId, Expr, ExprKind, Initial, Program, Type, TypedefId, Variable};
 use weyl_ir::{
     Binding, Block, Domain, Expr as IrExpr, LocalKind, Place as IrPlace, Projection,
-    Stmt as IrStmt, StmtKind as Kind_, Type as IrType,
+    Stmt as IrStmt, StmtKind as IrStmtKind, Type as IrType,
 };
 use weyl_source::Span;
 
@@ -187,7 +187,7 @@ impl Lowering<'_> {
                     local,
                     domain: Domain::Type(index),
                 };
-                let kind = Kind_::For {
+                let kind = IrStmtKind::For {
                     binding,
                     body: inside,
                 };

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use weyl_ir::{
     BinaryOp as Op, Block, Comparison, Expr as IrExpr, ExprKind as IrKind, Local, LocalId,
     LocalKind, NameExpr, Place as IrPlace, ProcessKind, Rule, Sort, SortId, Stmt as IrStmt,
-    StmtKind as Kind_, Table, Type as IrType, TypeId, VarId,
+    StmtKind as IrStmtKind, Table, Type as IrType, TypeId, VarId,
 };
 use weyl_source::Span;
 
@@ -32,7 +32,7 @@ pub(super) struct Kind {
 }
 
 pub(super) fn assign(to: IrPlace, value: IrExpr, span: Span) -> IrStmt {
-    IrStmt::new(Kind_::Assign { to, value }, span)
+    IrStmt::new(IrStmtKind::Assign { to, value }, span)
 }
 
 impl Lowering<'_> {
@@ -207,7 +207,7 @@ impl Lowering<'_> {
         let one = self.number(1, span);
         let next = self.binary(Op::Add, IrExpr::read(place.clone()), one, span);
         into.push(IrStmt::new(
-            Kind_::Reserve {
+            IrStmtKind::Reserve {
                 table: Table::Processes,
                 count: next.clone(),
             },
@@ -311,7 +311,7 @@ impl Lowering<'_> {
         let count = IrPlace::variable(dynamic.count, byte, span);
         let one = self.number(1, span);
         let next = self.binary(Op::Add, IrExpr::read(count.clone()), one, span);
-        let reserve = Kind_::Reserve {
+        let reserve = IrStmtKind::Reserve {
             table: Table::Channels,
             count: next.clone(),
         };
@@ -365,7 +365,7 @@ impl Lowering<'_> {
         for variable in variables {
             if let Some(name) = self.own_name(body, span) {
                 let place = self.of_process(variable, name, span);
-                block.push(IrStmt::new(Kind_::Clear(place), span));
+                block.push(IrStmt::new(IrStmtKind::Clear(place), span));
             }
         }
         let count = self.process_count_place(span);
@@ -374,7 +374,7 @@ impl Lowering<'_> {
         block.push(assign(count, fewer, span));
         if let Some(name) = self.own_name(body, span) {
             let location = self.of_process(kind.location, name, span);
-            block.push(IrStmt::new(Kind_::Undefine(location), span));
+            block.push(IrStmt::new(IrStmtKind::Undefine(location), span));
         }
         block
     }
@@ -393,7 +393,7 @@ impl Lowering<'_> {
         let mut inside = Block::new();
         for shape in &dynamic.pool.shapes {
             let place = self.of_process(*shape, count.clone(), span);
-            inside.push(IrStmt::new(Kind_::Clear(place), span));
+            inside.push(IrStmt::new(IrStmtKind::Clear(place), span));
         }
         let shape = self.of_process(dynamic.pool.shape_of, count.clone(), span);
         let zero = self.number(0, span);
@@ -402,7 +402,7 @@ impl Lowering<'_> {
         let fewer = self.binary(Op::Subtract, count, one, span);
         let place = IrPlace::variable(dynamic.count, self.model.variables[dynamic.count].ty, span);
         inside.push(assign(place, fewer, span));
-        let kind = Kind_::While {
+        let kind = IrStmtKind::While {
             condition,
             body: inside,
         };
@@ -427,14 +427,14 @@ impl Lowering<'_> {
             let to = self.of_process(variable, name, span);
             let value = self.stored(priority.clone(), Type::Byte);
             let there = IrStmt::new(
-                Kind_::If {
+                IrStmtKind::If {
                     condition: absent,
                     then: Block::new(),
                     otherwise: vec![assign(to, value, span)],
                 },
                 span,
             );
-            let kind = Kind_::If {
+            let kind = IrStmtKind::If {
                 condition: inside,
                 then: vec![there],
                 otherwise: Block::new(),

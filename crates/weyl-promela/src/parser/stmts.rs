@@ -2,7 +2,7 @@
 
 use super::recovery::ends_sequence;
 use super::{Parsed, Parser};
-use crate::ast::{Block, Exclusive, Ident, Place, Stmt, StmtKind, Text};
+use crate::ast::{Block, Exclusive, Ident, Place, Stmt, StmtKind, StringLiteral};
 use crate::codes;
 use crate::token::Kind;
 use weyl_source::{Diagnostic, Span};
@@ -371,7 +371,7 @@ impl Parser<'_> {
         }
         self.expect(Kind::RightParen, "`,` or `)`")?;
         Ok(StmtKind::Print {
-            format: Text { raw, span },
+            format: StringLiteral { raw, span },
             arguments,
         })
     }

@@ -1,12 +1,12 @@
 //! The formats of `printf`.
 
 use super::Resolver;
-use crate::ast::{Expr, Text};
+use crate::ast::{Expr, StringLiteral};
 use crate::codes;
 use crate::resolved::{Conversion, FormatPart, StmtKind};
 
 impl Resolver<'_> {
-    pub(super) fn print(&mut self, format: &Text, arguments: &[Expr]) -> StmtKind {
+    pub(super) fn print(&mut self, format: &StringLiteral, arguments: &[Expr]) -> StmtKind {
         let parts = parse_format(&format.raw);
         let wanted = parts
             .iter()

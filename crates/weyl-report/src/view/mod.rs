@@ -11,7 +11,7 @@ mod property;
 mod run;
 
 use serde::{Deserialize, Serialize};
-use weyl_check::{Failure, Outcome, Report};
+use weyl_check::{Conclusion, Failure, Report};
 use weyl_explore::{LimitKind, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, Sources};
 
@@ -245,12 +245,12 @@ impl From<LimitKind> for LimitView {
     }
 }
 
-impl From<Outcome> for VerdictView {
-    fn from(outcome: Outcome) -> VerdictView {
+impl From<Conclusion> for VerdictView {
+    fn from(outcome: Conclusion) -> VerdictView {
         match outcome {
-            Outcome::Holds => VerdictView::Holds,
-            Outcome::Violated => VerdictView::Violated,
-            Outcome::Inconclusive => VerdictView::Inconclusive,
+            Conclusion::Holds => VerdictView::Holds,
+            Conclusion::Violated => VerdictView::Violated,
+            Conclusion::Inconclusive => VerdictView::Inconclusive,
         }
     }
 }

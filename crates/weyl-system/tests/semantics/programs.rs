@@ -2,6 +2,7 @@
 //! references. Many of the programs fail in some of their steps; they do so in the same way always.
 
 use crate::laws;
+use weyl_permutation::random::Random;
 use weyl_system::{ExecutionLimits, Program};
 
 const DECLARATIONS: &str = "
@@ -86,20 +87,7 @@ const STATEMENTS: [&str; 40] = [
     "none <- none; clear none; assert undefined(t.9) \"a fresh local\";",
 ];
 
-/// A small generator of numbers (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % end as u64) as usize
-    }
-}
-
-fn random_program(dice: &mut Dice) -> String {
+fn random_program(dice: &mut Random) -> String {
     let mut text = format!("model \"random\" {DECLARATIONS}");
     for number in 0..4 {
         let head = HEADS[dice.below(HEADS.len())];
@@ -125,7 +113,7 @@ fn random_program(dice: &mut Dice) -> String {
 fn the_laws_hold_for_random_programs() {
     let (mut states, mut faults) = (0, 0);
     for seed in 0..150 {
-        let text = random_program(&mut Dice(seed));
+        let text = random_program(&mut Random::new(seed));
         let model = weyl_ir::text::read(&text).unwrap_or_else(|e| panic!("{e:#?}\n{text}"));
         let program = Program::new(model, ExecutionLimits::default()).unwrap();
         let (found, failed) = laws::check(&program, 60);

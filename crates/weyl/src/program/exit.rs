@@ -1,7 +1,7 @@
 //! Exit codes: a contract with scripts.
 
 use std::process::ExitCode;
-use weyl_check::{Failure, Outcome};
+use weyl_check::{Conclusion, Failure};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -21,12 +21,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
-impl From<Outcome> for Exit {
-    fn from(outcome: Outcome) -> Exit {
+impl From<Conclusion> for Exit {
+    fn from(outcome: Conclusion) -> Exit {
         match outcome {
-            Outcome::Holds => Exit::Holds,
-            Outcome::Violated => Exit::Violated,
-            Outcome::Inconclusive => Exit::Inconclusive,
+            Conclusion::Holds => Exit::Holds,
+            Conclusion::Violated => Exit::Violated,
+            Conclusion::Inconclusive => Exit::Inconclusive,
         }
     }
 }

@@ -5,12 +5,12 @@
 //! program says. Then scalars get other values: constants of the program, what is beside them, borders, names, values of other
 //! scalars; never one that the facts rule out. What lies behind the last message stays empty, multisets are in order.
 
-use super::chance::Chance;
 use super::mover::{Mover, location_slots};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use weyl_ir::layout::{Slot, SlotId, SlotRole};
 use weyl_ir::visit::{Visitor, walk_model};
 use weyl_ir::{Expr, ExprKind, Model, NameId};
+use weyl_permutation::random::Random;
 use weyl_symmetry::{Creator, FactTable};
 use weyl_system::{Firing, Interpreter, Program};
 
@@ -56,7 +56,7 @@ pub(super) struct Drawing<'a> {
     most_behind: HashMap<u32, u32>,
     beginnings: &'a [Vec<u8>],
     kept: Vec<Vec<u8>>,
-    pub chance: Chance,
+    pub chance: Random,
     /// Scalars that were written so far.
     pub written: u64,
 }
@@ -81,7 +81,7 @@ impl<'a> Drawing<'a> {
             most_behind: HashMap::new(),
             beginnings,
             kept: Vec::new(),
-            chance: Chance::new(seed),
+            chance: Random::new(seed),
             written: 0,
         };
         for (process, slot) in location_slots(program) {

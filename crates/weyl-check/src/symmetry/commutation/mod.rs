@@ -8,7 +8,6 @@
 //! What discovery took for granted restricts the states that are drawn; the group and the steps must keep it. A difference is a bug of
 //! weyl. The effort is counted in work, not in time: it is the same on every machine.
 
-mod chance;
 mod draw;
 mod mover;
 

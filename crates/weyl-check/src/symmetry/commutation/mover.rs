@@ -2,12 +2,12 @@
 //!
 //! A step of a process is its whole turn, with `else`, `timeout`, priorities, atomic sequences and the answers to its offers.
 
-use super::chance::Chance;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use weyl_ir::layout::{Slot, name, point};
 use weyl_ir::{NameId, RuleId, VarId};
 use weyl_permutation::Permutation;
+use weyl_permutation::random::Random;
 use weyl_symmetry::FactTable;
 use weyl_system::{Batch, Firing, Interpreter, Program};
 
@@ -103,7 +103,7 @@ impl Mover {
     }
 
     /// One of the steps that it may make, whether or not it can now.
-    pub fn some_firing(&self, program: &Program, chance: &mut Chance) -> Option<Firing> {
+    pub fn some_firing(&self, program: &Program, chance: &mut Random) -> Option<Firing> {
         match self {
             Mover::Process {
                 kind,

@@ -5,13 +5,13 @@ mod interactive;
 mod random;
 mod walk;
 
-use crate::dice;
 use crate::input::{add_model, read_text, sources};
 use crate::program::answer::{fail, printed};
 use crate::program::exit::Exit;
 use crate::program::flags::SimulateFlags;
 use crate::program::screen::Screen;
 use crate::program::settings::model_options;
+use crate::seed::fresh_seed;
 use std::path::Path;
 use walk::{Walk, WalkEnd};
 use weyl_check::{Failure, Loaded, read, unreadable_file};
@@ -51,7 +51,7 @@ fn prepare(flags: &SimulateFlags, sources: &mut Sources) -> Result<(Loaded, Mode
         Some(path) => Mode::Guided(recorded(path, flags.property.as_deref())?),
         None if flags.interactive => Mode::Interactive,
         None => Mode::Random {
-            seed: flags.seed.unwrap_or_else(dice::fresh_seed),
+            seed: flags.seed.unwrap_or_else(fresh_seed),
             steps: flags.steps.unwrap_or(DEFAULT_STEPS),
         },
     };

@@ -1,7 +1,7 @@
 //! A random walk.
 
 use super::walk::{Walk, WalkEnd};
-use crate::dice::Dice;
+use weyl_permutation::random::Random;
 
 /// Takes up to so many steps after the initial one.
 pub fn walk(mut walk: Walk<'_>, seed: u64, steps: u64) -> WalkEnd {
@@ -13,10 +13,10 @@ pub fn walk(mut walk: Walk<'_>, seed: u64, steps: u64) -> WalkEnd {
 
 fn steps_at_random(walk: &mut Walk<'_>, seed: u64, steps: u64) -> Result<(), WalkEnd> {
     walk.remark(&format!("seed {seed}"))?;
-    let mut dice = Dice::new(seed);
+    let mut random = Random::new(seed);
     for _ in 0..=steps {
         let choices = walk.choices();
-        let Some(firing) = dice.pick(&choices) else {
+        let Some(firing) = random.pick(&choices).copied() else {
             let remark = walk.nothing_to_do();
             return walk.remark(remark);
         };

@@ -8,14 +8,14 @@ use cranelift_entity::SecondaryMap;
 
 /// For each slot the values that it has in all states that were thought of so far.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct PossibleValues {
     values: SecondaryMap<SlotId, Option<Values>>,
 }
 
-impl Known {
+impl PossibleValues {
     /// Before the first state: undefined, or the least value. Contents of containers are not followed.
-    pub fn blank(layout: &Layout) -> Known {
-        Known::by(layout, |slot| {
+    pub fn blank(layout: &Layout) -> PossibleValues {
+        PossibleValues::by(layout, |slot| {
             let scalar = &layout.slots[slot].scalar;
             match scalar.undefinable {
                 true => Values::NONE,
@@ -25,22 +25,22 @@ impl Known {
     }
 
     /// In all states, reachable or not.
-    pub fn anything(layout: &Layout) -> Known {
-        Known::by(layout, |_| Values::ANY)
+    pub fn anything(layout: &Layout) -> PossibleValues {
+        PossibleValues::by(layout, |_| Values::ANY)
     }
 
     /// In no state at all.
-    pub fn nothing(layout: &Layout) -> Known {
-        Known::by(layout, |_| Values::NONE)
+    pub fn nothing(layout: &Layout) -> PossibleValues {
+        PossibleValues::by(layout, |_| Values::NONE)
     }
 
-    fn by(layout: &Layout, values: impl Fn(SlotId) -> Values) -> Known {
-        let mut known = SecondaryMap::new();
+    fn by(layout: &Layout, values: impl Fn(SlotId) -> Values) -> PossibleValues {
+        let mut possible = SecondaryMap::new();
         for (id, slot) in &layout.slots {
             let is_followed = slot.presence.is_none() && matches!(slot.role, SlotRole::Value(_));
-            known[id] = is_followed.then(|| values(id));
+            possible[id] = is_followed.then(|| values(id));
         }
-        Known { values: known }
+        PossibleValues { values: possible }
     }
 
     pub fn values(&self, slot: SlotId) -> Values {
