@@ -14,9 +14,9 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "xtask", about = "Chores of the weyl project")]
 enum Chore {
-    /// Checks what a machine can check about the code: direction and reasons of dependencies, length
-    /// of functions, unsafe code, unfinished marks, paths in documents
-    Tidy(tidy::Options),
+    /// Checks what a machine can check about the code: direction and reasons of dependencies,
+    /// length of functions, unsafe code, unfinished marks, paths in documents, width of prose
+    Tidy,
     /// Wraps comments and documents that are wider than a hundred columns
     Wrap,
     /// Runs weyl and its peers on the same models and prints a table of ratios
@@ -29,7 +29,7 @@ enum Chore {
 
 fn main() -> ExitCode {
     let done = match Chore::parse() {
-        Chore::Tidy(options) => tidy::run(&options),
+        Chore::Tidy => tidy::run(),
         Chore::Wrap => wrap::run(),
         Chore::Bench(options) => bench::run(&options),
         Chore::Symmetry(options) => symmetry::run(&options),

@@ -99,9 +99,10 @@ fn pairs(weyl: &Weyl) -> Result<String> {
 }
 
 fn pair_row(weyl: &Weyl, pair: &Pair) -> Result<Vec<String>> {
-    let formula = match pair.is_fair {
-        true => format!("`{}`, weak fairness", pair.formula),
-        false => format!("`{}`", pair.formula),
+    let formula = if pair.is_fair {
+        format!("`{}`, weak fairness", pair.formula)
+    } else {
+        format!("`{}`", pair.formula)
     };
     let model = [&[pair.model], pair.constants].concat().join(" ");
     let (verdict, all) = ours(weyl, pair, "off")?;
@@ -192,8 +193,9 @@ fn finish(command: &mut Command, folder: &Path) -> Result<String> {
     Ok(printed)
 }
 
-/// The patterns of M. Dwyer, G. Avrunin and J. Corbett (*Patterns in property specifications for finite-state verification*, 1999): each for all
-/// of a run, before r, after q, between q and r, after q until r.
+/// The patterns of M. Dwyer, G. Avrunin and J. Corbett (*Patterns in property specifications for
+/// finite-state verification*, 1999): each for all of a run, before r, after q, between q and r,
+/// after q until r.
 const PATTERNS: &[(&str, [&str; 5])] = &[
     (
         "absence",

@@ -1,5 +1,5 @@
-//! The way of a check: text → program → questions → symmetry → jobs → engine → replay → verdicts. This
-//! is the one place where all parts meet.
+//! The way of a check: text → program → questions → symmetry → jobs → engine → replay → verdicts.
+//! This is the one place where all parts meet.
 
 use crate::ask::{Asked, has_a_meaning};
 use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules};

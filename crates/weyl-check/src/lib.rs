@@ -1,5 +1,5 @@
-//! From source text to verdicts: the only place where front ends, symmetries, engines and replay meet. It
-//! reads no files, prints nothing and knows no command line.
+//! From source text to verdicts: the only place where front ends, symmetries, engines and replay
+//! meet. It reads no files, prints nothing and knows no command line.
 
 mod ask;
 mod check;

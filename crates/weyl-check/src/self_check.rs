@@ -1,9 +1,9 @@
-//! The self-check: the quotient against the unreduced system, for whoever does not want to take it on
-//! trust.
+//! The self-check: the quotient against the unreduced system, for whoever does not want to take it
+//! on trust.
 //!
-//! Both are explored as a whole. Verdicts must agree, property by property, and the quotient must have
-//! exactly one state for each orbit of reachable states (at least one where representatives are not
-//! exact).
+//! Both are explored as a whole. Verdicts must agree, property by property, and the quotient must
+//! have exactly one state for each orbit of reachable states (at least one where representatives
+//! are not exact).
 
 use crate::check::check_with_group;
 use crate::engine::{Canon, representatives};
@@ -36,9 +36,10 @@ pub fn check_and_compare(
     progress.restart();
     let unreduced = Request {
         symmetry: SymmetrySource::Off,
-        termination: match found.as_ref().is_some_and(|found| found.stays) {
-            true => Termination::Stay,
-            false => request.termination,
+        termination: if found.as_ref().is_some_and(|found| found.stays) {
+            Termination::Stay
+        } else {
+            request.termination
         },
         graph: None,
         ..whole
@@ -61,9 +62,9 @@ pub fn check_and_compare(
     Ok(reduced)
 }
 
-/// Verdicts and, where runs are shortest ones, their lengths: levels of the quotient are those of the whole
-/// system. Where one name has several rows the one with the shortest run counts: a symmetry can take what fails in
-/// one statement to what fails in another.
+/// Verdicts and, where runs are shortest ones, their lengths: levels of the quotient are those of
+/// the whole system. Where one name has several rows the one with the shortest run counts: a
+/// symmetry can take what fails in one statement to what fails in another.
 fn compare_verdicts(reduced: &Report, full: &Report, order: Order) -> Result<(), Failure> {
     for row in reduced.properties.iter().chain(&full.properties) {
         let [ours, other] = [reduced, full].map(|report| said_of(report, &row.name, order));
@@ -75,13 +76,14 @@ fn compare_verdicts(reduced: &Report, full: &Report, order: Order) -> Result<(),
         }
     }
     let (a, b) = (reduced.outcome(), full.outcome());
-    match a == b {
-        true => Ok(()),
-        false => Err(bug_report(&format!(
+    if a == b {
+        Ok(())
+    } else {
+        Err(bug_report(&format!(
             "the verdict is {} with symmetry and {} without",
             outcome_word(a),
             outcome_word(b)
-        ))),
+        )))
     }
 }
 
@@ -166,18 +168,20 @@ fn compare_orbits(
     };
     let reached = image(program, &quotient, &mut exact);
     let is_one_each = request.precision == Precision::Fast || quotient.len() == orbits.len();
-    match reached == orbits && is_one_each {
-        true => Ok(Some(orbits.len() as u64)),
-        false => Err(bug_report(&format!(
+    if reached == orbits && is_one_each {
+        Ok(Some(orbits.len() as u64))
+    } else {
+        Err(bug_report(&format!(
             "the reachable states have {} orbits, of which the quotient reaches {} with {} states",
             orbits.len(),
             reached.len(),
             quotient.len()
-        ))),
+        )))
     }
 }
 
-/// All reachable states in packed form, with nothing but a set; `None` if a limit was reached first.
+/// All reachable states in packed form, with nothing but a set; `None` if a limit was reached
+/// first.
 fn reachable(mut system: impl System, bounds: &Bounds<'_>) -> Option<HashSet<Vec<u8>>> {
     let mut batch = Batch::default();
     let mut state = vec![0; system.state_size()];

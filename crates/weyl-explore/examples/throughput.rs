@@ -1,5 +1,6 @@
-//! How fast the store and the searches are: `cargo run --release -p weyl-explore --example throughput`,
-//! with a part of a name to measure only what is called so.
+//! How fast the store and the searches are:
+//! `cargo run --release -p weyl-explore --example throughput`, with a part of a name to measure
+//! only what is called so.
 
 use std::env;
 use std::thread;
@@ -11,7 +12,8 @@ use weyl_system::{
     Batch, Concrete, Conditions, Fault, Firing, LivenessQuestion, Question, System, Unreduced,
 };
 
-/// Points of a box in `D` dimensions, in states of at least four bytes for each; each step adds 1 to a coordinate.
+/// Points of a box in `D` dimensions, in states of at least four bytes for each; each step adds 1
+/// to a coordinate.
 #[derive(Clone)]
 struct Lattice<const D: usize> {
     sides: [u32; D],

@@ -1,12 +1,12 @@
 //! Parallel breadth first search, level by level.
 //!
-//! All states of a level are expanded before the next one begins, and what was found is looked at between
-//! levels only. The set of states of each level is thus a matter of the system alone: verdict, length of
-//! runs, depth and counts depend neither on the number of threads nor on timing, unless a limit cuts a
-//! level short.
+//! All states of a level are expanded before the next one begins, and what was found is looked at
+//! between levels only. The set of states of each level is thus a matter of the system alone:
+//! verdict, length of runs, depth and counts depend neither on the number of threads nor on timing,
+//! unless a limit cuts a level short.
 //!
-//! Threads are started anew for each level, but only for so much work that starting them does not matter;
-//! a panic in one of them can't leave others waiting.
+//! Threads are started anew for each level, but only for so much work that starting them does not
+//! matter; a panic in one of them can't leave others waiting.
 
 use crate::LimitKind;
 use crate::account::Account;
@@ -28,14 +28,14 @@ use weyl_system::{Batch, Conditions, Outcome, Renaming};
 const WORK_PER_THREAD: Duration = Duration::from_micros(250);
 /// States that a thread takes at once, at most.
 const MAX_CHUNK: usize = 64;
-/// States are expanded together until they have so many successors, or are so many themselves: enough to hide
-/// the latency of memory, few enough for the fastest caches.
+/// States are expanded together until they have so many successors, or are so many themselves:
+/// enough to hide the latency of memory, few enough for the fastest caches.
 const GROUP_SUCCESSORS: usize = 64;
 const GROUP_STATES: usize = 16;
 /// So many that their memory is charged before they are stored.
 const MANY_SUCCESSORS: usize = 4096;
-/// Models may call functions deeply, and executors may recurse with them. Only what is used is taken
-/// from the system.
+/// Models may call functions deeply, and executors may recurse with them. Only what is used is
+/// taken from the system.
 const STACK_BYTES: usize = 256 << 20;
 
 /// One level, shared by the threads that expand it.
@@ -161,9 +161,10 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
                 self.next.push(*index, pending.packed(number));
             }
         }
-        let inspected = match self.worker.is_curious() {
-            true => self.inspect_new(&pending, known),
-            false => Ok(()),
+        let inspected = if self.worker.is_curious() {
+            self.inspect_new(&pending, known)
+        } else {
+            Ok(())
         };
         pending.clear();
         self.worker.pending = pending;

@@ -1,7 +1,7 @@
 //! When a state is a deadlock.
 //!
-//! A rule that fails is an error rather than a deadlock, and a step into a state that an assumption excludes
-//! was possible.
+//! A rule that fails is an error rather than a deadlock, and a step into a state that an assumption
+//! excludes was possible.
 
 use weyl_system::{Batch, Deadlock, Outcome};
 

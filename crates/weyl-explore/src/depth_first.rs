@@ -1,7 +1,8 @@
 //! Sequential depth first search with an explicit stack.
 //!
-//! The stack holds, beside its frames, the packed successors of every state on it; a state is stored when
-//! the search goes to it, not when it is first seen, so that the stack is a path of the system.
+//! The stack holds, beside its frames, the packed successors of every state on it; a state is
+//! stored when the search goes to it, not when it is first seen, so that the stack is a path of the
+//! system.
 
 use crate::LimitKind;
 use crate::account::Account;

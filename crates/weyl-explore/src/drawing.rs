@@ -1,5 +1,5 @@
-//! A picture of the stored graph, numbered in an order that depends on the system alone: breadth first, firings in the
-//! order of their batches.
+//! A picture of the stored graph, numbered in an order that depends on the system alone: breadth
+//! first, firings in the order of their batches.
 
 use crate::store::{StateIndex, Store, StoreWriter};
 use crate::{Graph, GraphEdge};

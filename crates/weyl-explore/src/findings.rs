@@ -89,8 +89,8 @@ impl Seen {
         }
     }
 
-    /// The answer to a question that single states answer: what comes first, and where two things come
-    /// at once that it can't be evaluated.
+    /// The answer to a question that single states answer: what comes first, and where two things
+    /// come at once that it can't be evaluated.
     fn bad_state(&self, place: usize, question: &TemporalQuestion) -> Finding {
         let faults = self.faults_of(&question.atoms);
         let first_fault = faults.into_iter().min_by_key(|fault| fault.run.steps.len());
@@ -167,7 +167,12 @@ pub(crate) fn conclude<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     Exploration {
         states: store.len(),
         transitions: total.transitions,
-        depth: depth.unwrap_or(told.deepest),
+        // States may have been found after the search for states had ended.
+        depth: if known.transitions > 0 {
+            depth.unwrap_or(0).max(told.deepest)
+        } else {
+            depth.unwrap_or(told.deepest)
+        },
         limit: told.limit,
         has_seen_all_states: seen.is_complete,
         complete: is_known && told.are_runs_known && !trace_back.was_cut(),

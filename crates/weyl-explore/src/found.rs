@@ -33,8 +33,8 @@ pub(crate) enum Evidence {
 pub(crate) struct Sighting {
     pub evidence: Evidence,
     pub end: End,
-    /// The state that shows it. Of several in one level the least is kept, so that the choice does not
-    /// depend on which thread came first.
+    /// The state that shows it. Of several in one level the least is kept, so that the choice does
+    /// not depend on which thread came first.
     state: Box<[u8]>,
 }
 
@@ -122,8 +122,8 @@ impl Sighting {
     }
 }
 
-/// Whether two count as one: details such as the value that was out of range do not matter, nor why a
-/// property can't be evaluated.
+/// Whether two count as one: details such as the value that was out of range do not matter, nor why
+/// a property can't be evaluated.
 fn is_same(a: &Evidence, b: &Evidence) -> bool {
     use ViolationKind::{Deadlock, Fault, Invariant, StateFault};
     match (a, b) {

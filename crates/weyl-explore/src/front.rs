@@ -1,8 +1,8 @@
 //! The states of one level of a breadth first search, as one worker found them.
 //!
-//! A worker gets indices one after the other, a chunk at a time, so its new states are few ranges of
-//! indices, and to read them in order is to read memory in order. Where the store does not keep states,
-//! the front does.
+//! A worker gets indices one after the other, a chunk at a time, so its new states are few ranges
+//! of indices, and to read them in order is to read memory in order. Where the store does not keep
+//! states, the front does.
 
 use crate::rows::Rows;
 use crate::store::{StateIndex, Store};

@@ -1,4 +1,5 @@
-//! What a new state is asked: invariants, covers that were not hit yet, and the conditions of liveness.
+//! What a new state is asked: invariants, covers that were not hit yet, and the conditions of
+//! liveness.
 
 use crate::LimitKind;
 use crate::found::{End, Evidence, Found};
@@ -83,7 +84,8 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Worker<'_, S, R, T> {
 
     fn check_invariant(&mut self, numbered: Numbered, new: Arrival<'_>) -> Result<(), LimitKind> {
         let property = numbered.property;
-        // Instances have no order: one that is false hides none that fails, nor the other way round.
+        // Instances have no order: one that is false hides none that fails, nor the other way
+        // round.
         let (mut is_false, mut fails) = (false, false);
         for instance in 0..numbered.instances {
             match self.holds(property, instance, new)? {

@@ -1,7 +1,8 @@
 //! AG EF p on the stored graph: from every stored state a state that satisfies p can be reached.
 //!
-//! For each instance of p the edges are followed backwards from the states that satisfy it; p is violated
-//! if a state is not met. The predecessors are laid out once for all instances, as rows of one array.
+//! For each instance of p the edges are followed backwards from the states that satisfy it; p is
+//! violated if a state is not met. The predecessors are laid out once for all instances, as rows of
+//! one array.
 
 use crate::LimitKind;
 use crate::found::End;
@@ -100,8 +101,8 @@ struct Decision<'a, 's, S, T: Store + 's> {
 }
 
 impl<S: Conditions, T: Store> Decision<'_, '_, S, T> {
-    /// The nearest state outside of a set. A worker of a breadth first search has labelled its states
-    /// in the order of their distance, so only the first one of each comes into question.
+    /// The nearest state outside of a set. A worker of a breadth first search has labelled its
+    /// states in the order of their distance, so only the first one of each comes into question.
     fn nearest_outside(&self, reached: &EntitySet<StateIndex>) -> Option<StateIndex> {
         let first_lost = |trail: &Trail| {
             let mut states = trail.states.iter().map(|row| row[0]);

@@ -1,7 +1,7 @@
 //! Successors on their way into the store.
 //!
-//! The firings of a few states are collected and inserted together: the store asks for the memory of all
-//! of them before it looks at the first.
+//! The firings of a few states are collected and inserted together: the store asks for the memory
+//! of all of them before it looks at the first.
 
 use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, StoreWriter, fingerprint};
 use cranelift_entity::packed_option::PackedOption;

@@ -49,8 +49,8 @@ impl<T: Copy> Rows<T> {
         self.len = 0;
     }
 
-    /// How many rows more the segment of the next row must have room for before it can be added: 0 if there
-    /// is room already.
+    /// How many rows more the segment of the next row must have room for before it can be added: 0
+    /// if there is room already.
     fn rows_missing(&self) -> usize {
         let full = self.rows_per_segment();
         match self.segments.get(self.len >> self.shift) {

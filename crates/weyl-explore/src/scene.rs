@@ -49,8 +49,8 @@ pub(crate) struct Searched {
     pub is_cut_at_depth: bool,
 }
 
-/// Whether bad runs are those that come to a state that some edges of the observer allow: it waits for
-/// such a state wherever it may be.
+/// Whether bad runs are those that come to a state that some edges of the observer allow: it waits
+/// for such a state wherever it may be.
 fn is_about_states(question: &TemporalQuestion) -> bool {
     question.followed.is_none() && question.observer.waits_for_a_state()
 }
@@ -106,8 +106,8 @@ impl<'a, T> Scene<'a, T> {
         self.task.asks_about_states() || !self.bad_states.is_empty()
     }
 
-    /// Questions about bad prefixes that single states do not answer, with their places; only a breadth
-    /// first search has something beside it.
+    /// Questions about bad prefixes that single states do not answer, with their places; only a
+    /// breadth first search has something beside it.
     pub fn prefix_questions(&self) -> impl Iterator<Item = (usize, &'a TemporalQuestion)> {
         let is_breadth_first = self.task.order == Order::BreadthFirst;
         let others = self.other_runs();
@@ -150,8 +150,8 @@ impl<'a, T> Scene<'a, T> {
         is_room || questions.any(|question| question.concerns(fault))
     }
 
-    /// Whether a search for violations goes on after what was found: `open` questions about runs wait
-    /// for it.
+    /// Whether a search for violations goes on after what was found: `open` questions about runs
+    /// wait for it.
     pub fn goes_on(&self, found: &Found, open: usize) -> bool {
         if self.task.keep_going {
             return found.full_table(&self.task.growing).is_none();

@@ -1,5 +1,5 @@
-//! The way of an exploration: set up what is shared, look at all states where that is asked, then answer
-//! from what is stored.
+//! The way of an exploration: set up what is shared, look at all states where that is asked, then
+//! answer from what is stored.
 
 use crate::breadth_first::{self, Expander};
 use crate::depth_first;
@@ -192,8 +192,8 @@ mod tests {
         Batch, Concrete, Fault, Finding, Firing, Question, Run, System, Unreduced, ViolationKind,
     };
 
-    /// The plainest store that there is: a map behind a lock. It tells states apart by so many bits of
-    /// their fingerprints.
+    /// The plainest store that there is: a map behind a lock. It tells states apart by so many bits
+    /// of their fingerprints.
     struct PlainStore {
         bits: u32,
         rows: Mutex<PlainRows>,
@@ -289,7 +289,8 @@ mod tests {
         }
     }
 
-    /// Numbers with some successors each; property `p` is false in the numbers that `p + 5` divides.
+    /// Numbers with some successors each; property `p` is false in the numbers that `p + 5`
+    /// divides.
     #[derive(Clone)]
     struct Numbers {
         count: u16,

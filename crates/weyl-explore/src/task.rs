@@ -17,8 +17,8 @@ pub enum Storing {
     /// All of it.
     #[default]
     Exact,
-    /// A fingerprint of 64 bits: states may be left out. The graph is not known afterwards, so that neither
-    /// liveness can be asked about nor the graph itself.
+    /// A fingerprint of 64 bits: states may be left out. The graph is not known afterwards, so that
+    /// neither liveness can be asked about nor the graph itself.
     Compact,
 }
 
@@ -75,8 +75,8 @@ pub struct Task {
     pub questions: Vec<Question>,
     /// Explore everything and report every distinct violation.
     pub keep_going: bool,
-    /// End all the same where one of these tables is full: the system can be made anew with a larger
-    /// one.
+    /// End all the same where one of these tables is full: the system can be made anew with a
+    /// larger one.
     pub growing: Vec<Table>,
     pub order: Order,
     pub storing: Storing,
@@ -117,21 +117,21 @@ pub struct Exploration {
     /// For each question the states of its product with an observer; 0 where there is none.
     pub product_states: Vec<u64>,
     pub states: u64,
-    /// Firings from stored states, those into excluded states included; failed ones and initial rules
-    /// are not counted.
+    /// Firings from stored states, those into excluded states included; failed ones and initial
+    /// rules are not counted.
     pub transitions: u64,
     /// Steps to the farthest state.
     pub depth: u64,
-    /// `None` if the search is complete, or ended at a violation. A limit may also be reached after all
-    /// states were found, while questions are answered.
+    /// `None` if the search is complete, or ended at a violation. A limit may also be reached after
+    /// all states were found, while questions are answered.
     pub limit: Option<LimitKind>,
     /// Whether every reachable state was explored.
     pub has_seen_all_states: bool,
-    /// Whether nothing is left to do: all states were explored, if states were asked about, and every
-    /// question about runs was answered.
+    /// Whether nothing is left to do: all states were explored, if states were asked about, and
+    /// every question about runs was answered.
     pub complete: bool,
-    /// Where all states that the search knew were explored, but some may have been left out: how probable
-    /// that is.
+    /// Where all states that the search knew were explored, but some may have been left out: how
+    /// probable that is.
     pub omission: Option<f64>,
     /// A table of the task that proved too small: nothing else is to be trusted then.
     pub full_table: Option<Table>,
@@ -145,7 +145,8 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    /// Whether every state that the search knew was explored: all there are, but for what a store may leave out.
+    /// Whether every state that the search knew was explored: all there are, but for what a store
+    /// may leave out.
     pub fn is_exhausted(&self) -> bool {
         self.complete || self.omission.is_some()
     }

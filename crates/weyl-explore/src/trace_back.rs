@@ -1,9 +1,9 @@
 //! Runs from the parents of states: back along the parents, then forward again by firing.
 //!
-//! A store may keep no states, so the way forward is found by what the store says of the successors: the firing to
-//! take is the first that leads to the next state of the way. In a store of fingerprints, too, that is the
-//! step of the search: of the successors of one state that the store can't tell apart, the search stored
-//! the first.
+//! A store may keep no states, so the way forward is found by what the store says of the
+//! successors: the firing to take is the first that leads to the next state of the way. In a store
+//! of fingerprints, too, that is the step of the search: of the successors of one state that the
+//! store can't tell apart, the search stored the first.
 
 use crate::found::End;
 use crate::store::{StateIndex, Store, StoreWriter};

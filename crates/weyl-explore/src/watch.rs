@@ -51,9 +51,10 @@ impl<'p> Watch<'p> {
 
     /// The reason to stop, if there is one.
     pub fn go_on(&self) -> Result<(), LimitKind> {
-        match self.is_over() {
-            true => self.ended().map_or(Ok(()), Err),
-            false => Ok(()),
+        if self.is_over() {
+            self.ended().map_or(Ok(()), Err)
+        } else {
+            Ok(())
         }
     }
 }

@@ -1,6 +1,6 @@
-//! A worker: one clone of the system with its buffers, which fires rules from stored states and stores
-//! and inspects what they lead to. Breadth first and depth first search differ only in the order of
-//! their calls.
+//! A worker: one clone of the system with its buffers, which fires rules from stored states and
+//! stores and inspects what they lead to. Breadth first and depth first search differ only in the
+//! order of their calls.
 
 use crate::LimitKind;
 use crate::deadlock::leads_on;

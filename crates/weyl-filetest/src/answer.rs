@@ -226,8 +226,8 @@ pub const DISCOVERED: SymmetrySource = SymmetrySource::Discovered { trust_loops:
 /// A quotient that was compared with the unreduced system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compared {
-    /// States of the quotient, one for each orbit; `None` if a limit was reached before they could be
-    /// compared.
+    /// States of the quotient, one for each orbit; `None` if a limit was reached before they could
+    /// be compared.
     pub orbits: Option<u64>,
     pub order: String,
     pub full_states: u64,

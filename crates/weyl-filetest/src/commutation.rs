@@ -1,5 +1,5 @@
-//! Commutation on reachable states of a model, all successors with their multiplicities; and on states that are drawn, as a check
-//! does it, without regard to time.
+//! Commutation on reachable states of a model, all successors with their multiplicities; and on
+//! states that are drawn, as a check does it, without regard to time.
 
 use crate::Options;
 use anyhow::{Result, bail};
@@ -38,15 +38,16 @@ pub struct Symmetric {
 }
 
 impl Symmetric {
-    /// An error if the model is refused. What creates processes for too long has no symmetry. Processes that have ended stay where
-    /// nobody sees it, unless it is to be as with SPIN.
+    /// An error if the model is refused. What creates processes for too long has no symmetry.
+    /// Processes that have ended stay where nobody sees it, unless it is to be as with SPIN.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
         let small = Symmetric::with_capacity(name, text, options, Capacity::default())?;
         // What is created late may have had too little room.
         let statics = static_processes(&small.program.model);
-        match !statics.dynamic_kinds.is_empty() || small.beginnings.is_empty() {
-            true => Symmetric::with_most_capacity(name, text, options),
-            false => Ok(small),
+        if !statics.dynamic_kinds.is_empty() || small.beginnings.is_empty() {
+            Symmetric::with_most_capacity(name, text, options)
+        } else {
+            Ok(small)
         }
     }
 
@@ -321,7 +322,8 @@ impl<'p> Commutation<'p> {
     }
 }
 
-/// A fault without the numbers in it: these are renamed. All faults without a message of their own have one verdict.
+/// A fault without the numbers in it: these are renamed. All faults without a message of their own
+/// have one verdict.
 fn said(fault: &Fault) -> String {
     match &fault.kind {
         FaultKind::Assertion { message } => format!("assertion {message}"),

@@ -1,5 +1,5 @@
-//! Two executors of one program, compared state by state: the same successors in the same order, the same errors, the same
-//! answers of properties, the same packed states.
+//! Two executors of one program, compared state by state: the same successors in the same order,
+//! the same errors, the same answers of properties, the same packed states.
 
 use anyhow::{Result, ensure};
 use std::collections::{HashSet, VecDeque};
@@ -42,7 +42,8 @@ pub struct Agreement {
     pub interpreted: usize,
 }
 
-/// Compares machine code with the interpreter on the first states of a program, in breadth first order.
+/// Compares machine code with the interpreter on the first states of a program, in breadth first
+/// order.
 pub fn compare(program: &Program, most: usize) -> Result<Agreement> {
     Pair::new(program)?.compare(most)
 }

@@ -1,5 +1,6 @@
-//! An oracle for temporal properties under fairness: the whole unreduced product of the system with the observer of bad runs,
-//! and the plainest algorithms on it. It shares the interpreter and the translation of formulas with weyl, and no search.
+//! An oracle for temporal properties under fairness: the whole unreduced product of the system with
+//! the observer of bad runs, and the plainest algorithms on it. It shares the interpreter and the
+//! translation of formulas with weyl, and no search.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use weyl_ir::Temporal;
@@ -92,9 +93,10 @@ impl State {
     ) -> State {
         let mut batch = Batch::default();
         interpreter.successors(&bytes, &mut batch);
-        let actors = match program.model.has_processes() {
-            true => interpreter.actors(&bytes),
-            false => Vec::new(),
+        let actors = if program.model.has_processes() {
+            interpreter.actors(&bytes)
+        } else {
+            Vec::new()
         };
         let (mut steps, mut enabled, mut is_end) = (Vec::new(), BTreeSet::new(), true);
         for (number, (firing, outcome)) in batch.iter().enumerate() {
@@ -231,7 +233,8 @@ impl<'g> Product<'g> {
         edges.filter(|edge| component.contains(&edge.target))
     }
 
-    /// Whether a run that goes everywhere in a component is fair; under strong fairness it may have to avoid some of it.
+    /// Whether a run that goes everywhere in a component is fair; under strong fairness it may have
+    /// to avoid some of it.
     fn goes_round_fairly(&self, component: &BTreeSet<usize>, fairness: Fairness) -> bool {
         let acting = self.inner_edges(component).filter_map(|edge| edge.acting);
         let acting: BTreeSet<&Unit> = acting.flatten().collect();
@@ -249,7 +252,8 @@ impl<'g> Product<'g> {
         }
     }
 
-    /// Sets of nodes that reach each other inside some nodes: for each node what it reaches, and what reaches it.
+    /// Sets of nodes that reach each other inside some nodes: for each node what it reaches, and
+    /// what reaches it.
     fn components(&self, inside: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
         let mut backward: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for node in inside {
@@ -278,13 +282,13 @@ impl Graph<'_> {
     /// The steps of a state, with who acts in them; one that is at an end may stay there.
     fn steps(&self, state: usize, repeats_ends: bool) -> Vec<(usize, Option<&BTreeSet<Unit>>)> {
         let own = &self.states[state];
-        match own.is_end && repeats_ends {
-            true => vec![(state, None)],
-            false => own
-                .steps
+        if own.is_end && repeats_ends {
+            vec![(state, None)]
+        } else {
+            own.steps
                 .iter()
                 .map(|(to, acting)| (*to, Some(acting)))
-                .collect(),
+                .collect()
         }
     }
 }

@@ -14,9 +14,12 @@ pub fn suite<T: Send + Sync + 'static>(
     test: impl Fn(&Path, &T) -> Result<()> + Send + Sync + 'static,
 ) -> Vec<Trial> {
     let count = cases.len();
-    let none_is_missing = move || match count >= least {
-        true => Ok(()),
-        false => Err(Failed::from(format!("{count} files, not {least}"))),
+    let none_is_missing = move || {
+        if count >= least {
+            Ok(())
+        } else {
+            Err(Failed::from(format!("{count} files, not {least}")))
+        }
     };
     let mut trials = vec![Trial::test(
         format!("{name}::none_is_missing"),

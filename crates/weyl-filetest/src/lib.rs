@@ -47,7 +47,8 @@ pub fn models(language: &str) -> anyhow::Result<Vec<(PathBuf, Expectations)>> {
     Ok(models)
 }
 
-/// The seeds of the random programs of one run: `WEYL_SEED` is the first, `WEYL_RANDOM` their number.
+/// The seeds of the random programs of one run: `WEYL_SEED` is the first, `WEYL_RANDOM` their
+/// number.
 pub fn random_seeds(default: u64) -> Vec<u64> {
     let number = |variable: &str, default: u64| {
         let text = std::env::var(variable).ok();

@@ -25,9 +25,12 @@ fn sources(path: &Path, text: &str) -> (Sources, FileId) {
 /// Sources with a text that speaks of a model.
 fn text_sources(path: &Path, model: &str, text: &str) -> (Sources, FileId) {
     let (path, model) = (path.to_path_buf(), model.to_string());
-    let mut sources = Sources::new(move |asked| match asked == path {
-        true => Some(model.clone()),
-        false => std::fs::read_to_string(asked).ok(),
+    let mut sources = Sources::new(move |asked| {
+        if asked == path {
+            Some(model.clone())
+        } else {
+            std::fs::read_to_string(asked).ok()
+        }
     });
     let file = sources.add_file(Path::new(TEXT), text);
     (sources, file)

@@ -65,9 +65,10 @@ pub fn compile(model: &Path, checker: &Path, options: &Options) -> Result<()> {
     finish(rumur.arg("--output").arg(&source).arg(model))?;
     let mut compiler = Command::new("cc");
     compiler.args(["-std=c11", "-w", "-march=native", "-mcx16"]);
-    match options.optimise {
-        true => compiler.args(["-O3", "-DNDEBUG"]),
-        false => compiler.arg("-O0"),
+    if options.optimise {
+        compiler.args(["-O3", "-DNDEBUG"])
+    } else {
+        compiler.arg("-O0")
     };
     compiler.arg("-o").arg(checker).arg(&source);
     finish(compiler.args(["-lpthread", "-latomic"]))?;

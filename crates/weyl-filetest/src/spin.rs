@@ -1,7 +1,7 @@
 //! SPIN, the Promela checker: it writes a C program, which is compiled and run.
 //!
-//! Without statement merging, partial order reduction and dead variable elimination its stored states
-//! and transitions are those of the plain semantics.
+//! Without statement merging, partial order reduction and dead variable elimination its stored
+//! states and transitions are those of the plain semantics.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -75,8 +75,8 @@ pub fn check(model: &Path, folder: &Path, options: &Options) -> Result<Answer> {
     answer.with_context(|| model.display().to_string())
 }
 
-/// Whether SPIN finds a run that violates a temporal property, by the name that weyl gives it; `None` where SPIN answers another
-/// question: accept labels of processes count along its formulas.
+/// Whether SPIN finds a run that violates a temporal property, by the name that weyl gives it;
+/// `None` where SPIN answers another question: accept labels of processes count along its formulas.
 pub fn check_temporal(model: &Path, folder: &Path, property: &str) -> Result<Option<bool>> {
     let text = std::fs::read_to_string(model)?;
     let (define, arguments): (&[&str], &[&str]) = match property {
@@ -112,7 +112,8 @@ impl TemporalChecker {
         })
     }
 
-    /// Whether a search ends with an error; invalid end states are none. `None` if it went too deep to say.
+    /// Whether a search ends with an error; invalid end states are none. `None` if it went too deep
+    /// to say.
     pub fn finds_error(&self, arguments: &[&str]) -> Result<Option<bool>> {
         let mut pan = Command::new(self.folder.join("pan"));
         pan.args(arguments).args(["-n", "-E", "-m1000000", "-w18"]);
@@ -121,7 +122,8 @@ impl TemporalChecker {
     }
 }
 
-/// Writes and compiles the checker of a model in a folder of its own. An error if SPIN refuses the model.
+/// Writes and compiles the checker of a model in a folder of its own. An error if SPIN refuses the
+/// model.
 pub fn compile(model: &Path, folder: &Path, options: &Options) -> Result<()> {
     let model = model.canonicalize()?;
     let mut spin = Command::new("spin");

@@ -35,8 +35,8 @@ pub fn agree(path: &Path, folder: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// All steps that SPIN lists are steps of weyl, with the same numbers. Where an option begins with 0 SPIN
-/// leaves it out, with what only it leads to.
+/// All steps that SPIN lists are steps of weyl, with the same numbers. Where an option begins with
+/// 0 SPIN leaves it out, with what only it leads to.
 pub fn are_known(path: &Path, folder: &Path, options: &Options) -> Result<()> {
     let ours = of_weyl(path, options)?;
     let proctypes = ours.iter().map(|step| step.proctype.clone()).collect();
@@ -94,7 +94,8 @@ fn of_spin(folder: &Path, proctypes: &BTreeSet<String>) -> Result<BTreeSet<Proce
     Ok(steps)
 }
 
-/// The name of the proctype that begins here; empty for `claim …`, `trace assertion` and the legend.
+/// The name of the proctype that begins here; empty for `claim …`, `trace assertion` and the
+/// legend.
 fn header(line: &str) -> Option<&str> {
     if line.starts_with(char::is_whitespace) {
         return None;

@@ -17,7 +17,8 @@ use weyl_trace::{Ending, Recorder, Trace};
 pub enum End {
     /// The assertion on a line fails.
     Assertion { line: usize },
-    /// No process can go on: those that may not stay where they are, with SPIN's numbers of these places.
+    /// No process can go on: those that may not stay where they are, with SPIN's numbers of these
+    /// places.
     Stuck(BTreeMap<u64, u32>),
     /// A trace forbids the last step, which SPIN's simulator does not know.
     Forbidden,
@@ -123,9 +124,9 @@ fn agrees(text: &str, violation: &Violation) -> Result<()> {
     Ok(())
 }
 
-/// Whether a program may behave in SPIN's simulator as it never does in its checker, so that pan's own
-/// trails can't be replayed: a rendezvous channel is always full, and `_nr_pr` in an argument of a `run`
-/// counts the new process.
+/// Whether a program may behave in SPIN's simulator as it never does in its checker, so that pan's
+/// own trails can't be replayed: a rendezvous channel is always full, and `_nr_pr` in an argument
+/// of a `run` counts the new process.
 pub fn is_simulated_otherwise(program: &str) -> bool {
     let asks_rendezvous = program.contains("[0] of") && program.contains("full(");
     let mut lines = program.lines();

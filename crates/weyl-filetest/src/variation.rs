@@ -30,7 +30,8 @@ impl<'l> Variation<'l> {
         Variation { layout, groups }
     }
 
-    /// A state that agrees with this one in the slots that are kept; one in `rarity` of the others changes.
+    /// A state that agrees with this one in the slots that are kept; one in `rarity` of the others
+    /// changes.
     pub fn vary(&self, state: &[u8], kept: &[SlotId], rarity: usize, dice: &mut Dice) -> Vec<u8> {
         let kept: BTreeSet<SlotId> = kept.iter().copied().collect();
         let mut varied = state.to_vec();

@@ -1,5 +1,5 @@
-//! The checker of symmetries must refuse what is none: permutations and facts that are wrong on purpose, tried out on states that are
-//! drawn. No search is made, so depth does not matter.
+//! The checker of symmetries must refuse what is none: permutations and facts that are wrong on
+//! purpose, tried out on states that are drawn. No search is made, so depth does not matter.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
@@ -23,10 +23,7 @@ fn almost_symmetric() -> Vec<PathBuf> {
 
 fn model(path: &Path) -> Result<Symmetric> {
     let is_murphi = path.extension().is_some_and(|extension| extension == "m");
-    let language = match is_murphi {
-        true => MURPHI,
-        false => PROMELA,
-    };
+    let language = if is_murphi { MURPHI } else { PROMELA };
     let expected = Expectations::read(path)?;
     let options = Options {
         symmetry: DISCOVERED,

@@ -1,5 +1,5 @@
-//! Static channel diagrams: their groups on models of the literature, and, on all models, that processes send and receive
-//! only where the diagram says so.
+//! Static channel diagrams: their groups on models of the literature, and, on all models, that
+//! processes send and receive only where the diagram says so.
 
 mod channel_diagrams {
     pub mod drawing;
@@ -96,8 +96,8 @@ fn a_watched_channel() {
     );
 }
 
-/// The seven generators of the paper, whose group it gives the order 864: it is 3!^2 * 2 * 3!. Clients are 1 to 6, servers
-/// 7 to 9, balancers 10 and 11; their channels follow in this order.
+/// The seven generators of the paper, whose group it gives the order 864: it is 3!^2 * 2 * 3!.
+/// Clients are 1 to 6, servers 7 to 9, balancers 10 and 11; their channels follow in this order.
 const PAPER: [&str; 7] = [
     "(5 6)(16 17)",
     "(4 5)(15 16)",

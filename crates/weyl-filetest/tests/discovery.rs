@@ -1,5 +1,6 @@
-//! Discovery against what it must be: on every small model, on models that are almost symmetric, and on random programs, the quotient
-//! agrees with the unreduced system (the self-check), and all generators commute with the steps of the system, state by state.
+//! Discovery against what it must be: on every small model, on models that are almost symmetric,
+//! and on random programs, the quotient agrees with the unreduced system (the self-check), and all
+//! generators commute with the steps of the system, state by state.
 
 use anyhow::{Context, Result, ensure};
 use cranelift_entity::EntityRef;
@@ -87,7 +88,8 @@ fn generators_commute_with_the_steps_of_every_small_model() {
     assert!(symmetric >= 30, "only {symmetric} models have symmetry");
 }
 
-/// Whether a program has symmetry, and what is found is right, whatever becomes of processes that have ended.
+/// Whether a program has symmetry, and what is found is right, whatever becomes of processes that
+/// have ended.
 fn is_right(name: &str, text: &str, language: &'static dyn FrontEnd) -> Result<bool> {
     let mut is_symmetric = false;
     for termination in [Termination::Spin, Termination::Best] {
@@ -161,9 +163,10 @@ struct NodeNames {
 
 impl NodeNames {
     fn new(text: &str, language: &'static dyn FrontEnd) -> NodeNames {
-        let (before, after) = match language.language().has_processes {
-            true => ("P:", ""),
-            false => ("x[", "]"),
+        let (before, after) = if language.language().has_processes {
+            ("P:", "")
+        } else {
+            ("x[", "]")
         };
         // Where `init` is process 0, or numbers begin with 1.
         let first = usize::from(text.contains("init {") || text.contains("type N: 1"));
@@ -199,7 +202,8 @@ fn on_nodes(
     images
 }
 
-/// The group acts on nodes as the automorphisms of the graph do, commutes with steps, and has a right quotient.
+/// The group acts on nodes as the automorphisms of the graph do, commutes with steps, and has a
+/// right quotient.
 fn is_that_of_its_graph(
     name: &str,
     topology: &Topology,

@@ -1,4 +1,5 @@
-//! The text that a model is lowered to is the model: it is read back as it was, and a check of it gives the same answer.
+//! The text that a model is lowered to is the model: it is read back as it was, and a check of it
+//! gives the same answer.
 
 use anyhow::Result;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Every model answers what its header says, whatever the executor, the number of threads and the order of search.
+//! Every model answers what its header says, whatever the executor, the number of threads and the
+//! order of search.
 
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
@@ -23,9 +24,10 @@ fn answers_its_header(
     let verdict = expected.verdict.context("the header expects no verdict")?;
     // Where SPIN has no counts to compare with, the header may do without them.
     let has_counts = expected.states.is_some() || expected.not_for_spin.is_none();
-    let (states, transitions) = match has_counts {
-        true => (expected.states, expected.transitions),
-        false => (Some(answer.states), Some(answer.transitions)),
+    let (states, transitions) = if has_counts {
+        (expected.states, expected.transitions)
+    } else {
+        (Some(answer.states), Some(answer.transitions))
     };
     let mut violated: Vec<&str> = expected.violated.iter().map(String::as_str).collect();
     violated.sort_unstable();
@@ -92,7 +94,8 @@ fn answers_the_same_otherwise(path: &Path, options: &Options, answer: &Answer) -
     finds_the_same_by_fingerprints(path, options)
 }
 
-/// The same states, the same violations with runs of the same lengths, and never a claim that a property holds.
+/// The same states, the same violations with runs of the same lengths, and never a claim that a
+/// property holds.
 fn finds_the_same_by_fingerprints(path: &Path, options: &Options) -> Result<()> {
     let exact = Options {
         safety_only: true,

@@ -1,5 +1,6 @@
-//! Machine code against the interpreter, state by state: the same successors in the same order, the same errors, the
-//! same answers of properties, the same packed states. On every model, and on random programs of both languages.
+//! Machine code against the interpreter, state by state: the same successors in the same order, the
+//! same errors, the same answers of properties, the same packed states. On every model, and on
+//! random programs of both languages.
 
 use anyhow::{Context, ensure};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -80,7 +81,8 @@ fn random_promela_programs() {
     });
 }
 
-/// What random programs rarely come to: each rule fails, or almost, in a way that machine code must notice.
+/// What random programs rarely come to: each rule fails, or almost, in a way that machine code must
+/// notice.
 const EDGES: &str = r#"
     model "edges"
     sort P { p q r }

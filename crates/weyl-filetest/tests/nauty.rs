@@ -33,7 +33,8 @@ fn order(picture: &ProgramPicture) -> Result<Option<f64>> {
     Ok(size.and_then(|size| size.parse().ok()))
 }
 
-/// Each edge becomes two vertices between its ends, coloured with its direction, its place and how often it is there.
+/// Each edge becomes two vertices between its ends, coloured with its direction, its place and how
+/// often it is there.
 fn graph(picture: &ProgramPicture) -> String {
     let mut edges: BTreeMap<(usize, usize, u32), usize> = BTreeMap::new();
     for edge in &picture.edges {

@@ -1,5 +1,5 @@
-//! Pinned sorts: what is said about the models, and, on models and random programs, that permutations of
-//! sorts without a pin map successors to successors.
+//! Pinned sorts: what is said about the models, and, on models and random programs, that
+//! permutations of sorts without a pin map successors to successors.
 
 mod pins {
     pub mod loops;

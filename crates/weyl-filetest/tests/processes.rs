@@ -1,5 +1,5 @@
-//! Static processes: what is said about small models, and, on all models and random programs, that states have the
-//! processes that were foreseen.
+//! Static processes: what is said about small models, and, on all models and random programs, that
+//! states have the processes that were foreseen.
 
 mod processes {
     pub mod oracle;
@@ -20,7 +20,8 @@ const RANDOM_STATES: usize = 300;
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 500;
 
-/// A process with the values of its parameters and locals, `?` where a number needs processes that stay.
+/// A process with the values of its parameters and locals, `?` where a number needs processes that
+/// stay.
 fn process(model: &Model, of: &StaticProcess) -> String {
     let sort = model.sort_of(of.name);
     let kind = &model.sorts[sort].name;

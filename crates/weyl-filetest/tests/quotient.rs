@@ -1,6 +1,6 @@
-//! The quotient against the unreduced system: on every Murphi model, on sizes whose quotients are known
-//! from the literature, and on random programs. Verdicts, the number of orbits, and every run are compared
-//! by the self-check.
+//! The quotient against the unreduced system: on every Murphi model, on sizes whose quotients are
+//! known from the literature, and on random programs. Verdicts, the number of orbits, and every run
+//! are compared by the self-check.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};

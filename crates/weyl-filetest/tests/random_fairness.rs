@@ -1,5 +1,5 @@
-//! Temporal properties of random programs under fairness: an oracle on the unreduced product agrees with weyl, and all ways to
-//! an answer agree with each other.
+//! Temporal properties of random programs under fairness: an oracle on the unreduced product agrees
+//! with weyl, and all ways to an answer agree with each other.
 
 use anyhow::{Context, Result, ensure};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -100,7 +100,8 @@ fn answer(case: &Case, number: usize, fairness: Fairness, way: Way) -> Result<An
     answer.with_context(|| format!("{} under {fairness:?}: {way:?}", case.formulas[number]))
 }
 
-/// Of one formula, whatever the kind of fairness: the oracle agrees with weyl on the unreduced system and on the quotient.
+/// Of one formula, whatever the kind of fairness: the oracle agrees with weyl on the unreduced
+/// system and on the quotient.
 fn agrees_with_the_oracle(case: &Case, counts: &Counts) -> Result<()> {
     let loaded = loaded(
         case.language,
@@ -182,7 +183,8 @@ fn promela_case(seed: u64) -> Case {
     }
 }
 
-/// A formula about each node, or about some node: these are written out for all nodes, so they are short.
+/// A formula about each node, or about some node: these are written out for all nodes, so they are
+/// short.
 fn node_formula(seed: u64) -> String {
     let atoms = ["x[i] = 0", "x[i] = 1", "x[i] = 2", "last[i] = i"].map(str::to_string);
     let number = seed as usize / 2;
@@ -244,7 +246,8 @@ const WAYS: [Way; 6] = [
     },
 ];
 
-/// Of each formula and kind of fairness the unreduced system and two more ways, in turn, have the same verdict; runs that violate it were replayed, or weyl would complain.
+/// Of each formula and kind of fairness the unreduced system and two more ways, in turn, have the
+/// same verdict; runs that violate it were replayed, or weyl would complain.
 fn all_ways_agree(case: &Case, counts: &Counts) -> Result<()> {
     for number in 0..case.formulas.len() {
         let mut verdicts = [Verdict::Holds; 3];

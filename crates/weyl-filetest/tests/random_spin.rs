@@ -1,5 +1,5 @@
-//! SPIN agrees with weyl on random Promela programs: stored states, transitions, verdict, and the numbers
-//! of statements and places.
+//! SPIN agrees with weyl on random Promela programs: stored states, transitions, verdict, and the
+//! numbers of statements and places.
 
 use anyhow::{Context, Result, ensure};
 use std::path::Path;

@@ -33,7 +33,8 @@ struct Counts {
 struct Case {
     name: String,
     text: String,
-    /// Where a run ends, or a process has a `provided` clause, SPIN's search for fair runs misses some.
+    /// Where a run ends, or a process has a `provided` clause, SPIN's search for fair runs misses
+    /// some.
     has_spin_fairness: bool,
 }
 

@@ -1,5 +1,6 @@
-//! The recording executor against the plain interpreter: whatever is not recorded as looked at can have
-//! any other value, and the same happens. From reachable states of every model, and of random programs.
+//! The recording executor against the plain interpreter: whatever is not recorded as looked at can
+//! have any other value, and the same happens. From reachable states of every model, and of random
+//! programs.
 
 use anyhow::{Context, Result, ensure};
 use weyl_check::{MURPHI, PROMELA};
@@ -87,8 +88,8 @@ impl<'p> Trial<'p> {
         Ok(())
     }
 
-    /// What the rule does in a state. Steps inside of turns can't be had from the plain interpreter alone;
-    /// they are compared as turns.
+    /// What the rule does in a state. Steps inside of turns can't be had from the plain interpreter
+    /// alone; they are compared as turns.
     fn expected(&mut self, state: &[u8], firing: Firing) -> Option<FiredOutcome> {
         if !self.program.model.has_processes() {
             return self.plain.fire(state, firing).map(|fired| fired.outcome);
@@ -215,8 +216,8 @@ fn random_twins() {
     random_programs(MURPHI, |seed| murphi_twins(seed).0);
 }
 
-/// Every turn of the process with a number in its kind, in the state after the first turn of each of some
-/// steps: what they look at, and what they write.
+/// Every turn of the process with a number in its kind, in the state after the first turn of each
+/// of some steps: what they look at, and what they write.
 fn turns_of(text: &str, steps: usize, kind: u32) -> (Vec<String>, Vec<String>) {
     let program = program(PROMELA, "fixture", text, Capacity::default()).expect("it is a model");
     let state = first_states(&program, steps + 1).remove(steps);

@@ -11,8 +11,9 @@ use weyl_modelgen::{MurphiOptions, murphi};
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 300;
 
-/// The same verdict about a model, and the same counts of its system. Rumur leaves out states that violate
-/// a property or where one can't be evaluated; `bare` is the same system without such properties.
+/// The same verdict about a model, and the same counts of its system. Rumur leaves out states that
+/// violate a property or where one can't be evaluated; `bare` is the same system without such
+/// properties.
 fn compare(path: &Path, bare: &Path, options: &Options, folder: &Path) -> Result<()> {
     let ours = Answer::of_file(path, options)?;
     let theirs = ask_rumur(path, options, folder)?;
@@ -22,9 +23,10 @@ fn compare(path: &Path, bare: &Path, options: &Options, folder: &Path) -> Result
         holds == theirs.is_satisfied,
         "{name}: {ours:?}, Rumur {theirs:?}"
     );
-    let whole = match theirs.is_satisfied {
-        true => theirs,
-        false => ask_rumur(bare, options, folder)?,
+    let whole = if theirs.is_satisfied {
+        theirs
+    } else {
+        ask_rumur(bare, options, folder)?
     };
     ensure!(
         (ours.states, ours.transitions) == (whole.states, whole.rules_fired),

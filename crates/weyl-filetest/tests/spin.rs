@@ -1,5 +1,5 @@
-//! SPIN agrees with weyl on every model that both accept: stored states, transitions, verdict, and the
-//! numbers of statements and places.
+//! SPIN agrees with weyl on every model that both accept: stored states, transitions, verdict, and
+//! the numbers of statements and places.
 
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};

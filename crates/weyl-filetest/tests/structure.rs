@@ -1,5 +1,6 @@
-//! The structure of a program against what the recording executor sees, in reachable states and states
-//! near them: what is looked at, written, copied and enabled is foreseen. On every model, and on random programs.
+//! The structure of a program against what the recording executor sees, in reachable states and
+//! states near them: what is looked at, written, copied and enabled is foreseen. On every model,
+//! and on random programs.
 
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,9 +36,10 @@ impl<'p> Trial<'p> {
     fn new(program: &'p Program, in_all_states: bool) -> Trial<'p> {
         Trial {
             program,
-            structure: match in_all_states {
-                true => Structure::in_all_states(&program.model, &program.layout),
-                false => Structure::of(&program.model, &program.layout),
+            structure: if in_all_states {
+                Structure::in_all_states(&program.model, &program.layout)
+            } else {
+                Structure::of(&program.model, &program.layout)
             },
             recorder: Recorder::new(program),
             variation: in_all_states.then(|| Variation::new(&program.layout)),
@@ -60,9 +62,10 @@ impl<'p> Trial<'p> {
                 self.rule(&state, firing)?;
             }
             self.conditions(&state)?;
-            match self.program.model.has_processes() {
-                true => self.turns(&state)?,
-                false => self.steps(&state)?,
+            if self.program.model.has_processes() {
+                self.turns(&state)?
+            } else {
+                self.steps(&state)?
             }
         }
         Ok(())

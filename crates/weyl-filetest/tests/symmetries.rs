@@ -1,5 +1,5 @@
-//! The groups of models: those that are symmetric but for one thing, programs in the text form, and families that are too
-//! large to explore.
+//! The groups of models: those that are symmetric but for one thing, programs in the text form, and
+//! families that are too large to explore.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};

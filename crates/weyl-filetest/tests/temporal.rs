@@ -1,5 +1,5 @@
-//! Temporal properties: on every model with one, with and without symmetry, whatever becomes of indices, the verdict is what the model says,
-//! and what SPIN says.
+//! Temporal properties: on every model with one, with and without symmetry, whatever becomes of
+//! indices, the verdict is what the model says, and what SPIN says.
 
 use anyhow::{Result, bail, ensure};
 use std::collections::BTreeMap;
@@ -110,7 +110,8 @@ fn formulas_of_murphi_models_are_as_they_say() {
     });
 }
 
-/// What is violated in each Promela model is in its header; each temporal property was given to SPIN.
+/// What is violated in each Promela model is in its header; each temporal property was given to
+/// SPIN.
 #[test]
 fn temporal_properties_of_promela_models_are_as_spin_says() {
     let mut all = models("temporal").expect("the models can be read");

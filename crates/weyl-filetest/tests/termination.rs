@@ -1,4 +1,5 @@
-//! Processes that have ended may stay where nobody sees it: every verdict is the same as if they were removed.
+//! Processes that have ended may stay where nobody sees it: every verdict is the same as if they
+//! were removed.
 
 use anyhow::{Context, Result, ensure};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,4 +1,5 @@
-//! The text form of random models: what is printed is read as the same model, and printed as the same text.
+//! The text form of random models: what is printed is read as the same model, and printed as the
+//! same text.
 
 use anyhow::Context;
 use std::path::Path;

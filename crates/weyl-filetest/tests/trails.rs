@@ -1,5 +1,5 @@
-//! SPIN's simulator replays the runs that weyl finds, and ends in the same failed assertion or the same invalid
-//! end state.
+//! SPIN's simulator replays the runs that weyl finds, and ends in the same failed assertion or the
+//! same invalid end state.
 
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};

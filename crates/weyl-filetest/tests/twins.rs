@@ -1,4 +1,5 @@
-//! Multisets and unions, which Rumur lacks: each random program against a twin that does without them.
+//! Multisets and unions, which Rumur lacks: each random program against a twin that does without
+//! them.
 
 use anyhow::{Context, Result, ensure};
 use weyl_check::MURPHI;

@@ -12,8 +12,8 @@ use weyl_source::Span;
 /// What a call of a function does besides computing a result, in what it calls included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// It writes a variable of the state or a channel, prints, reports a failure and goes on, asks for room,
-    /// or may end the step by `Assume`.
+    /// It writes a variable of the state or a channel, prints, reports a failure and goes on, asks
+    /// for room, or may end the step by `Assume`.
     pub outside: bool,
     /// The reference parameters, by position, that it may write through.
     pub written_parameters: BTreeSet<usize>,
@@ -41,8 +41,8 @@ pub fn effects(model: &Model) -> SecondaryMap<FunctionId, Effects> {
     }
 }
 
-/// Which functions may be called in expressions: those without effects. A function may write its own
-/// locals, also through references to them.
+/// Which functions may be called in expressions: those without effects. A function may write its
+/// own locals, also through references to them.
 pub fn pure_functions(model: &Model) -> SecondaryMap<FunctionId, bool> {
     let effects = effects(model);
     let mut pure = SecondaryMap::new();
@@ -52,7 +52,8 @@ pub fn pure_functions(model: &Model) -> SecondaryMap<FunctionId, bool> {
     pure
 }
 
-/// The loops without a static bound, in the order of the program. Symbolic engines can't unroll them.
+/// The loops without a static bound, in the order of the program. Symbolic engines can't unroll
+/// them.
 pub fn unbounded_loops(model: &Model) -> Vec<Span> {
     struct Loops(Vec<Span>);
     impl Visitor for Loops {
@@ -86,7 +87,8 @@ pub fn sum_with_constant(value: &Expr) -> Option<(&Place, i128)> {
     None
 }
 
-/// All places that a statement may write by itself, or hand to somebody who may: references, arguments, results.
+/// All places that a statement may write by itself, or hand to somebody who may: references,
+/// arguments, results.
 pub fn written_places(stmt: &Stmt) -> Vec<&Place> {
     match &stmt.kind {
         StmtKind::Assign { to: place, .. }

@@ -51,8 +51,9 @@ fn shift_left(value: i128, by: i128) -> Option<i128> {
 /// The low bits, in two's complement if `signed`.
 pub fn truncate(value: i128, bits: u8, signed: bool) -> i128 {
     let unused = 128 - u32::from(bits.clamp(1, 127));
-    match signed {
-        true => value << unused >> unused,
-        false => ((value as u128) << unused >> unused) as i128,
+    if signed {
+        value << unused >> unused
+    } else {
+        ((value as u128) << unused >> unused) as i128
     }
 }

@@ -54,9 +54,9 @@ pub enum Quantifier {
     Exists,
 }
 
-/// Whether the instances of a quantifier are evaluated in order up to the first that decides, or all
-/// of them, an error in any being the result. Declared scalarsets are evaluated `All`: their members
-/// have no order, so neither a first instance nor a last one may show.
+/// Whether the instances of a quantifier are evaluated in order up to the first that decides, or
+/// all of them, an error in any being the result. Declared scalarsets are evaluated `All`: their
+/// members have no order, so neither a first instance nor a last one may show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Evaluation {
     UntilDecided,
@@ -86,8 +86,8 @@ pub struct Binding {
     pub domain: Domain,
 }
 
-/// What is about scalars, logic and places; what belongs to a theory of its own (unions, names, channels,
-/// processes) is an enumeration of its own.
+/// What is about scalars, logic and places; what belongs to a theory of its own (unions, names,
+/// channels, processes) is an enumeration of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExprKind {
     /// A value of a scalar type, as its number.
@@ -113,8 +113,8 @@ pub enum ExprKind {
     },
     /// Whether a scalar place is undefined.
     IsUndefined(Place),
-    /// Whether two places of one type (scalars, records, arrays; no multisets) hold the same: part by
-    /// part, undefined being the same as undefined only.
+    /// Whether two places of one type (scalars, records, arrays; no multisets) hold the same: part
+    /// by part, undefined being the same as undefined only.
     Same(Place, Place),
     /// How many occupied positions of the multiset satisfy the body.
     Count {

@@ -1,5 +1,5 @@
-//! The seam that languages attach at: a text is read once, and lowered as often as the capacity of its
-//! states has to grow.
+//! The seam that languages attach at: a text is read once, and lowered as often as the capacity of
+//! its states has to grow.
 
 use crate::{Model, RuleId, Table, Temporal};
 use cranelift_entity::SecondaryMap;
@@ -10,8 +10,8 @@ use weyl_source::{Diagnostics, FileId, Sources};
 pub trait FrontEnd: Sync {
     fn language(&self) -> &'static Language;
 
-    /// Reads a text, and all that it includes. There is something to lower if no diagnostic is an error;
-    /// there may be if one is, for what lowering has to say of it.
+    /// Reads a text, and all that it includes. There is something to lower if no diagnostic is an
+    /// error; there may be if one is, for what lowering has to say of it.
     fn read(
         &self,
         sources: &mut Sources,
@@ -55,7 +55,8 @@ pub trait Parsed {
     /// Whether a model with another capacity is another model.
     fn depends_on_capacity(&self) -> bool;
 
-    /// Lowers it to the program representation. There is a result exactly if no diagnostic is an error.
+    /// Lowers it to the program representation. There is a result exactly if no diagnostic is an
+    /// error.
     fn lower(
         &self,
         sources: &Sources,
@@ -135,8 +136,8 @@ pub struct StatementNumbers {
 }
 
 impl StatementNumbers {
-    /// The number that a trail has for a step by a rule. A d_step is one step: its first rule has the
-    /// number, the others have none.
+    /// The number that a trail has for a step by a rule. A d_step is one step: its first rule has
+    /// the number, the others have none.
     pub fn statement(&self, rule: RuleId) -> Option<u32> {
         self.statements[rule]
     }
@@ -147,8 +148,8 @@ impl StatementNumbers {
     }
 }
 
-/// How many processes and channels that are created a state has room for. What a model creates while it
-/// runs can't always be bounded from its text: one that needs more is lowered again.
+/// How many processes and channels that are created a state has room for. What a model creates
+/// while it runs can't always be bounded from its text: one that needs more is lowered again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
     pub processes: u32,

@@ -1,9 +1,10 @@
 //! The program representation: typed guarded-command programs over finite types.
 //!
-//! A program is ⟨variables, rules, initial rules⟩ (the guarded-command programs of Saïdi, *Discovering
-//! symmetries*; the `ℓ: B → A: ℓ'` skeletons of Emerson and Sistla are rules with a [`Control`]).
-//! Front ends lower to it; executors, the symmetry analysis and symbolic engines read it. Expressions
-//! are pure and yield a value or an error; statements are structured; every type is finite.
+//! A program is ⟨variables, rules, initial rules⟩ (the guarded-command programs of Saïdi,
+//! *Discovering symmetries*; the `ℓ: B → A: ℓ'` skeletons of Emerson and Sistla are rules with a
+//! [`Control`]). Front ends lower to it; executors, the symmetry analysis and symbolic engines read
+//! it. Expressions are pure and yield a value or an error; statements are structured; every type is
+//! finite.
 
 pub mod analysis;
 pub mod arithmetic;

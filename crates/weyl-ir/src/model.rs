@@ -53,7 +53,8 @@ pub struct Function {
     /// Value and reference parameters, in order; a prefix of what the arguments of a call fill.
     pub parameters: Vec<LocalId>,
     pub locals: Locals,
-    /// The local that holds the result. To end such a function without `Return` is a run-time error.
+    /// The local that holds the result. To end such a function without `Return` is a run-time
+    /// error.
     pub result: Option<LocalId>,
     pub body: Block,
     pub span: Span,
@@ -75,12 +76,13 @@ pub struct Control {
 /// How a rule takes its turn among the transitions of its process; see [`Interleaving`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// The kind of the acting process, by its number in [`Interleaving::kinds`]. The process itself is the
-    /// rule's first parameter.
+    /// The kind of the acting process, by its number in [`Interleaving::kinds`]. The process itself
+    /// is the rule's first parameter.
     pub kind: u32,
     /// It can fire only if no rule before it at the same location could.
     pub otherwise: bool,
-    /// Once a rule of one level could fire, rules of other levels at the same location are not tried.
+    /// Once a rule of one level could fire, rules of other levels at the same location are not
+    /// tried.
     pub level: u32,
     /// Of the rules of one group at a location only the first that can fire is taken.
     pub group: Option<u32>,
@@ -97,13 +99,13 @@ pub enum Then {
     ItselfSurely,
 }
 
-/// Processes that take turns. The model's rules are the transitions of their control automata, in the order
-/// in which they are tried; every rule has a [`Turn`].
+/// Processes that take turns. The model's rules are the transitions of their control automata, in
+/// the order in which they are tried; every rule has a [`Turn`].
 ///
 /// A state is seen by others only between turns. A turn is one step, or several: after a step to be
-/// continued by the process itself, and after an offer on a rendezvous channel, which another process
-/// must take at once (otherwise it could not be made), nothing is seen. Where a process that may go on
-/// alone can't, its turn ends.
+/// continued by the process itself, and after an offer on a rendezvous channel, which another
+/// process must take at once (otherwise it could not be made), nothing is seen. Where a process
+/// that may go on alone can't, its turn ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interleaving {
     pub kinds: Vec<ProcessKind>,
@@ -124,8 +126,9 @@ pub struct ProcessKind {
     pub location: VarId,
     /// For each location, whether a process may stay there for ever.
     pub may_end: Vec<bool>,
-    /// Their priorities, an array of integers over the sort: a process has no turn while another one of
-    /// greater priority could make a step. It may take an offer, and goes on where it surely does.
+    /// Their priorities, an array of integers over the sort: a process has no turn while another
+    /// one of greater priority could make a step. It may take an offer, and goes on where it surely
+    /// does.
     pub priority: Option<VarId>,
 }
 
@@ -147,8 +150,8 @@ pub struct ChannelPool {
     pub shapes: Vec<VarId>,
 }
 
-/// A guarded command, or, in [`Model::starts`], an initial rule: it writes a state from nothing (all
-/// variables undefined, or least where they can't be).
+/// A guarded command, or, in [`Model::starts`], an initial rule: it writes a state from nothing
+/// (all variables undefined, or least where they can't be).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     pub name: String,
@@ -171,14 +174,14 @@ pub enum PropertyKind {
     Assumption,
     /// Some reachable state satisfies it, for some parameters.
     Cover,
-    /// AG EF: from every reachable state one that satisfies it can be reached; each valuation of the
-    /// parameters is a property of its own.
+    /// AG EF: from every reachable state one that satisfies it can be reached; each valuation of
+    /// the parameters is a property of its own.
     Liveness,
     /// What temporal properties are made of; it says nothing by itself.
     Atom,
-    /// What happens, happens in a certain order: violated by each [`Refute`](crate::StmtKind::Refute) that
-    /// is executed. The order is complete where the condition holds; a system with processes may end only
-    /// there.
+    /// What happens, happens in a certain order: violated by each
+    /// [`Refute`](crate::StmtKind::Refute) that is executed. The order is complete where the
+    /// condition holds; a system with processes may end only there.
     Events,
 }
 

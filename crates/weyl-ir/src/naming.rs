@@ -1,10 +1,11 @@
 //! Which plain numbers of a model are names.
 //!
-//! A name of a sort is written by its type (`Id`, unions). Other types hold names too, without saying so: a `byte` that
-//! holds the number of a process, an array with an element for each of them, a channel number, a control location. A
-//! naming says which: it is found by inference, after a front end is done, and it changes nothing for executors. What it
-//! changes is the action of permutations: a location ℓ moves with the names that index it, and a value that is a name
-//! moves, (π·s)[π·ℓ] = π(s[ℓ]).
+//! A name of a sort is written by its type (`Id`, unions). Other types hold names too, without
+//! saying so: a `byte` that holds the number of a process, an array with an element for each of
+//! them, a channel number, a control location. A naming says which: it is found by inference, after
+//! a front end is done, and it changes nothing for executors. What it changes is the action of
+//! permutations: a location ℓ moves with the names that index it, and a value that is a name moves,
+//! (π·s)[π·ℓ] = π(s[ℓ]).
 
 use crate::{Model, NameId, Type, TypeId, VarId};
 use cranelift_entity::{PrimaryMap, entity_impl};
@@ -23,8 +24,8 @@ pub enum LeafStep {
     Element,
 }
 
-/// All parts of a variable that are reached in the same way. The fields of the messages of a channel are
-/// `Element`, then `Field`.
+/// All parts of a variable that are reached in the same way. The fields of the messages of a
+/// channel are `Element`, then `Field`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Leaf {
     pub variable: VarId,
@@ -41,11 +42,11 @@ pub struct Naming {
     pub values: BTreeMap<Leaf, NumberingId>,
     /// Arrays (the path leads to the array) whose indices are names.
     pub indices: BTreeMap<Leaf, NumberingId>,
-    /// Scalars whose values are names that depend on the first name among the indices: control locations. This
-    /// goes before `values`.
+    /// Scalars whose values are names that depend on the first name among the indices: control
+    /// locations. This goes before `values`.
     pub values_at: BTreeMap<(Leaf, NameId), NumberingId>,
-    /// The names of channels that are always there, by their numbers from 1 on: messages move with their channel. Channels that
-    /// can change places have the same type.
+    /// The names of channels that are always there, by their numbers from 1 on: messages move with
+    /// their channel. Channels that can change places have the same type.
     pub channels: BTreeMap<u32, NameId>,
 }
 
@@ -64,8 +65,8 @@ impl Naming {
             && self.channels.is_empty()
     }
 
-    /// Which values of a scalar are names, if this does not follow from its type. `first` is the first name among the
-    /// indices that lead to it.
+    /// Which values of a scalar are names, if this does not follow from its type. `first` is the
+    /// first name among the indices that lead to it.
     pub fn of_values(&self, scalar: &Leaf, first: Option<NameId>) -> Option<NumberingId> {
         let first = first.filter(|_| !self.values_at.is_empty());
         let here = first.and_then(|first| self.values_at.get(&(scalar.clone(), first)));

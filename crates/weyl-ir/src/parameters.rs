@@ -11,8 +11,8 @@ pub struct Series {
 }
 
 impl Series {
-    /// Exact modulo 2^128, and so exact: every value of a series has 128 bits, even where its distance
-    /// from the first has not.
+    /// Exact modulo 2^128, and so exact: every value of a series has 128 bits, even where its
+    /// distance from the first has not.
     pub fn value(self, number: u64) -> i128 {
         let distance = self.step.wrapping_mul(i128::from(number));
         self.first.wrapping_add(distance)
@@ -46,14 +46,16 @@ impl Series {
         Series::steps(from.as_constant()?, to.as_constant()?, by.as_constant()?)
     }
 
-    /// From `first` by `step` as long as `last` is not passed; `None` for steps of 0. No type of storage
-    /// has 2^64 values: where there are more steps than that, one of the first is outside the type.
+    /// From `first` by `step` as long as `last` is not passed; `None` for steps of 0. No type of
+    /// storage has 2^64 values: where there are more steps than that, one of the first is outside
+    /// the type.
     pub fn steps(first: i128, last: i128, step: i128) -> Option<Series> {
         let turns = first.abs_diff(last).checked_div(step.unsigned_abs())?;
         let is_passed = if step < 0 { first < last } else { last < first };
-        let count = match is_passed {
-            true => 0,
-            false => u64::try_from(turns).map_or(u64::MAX, |turns| turns.saturating_add(1)),
+        let count = if is_passed {
+            0
+        } else {
+            u64::try_from(turns).map_or(u64::MAX, |turns| turns.saturating_add(1))
         };
         Some(Series { first, step, count })
     }
@@ -77,8 +79,8 @@ impl Valuations {
         Some(Valuations { series, count })
     }
 
-    /// The first instance in which the parameters up to `level` have the values of the instance with
-    /// this number of theirs.
+    /// The first instance in which the parameters up to `level` have the values of the instance
+    /// with this number of theirs.
     pub fn first_with_prefix(&self, prefix: u64, level: usize) -> u64 {
         let rest = self.series.iter().skip(level + 1);
         rest.fold(prefix, |instance, series| instance * series.count)

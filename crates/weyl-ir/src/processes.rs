@@ -1,8 +1,8 @@
 //! Who lives in a model: the processes that take turns, and the channels that they share.
 //!
-//! [`Interleaving`](crate::Interleaving) is how this is written down, for those who make models, print and verify them. All
-//! others ask here. Where every rule is a step by itself, there are no kinds of processes and no channels, so that most
-//! questions need no case of their own.
+//! [`Interleaving`](crate::Interleaving) is how this is written down, for those who make models,
+//! print and verify them. All others ask here. Where every rule is a step by itself, there are no
+//! kinds of processes and no channels, so that most questions need no case of their own.
 
 use crate::{
     ChannelPool, FixedChannel, Interleaving, Model, NameId, ProcessKind, Rule, RuleId, SortId,
@@ -11,7 +11,8 @@ use crate::{
 use cranelift_entity::EntityRef;
 
 impl Model {
-    /// Whether the rules are the transitions of processes; otherwise every rule is a step by itself.
+    /// Whether the rules are the transitions of processes; otherwise every rule is a step by
+    /// itself.
     pub fn has_processes(&self) -> bool {
         self.interleaving.is_some()
     }
@@ -87,7 +88,8 @@ impl<'m> Processes<'m> {
         self.kinds().iter().any(|kind| kind.priority.is_some())
     }
 
-    /// For each kind and each location the rules that leave it, in the order in which they are tried.
+    /// For each kind and each location the rules that leave it, in the order in which they are
+    /// tried.
     pub fn rules_by_location(self) -> Vec<Vec<Vec<RuleId>>> {
         let kinds = self.kinds().iter();
         let locations = kinds.map(|kind| vec![Vec::new(); kind.may_end.len()]);

@@ -45,7 +45,8 @@ pub enum Notation {
     As(TypeId),
 }
 
-/// Stores, control, judgements and output; what changes multisets and channels is in enumerations of its own.
+/// Stores, control, judgements and output; what changes multisets and channels is in enumerations
+/// of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StmtKind {
     /// Stores a scalar; a value outside the place's type is a run-time error.
@@ -53,16 +54,16 @@ pub enum StmtKind {
         to: Place,
         value: Expr,
     },
-    /// Copies scalars and aggregates, undefined parts included. Two scalar places may have different
-    /// integer ranges: then a defined value is checked as in `Assign`.
+    /// Copies scalars and aggregates, undefined parts included. Two scalar places may have
+    /// different integer ranges: then a defined value is checked as in `Assign`.
     Copy {
         to: Place,
         from: Place,
     },
     /// Every scalar in the place becomes undefined, every multiset and every channel empty.
     Undefine(Place),
-    /// Every scalar in the place becomes the least value of its type, every multiset and every channel
-    /// empty.
+    /// Every scalar in the place becomes the least value of its type, every multiset and every
+    /// channel empty.
     Clear(Place),
     If {
         condition: Expr,
@@ -77,8 +78,8 @@ pub enum StmtKind {
         condition: Expr,
         body: Block,
     },
-    /// Fails with the message if the condition is false; where `goes_on`, the failure is reported and the
-    /// step goes on.
+    /// Fails with the message if the condition is false; where `goes_on`, the failure is reported
+    /// and the step goes on.
     Assert {
         condition: Expr,
         message: String,

@@ -1,4 +1,5 @@
-//! Temporal properties. Their structure is no part of a model: it can't be executed, and it does not tell names apart. Only their atoms are.
+//! Temporal properties. Their structure is no part of a model: it can't be executed, and it does
+//! not tell names apart. Only their atoms are.
 
 use crate::PropertyId;
 use weyl_source::Span;
@@ -9,10 +10,11 @@ use weyl_temporal::Claim;
 pub struct Temporal {
     pub name: String,
     pub claim: Claim,
-    /// What the propositions are: properties of the kind [`Atom`](crate::PropertyKind::Atom). All have the same parameters; the
-    /// claim is made for each valuation of these.
+    /// What the propositions are: properties of the kind [`Atom`](crate::PropertyKind::Atom). All
+    /// have the same parameters; the claim is made for each valuation of these.
     pub atoms: Vec<PropertyId>,
-    /// Whether a run that can't go on counts as one that stays where it is for ever; otherwise it is no run.
+    /// Whether a run that can't go on counts as one that stays where it is for ever; otherwise it
+    /// is no run.
     pub repeats_ends: bool,
     pub span: Span,
 }

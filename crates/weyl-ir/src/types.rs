@@ -19,8 +19,8 @@ pub enum Type {
     Range {
         lo: i128,
         hi: i128,
-        /// What some of the values are called where they are shown, by increasing value. It has no other
-        /// meaning.
+        /// What some of the values are called where they are shown, by increasing value. It has no
+        /// other meaning.
         names: Vec<(i128, String)>,
     },
     /// Values are numbered from 0 in the order of the variants.
@@ -100,9 +100,10 @@ impl ScalarRange {
 
     /// How many values there are (0 for an empty range).
     pub fn len(self) -> u128 {
-        match self.is_empty() {
-            true => 0,
-            false => self.hi.abs_diff(self.lo).saturating_add(1),
+        if self.is_empty() {
+            0
+        } else {
+            self.hi.abs_diff(self.lo).saturating_add(1)
         }
     }
 

@@ -98,8 +98,8 @@ fn chains_and_reads_keep_the_places_of_all_their_parts() {
     walk_block(&mut spans, &rule.body);
     let found: Vec<&str> = spans.0.iter().map(|span| own.text(*span)).collect();
     let whole = "x := y ∧ z;";
-    // What is assigned to, the chain, what is left of its last operand, and the inner chain; then the operands with
-    // their places.
+    // What is assigned to, the chain, what is left of its last operand, and the inner chain; then
+    // the operands with their places.
     let chains = [whole, whole, "", ""];
     let operands = ["first", "first", "y", "y", "line", "x", whole, whole];
     assert_eq!(found, [&chains[..], &operands[..]].concat());

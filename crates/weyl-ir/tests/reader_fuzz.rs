@@ -1,5 +1,5 @@
-//! The reader on texts that are no programs: it answers, it never panics, and what it accepts has a text
-//! of its own that it accepts again.
+//! The reader on texts that are no programs: it answers, it never panics, and what it accepts has a
+//! text of its own that it accepts again.
 
 use proptest::prelude::*;
 use std::path::Path;
@@ -152,17 +152,20 @@ const SOURCE: &str = include_str!("fixtures/runs.weyl");
 
 fn read(name: &str, text: &str, before: &str) -> Option<(Lowered, Sources)> {
     let before = before.to_string();
-    let mut sources = Sources::new(move |path| match path == Path::new("text.weyl") {
-        true => Some(before.clone()),
-        false => Some(SOURCE.to_string()),
+    let mut sources = Sources::new(move |path| {
+        if path == Path::new("text.weyl") {
+            Some(before.clone())
+        } else {
+            Some(SOURCE.to_string())
+        }
     });
     let file = sources.add_file(Path::new(name), text);
     let lowered = read_lowered(&mut sources, file).ok()?;
     Some((lowered, sources))
 }
 
-/// Reads a text; if it is one, it must survive the round trip: what was printed, with all origins or without, is read and printed
-/// the same.
+/// Reads a text; if it is one, it must survive the round trip: what was printed, with all origins
+/// or without, is read and printed the same.
 fn exercise(text: &str) {
     let Some((lowered, sources)) = read("text.weyl", text, "") else {
         return;

@@ -1,4 +1,5 @@
-//! The structure of small programs, to the slot: constant and foreseen indices, copies, must and may.
+//! The structure of small programs, to the slot: constant and foreseen indices, copies, must and
+//! may.
 
 use weyl_ir::layout::{PathStep, SlotId, SlotRole};
 use weyl_ir::structure::{Footprint, SlotSet};
@@ -313,7 +314,8 @@ fn what_is_never_enabled_writes_nothing() {
     );
 }
 
-/// Where turns have no order the others are taken after one has failed, and see what it had not written yet.
+/// Where turns have no order the others are taken after one has failed, and see what it had not
+/// written yet.
 #[test]
 fn a_turn_that_fails_overwrites_nothing_for_sure() {
     let first = "row[1] := div(1, big); m := 1;";

@@ -636,7 +636,8 @@ fn local(ty: TypeId, kind: LocalKind) -> Local {
     }
 }
 
-/// A model with one variable and one rule, whose body is made from the boolean and the integer type.
+/// A model with one variable and one rule, whose body is made from the boolean and the integer
+/// type.
 fn model_with(body: impl FnOnce(TypeId, TypeId) -> StmtKind) -> Model {
     let mut model = Model::default();
     let boolean = model.types.intern(Type::Bool);

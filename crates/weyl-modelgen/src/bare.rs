@@ -4,8 +4,8 @@ use crate::Program;
 use crate::syntax::{Item, PropertyKind, Rule};
 
 impl Program {
-    /// The same system with no property to check. Peers that leave out states which violate a property
-    /// count the whole system then.
+    /// The same system with no property to check. Peers that leave out states which violate a
+    /// property count the whole system then.
     pub fn without_properties(&self) -> Program {
         let mut model = self.model.clone();
         model.items.retain_mut(|item| match item {

@@ -2,17 +2,17 @@
 //!
 //! Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002: delete large
 //! chunks first, then smaller ones, until nothing more can go. Here the input is a tree: besides
-//! deletion, a statement or rule may give way to its body, and an expression to one of its operands or
-//! to a literal. Neither types nor termination are looked at, so the predicate has to refuse texts that
-//! are no programs or run for too long.
+//! deletion, a statement or rule may give way to its body, and an expression to one of its operands
+//! or to a literal. Neither types nor termination are looked at, so the predicate has to refuse
+//! texts that are no programs or run for too long.
 
 use crate::Program;
 use crate::print::{Style, print};
 use crate::syntax::{Expr, Item, Model, Rule, Stmt};
 use crate::walk::{Editor, walk};
 
-/// The smallest program that was found for whose text the predicate holds. It holds for the result if
-/// it holds for the program itself.
+/// The smallest program that was found for whose text the predicate holds. It holds for the result
+/// if it holds for the program itself.
 pub fn shrink(program: &Program, mut predicate: impl FnMut(&str) -> bool) -> Program {
     let mut shrinker = Shrinker {
         model: program.model.clone(),
@@ -310,7 +310,8 @@ fn statements_inside(statement: &Stmt) -> Option<Vec<Stmt>> {
     }
 }
 
-/// Candidates to stand for an expression, all smaller than it is, or equal in size and more ordinary.
+/// Candidates to stand for an expression, all smaller than it is, or equal in size and more
+/// ordinary.
 fn simpler(expression: &Expr) -> Vec<Expr> {
     let mut found = vec![
         Expr::Bool(true),

@@ -1,4 +1,5 @@
-//! Random temporal formulas and never claims over given atoms, in the words that Murphi and Promela have in common.
+//! Random temporal formulas and never claims over given atoms, in the words that Murphi and Promela
+//! have in common.
 
 use crate::dice::Dice;
 use std::fmt::Write;
@@ -46,7 +47,8 @@ impl Writer<'_> {
             5 if self.has_next => format!("(X {one})"),
             _ => {
                 let mut operators = vec!["U", "V", "&&", "||", "->", "->"];
-                // SPIN writes the sides of `W` twice: of several inside each other it makes claims for minutes.
+                // SPIN writes the sides of `W` twice: of several inside each other it makes claims
+                // for minutes.
                 operators.extend((depth == 1).then_some("W"));
                 let operator = self.dice.pick(&operators).map_or("U", |operator| operator);
                 let other = self.formula(depth - 1);
@@ -60,9 +62,12 @@ impl Writer<'_> {
 pub fn never_claim(seed: u64, atoms: &[String]) -> String {
     let mut dice = Dice::new(seed);
     let count = 1 + dice.below(3);
-    let labels = (0..count).map(|number| match dice.chance(40) {
-        true => format!("accept_{number}"),
-        false => format!("S{number}"),
+    let labels = (0..count).map(|number| {
+        if dice.chance(40) {
+            format!("accept_{number}")
+        } else {
+            format!("S{number}")
+        }
     });
     let labels: Vec<String> = labels.collect();
     let mut text = "never {\n".to_string();

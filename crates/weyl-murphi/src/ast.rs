@@ -19,7 +19,8 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// Whether it contains a temporal operator. The parser of formulas puts none below other nodes than these.
+    /// Whether it contains a temporal operator. The parser of formulas puts none below other nodes
+    /// than these.
     pub fn is_temporal(&self) -> bool {
         match &self.kind {
             ExprKind::Unary(op, one) => op.is_temporal() || one.is_temporal(),

@@ -1,8 +1,8 @@
 //! Text to tokens. Keywords are recognised in any case, identifiers keep theirs.
 //!
 //! Words that only one of the two existing Murphi dialects reserves (`choose`, `multiset`,
-//! `ismember`, `undefined`, …) are identifiers here; the parser recognises them where they can have no
-//! other meaning, so that a model which uses one as a name still loads.
+//! `ismember`, `undefined`, …) are identifiers here; the parser recognises them where they can have
+//! no other meaning, so that a model which uses one as a name still loads.
 
 use crate::codes;
 use logos::{FilterResult, Logos};
@@ -267,8 +267,8 @@ fn comment(lexer: &mut logos::Lexer<Token>) -> FilterResult<(), LexError> {
     }
 }
 
-/// Consumes a string after its opening quote. Straight and curly quotes both close it, and a backslash
-/// protects the character that follows.
+/// Consumes a string after its opening quote. Straight and curly quotes both close it, and a
+/// backslash protects the character that follows.
 fn string(lexer: &mut logos::Lexer<Token>) -> Result<(), LexError> {
     let mut characters = lexer.remainder().char_indices();
     while let Some((at, character)) = characters.next() {
@@ -310,7 +310,8 @@ impl weyl_source::Lexeme for Lexeme {
     }
 }
 
-/// All tokens of a text, closed by [`Token::EndOfFile`]. What is not a token is reported and skipped.
+/// All tokens of a text, closed by [`Token::EndOfFile`]. What is not a token is reported and
+/// skipped.
 pub fn tokenise(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
     let mut bad: Option<(LexError, Span)> = None;

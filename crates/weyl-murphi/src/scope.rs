@@ -122,8 +122,8 @@ impl Scopes {
     }
 }
 
-/// The candidate with the smallest edit distance, if at most a third of the letters (rounded up), but
-/// not all of them, differ.
+/// The candidate with the smallest edit distance, if at most a third of the letters (rounded up),
+/// but not all of them, differ.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = name.chars().count();
     let limit = letters.div_ceil(3).min(letters.saturating_sub(1));
@@ -132,7 +132,8 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     near.min().map(|(_, candidate)| candidate)
 }
 
-/// Levenshtein distance, letters compared without case; stops early for lengths that differ too much.
+/// Levenshtein distance, letters compared without case; stops early for lengths that differ too
+/// much.
 fn distance(left: &str, right: &str, limit: usize) -> usize {
     if left.len().abs_diff(right.len()) > limit {
         return usize::MAX;

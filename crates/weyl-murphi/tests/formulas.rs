@@ -638,7 +638,8 @@ fn too_deep() {
     }
 }
 
-/// A formula is looked at even if the model has errors, and the other way round; each is reported in its own text.
+/// A formula is looked at even if the model has errors, and the other way round; each is reported
+/// in its own text.
 #[test]
 fn errors_of_model_and_formula() {
     let (lowered, diagnostics, _) =

@@ -248,9 +248,10 @@ fn output_does_not_get_into_guards() {
 fn constant(expression: &str) -> i128 {
     let text = format!("const k: {expression}; type t: (k ? 1 : 0)..9; startstate begin end;");
     let (found, ..) = load_text(&text, &ReadOptions::default());
-    let text = match found.is_some() {
-        true => text,
-        false => format!("const k: {expression}; type t: k..1000; startstate begin end;"),
+    let text = if found.is_some() {
+        text
+    } else {
+        format!("const k: {expression}; type t: k..1000; startstate begin end;")
     };
     let model = model(&text, false);
     let ranges = model

@@ -1,4 +1,5 @@
-//! Every Murphi model of the repository loads, in both modes, and gives a valid program; so do the formulas in their comments.
+//! Every Murphi model of the repository loads, in both modes, and gives a valid program; so do the
+//! formulas in their comments.
 
 use std::path::{Path, PathBuf};
 use weyl_ir::{Capacity, ReadOptions, load};

@@ -39,7 +39,8 @@ struct Channel {
     fields: Vec<Field>,
 }
 
-/// A channel of the pool: the bytes from one to the next, where the first is, and what they are like.
+/// A channel of the pool: the bytes from one to the next, where the first is, and what they are
+/// like.
 #[derive(Clone, Debug)]
 struct PoolShape {
     first: usize,
@@ -302,7 +303,8 @@ pub(crate) unsafe extern "C" fn ask(
     number: i64,
     question: i64,
 ) -> i64 {
-    // SAFETY: the caller promises that all of them are alive and that the state has the layout's size.
+    // SAFETY: the caller promises that all of them are alive and that the state has the layout's
+    // size.
     let (context, channels, state) = unsafe {
         let size = (*(*context).layout).size;
         let state = std::slice::from_raw_parts(state, size);

@@ -43,8 +43,8 @@ pub(crate) struct Code {
     pub module: Option<JITModule>,
 }
 
-// SAFETY: after its construction the code is only read: functions are called, which work on nothing but what they
-// are handed, and the module is kept untouched until it is freed.
+// SAFETY: after its construction the code is only read: functions are called, which work on nothing
+// but what they are handed, and the module is kept untouched until it is freed.
 unsafe impl Send for Code {}
 // SAFETY: as above.
 unsafe impl Sync for Code {}

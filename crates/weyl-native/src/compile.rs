@@ -1,4 +1,5 @@
-//! From a program to machine code: every function is translated, then all are compiled, on all cores.
+//! From a program to machine code: every function is translated, then all are compiled, on all
+//! cores.
 
 use crate::code::{Code, Entry, PropertyFn, RuleFn, TurnFn};
 use crate::executor::Unavailable;
@@ -99,13 +100,14 @@ fn drafts(
         }
     };
     for id in program.model.rules.keys() {
-        match program.model.has_processes() {
-            true => draft(Entry::Turn(id), &|b| {
+        if program.model.has_processes() {
+            draft(Entry::Turn(id), &|b| {
                 translate::turn(program, id, target, b)
-            }),
-            false => draft(Entry::Rule(id), &|b| {
+            })
+        } else {
+            draft(Entry::Rule(id), &|b| {
                 translate::rule(program, id, target, b)
-            }),
+            })
         }
     }
     for id in program.model.properties.keys() {
@@ -177,8 +179,8 @@ fn link(module: JITModule, placed: &[(Entry, FuncId)]) -> Code {
     };
     for (entry, id) in placed {
         let address = module.get_finalized_function(*id);
-        // SAFETY: the function was compiled with the signature of its entry, which is that of the type, and lives as
-        // long as the module, which the code keeps.
+        // SAFETY: the function was compiled with the signature of its entry, which is that of the
+        // type, and lives as long as the module, which the code keeps.
         unsafe {
             match *entry {
                 Entry::Rule(id) => {

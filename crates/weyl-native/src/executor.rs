@@ -122,8 +122,9 @@ impl<'p> Native<'p> {
     fn fire_rule(&mut self, id: RuleId, function: RuleFn, state: &[u8], batch: &mut Batch) {
         loop {
             self.begin_rule();
-            // SAFETY: the context points to the buffers with room for what lies before its ends, the layout and the
-            // channels, all alive; the state has the layout's size; the code checks for room before it writes.
+            // SAFETY: the context points to the buffers with room for what lies before its ends,
+            // the layout and the channels, all alive; the state has the layout's size; the code
+            // checks for room before it writes.
             let status = unsafe { function(&raw mut self.context, state.as_ptr()) };
             match status {
                 status::DONE => return self.hand_over(id, batch),
@@ -181,8 +182,8 @@ impl<'p> Native<'p> {
     }
 }
 
-// SAFETY: the pointers of the context lead to what the executor itself owns or shares with an `Arc`, and to the program,
-// which it borrows; none is used but in calls of its own methods.
+// SAFETY: the pointers of the context lead to what the executor itself owns or shares with an
+// `Arc`, and to the program, which it borrows; none is used but in calls of its own methods.
 unsafe impl Send for Native<'_> {}
 
 impl Clone for Native<'_> {

@@ -1,7 +1,8 @@
 //! Numbers in machine code: 64-bit values with what is known about them.
 //!
-//! Arithmetic of models is on mathematical integers. Where the ranges of the operands show that a result fits into
-//! 64 bits, it is computed without a check; elsewhere an overflow is given up to the interpreter.
+//! Arithmetic of models is on mathematical integers. Where the ranges of the operands show that a
+//! result fits into 64 bits, it is computed without a check; elsewhere an overflow is given up to
+//! the interpreter.
 
 use cranelift_codegen::ir::Value;
 
@@ -66,9 +67,10 @@ impl Interval {
 
     /// Where the common bits of numbers of 64 bits lie.
     pub fn common_bits(self, other: Interval) -> Interval {
-        match self.lo >= 0 && other.lo >= 0 {
-            true => Interval::new(0, self.hi.min(other.hi)),
-            false => Interval::WORD,
+        if self.lo >= 0 && other.lo >= 0 {
+            Interval::new(0, self.hi.min(other.hi))
+        } else {
+            Interval::WORD
         }
     }
 

@@ -25,10 +25,11 @@ pub(crate) unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) -
 /// Brings a working state into normal form.
 ///
 /// # Safety
-/// The context and the layout in it are alive, and `state` points to a working state of that layout that nobody else
-/// uses.
+/// The context and the layout in it are alive, and `state` points to a working state of that layout
+/// that nobody else uses.
 pub(crate) unsafe extern "C" fn normalise(context: *const Context, state: *mut u8) -> i64 {
-    // SAFETY: the caller promises that context and layout are alive, and that the state has the layout's size.
+    // SAFETY: the caller promises that context and layout are alive, and that the state has the
+    // layout's size.
     unsafe {
         let layout = &*(*context).layout;
         layout.normalise(std::slice::from_raw_parts_mut(state, layout.size));

@@ -1,5 +1,5 @@
-//! Machine code as the walk of turns asks it (`weyl_system`'s `turns`). Where anything fails, or a failure would have to be
-//! reported, the whole state is given up.
+//! Machine code as the walk of turns asks it (`weyl_system`'s `turns`). Where anything fails, or a
+//! failure would have to be reported, the whole state is given up.
 
 use crate::code::{Code, TurnFn};
 use crate::context::{Context, Offer, WORK, status};
@@ -37,7 +37,8 @@ struct Seat {
 #[derive(Debug)]
 struct Kind {
     location: ScalarShape,
-    /// By location, in the order in which they are tried; `None` if one of them has no machine code.
+    /// By location, in the order in which they are tried; `None` if one of them has no machine
+    /// code.
     commands: Vec<Option<Vec<Command>>>,
 }
 
@@ -88,7 +89,8 @@ impl Processes {
             1 => u64::from(state[seat.offset]),
             _ => scalar.load(state, seat.offset),
         };
-        // Locations are numbered from 0, and there is one more code, for a process that is not there.
+        // Locations are numbered from 0, and there is one more code, for a process that is not
+        // there.
         (code as usize).checked_sub(usize::from(scalar.undefinable))
     }
 }
@@ -140,7 +142,8 @@ impl Kind {
 }
 
 impl Native<'_> {
-    /// Replaces the content of the batch by every turn from a state; `false` if the interpreter must do it.
+    /// Replaces the content of the batch by every turn from a state; `false` if the interpreter
+    /// must do it.
     pub(crate) fn take_turns(&mut self, state: &[u8], batch: &mut Batch) -> bool {
         batch.clear();
         self.context.work = WORK;
@@ -232,8 +235,9 @@ impl<'r> Stepper for Running<'r> {
         let (source, target) = (moment.state.as_ptr(), self.next.as_mut_ptr());
         let context: *mut Context = self.context;
         let actor = i64::from(seat.index);
-        // SAFETY: both states have the layout's size and are not the same buffer; the context points to layout and
-        // channels, which are alive; the process is there, so its number belongs to the sort.
+        // SAFETY: both states have the layout's size and are not the same buffer; the context
+        // points to layout and channels, which are alive; the process is there, so its number
+        // belongs to the sort.
         let fired = unsafe { (command.function)(context, source, target, actor) };
         match fired {
             status::DONE => Ok(Tried::Fired),
@@ -289,9 +293,10 @@ impl<'r> Stepper for Running<'r> {
 
     #[inline]
     fn go_deeper(&self, steps: usize) -> Result<(), GivenUp> {
-        match steps < MAX_DEPTH {
-            true => Ok(()),
-            false => Err(GivenUp),
+        if steps < MAX_DEPTH {
+            Ok(())
+        } else {
+            Err(GivenUp)
         }
     }
 }

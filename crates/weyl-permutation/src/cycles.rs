@@ -1,4 +1,5 @@
-//! Cycle notation with the caller's names for points: `(p1 p2)(c1 c2)`, one or several permutations.
+//! Cycle notation with the caller's names for points: `(p1 p2)(c1 c2)`, one or several
+//! permutations.
 //!
 //! Between permutations stands a comma or a line break; inside one, cycles follow each other and
 //! must not share a point. Names are separated by blanks. `()` is the identity.

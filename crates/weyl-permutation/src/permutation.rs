@@ -1,6 +1,7 @@
 //! One permutation, as the table of its images.
 //!
-//! Products read like maps: (πσ)(x) = π(σ(x)), the left action that docs/design.md fixes for states.
+//! Products read like maps: (πσ)(x) = π(σ(x)), the left action that docs/design.md fixes for
+//! states.
 
 use cranelift_entity::{EntityRef, entity_impl};
 use num_bigint::BigUint;

@@ -1,7 +1,7 @@
 //! The Promela front end: text → tokens → syntax tree → resolved tree.
 //!
-//! It accepts the language of SPIN 6.5 without embedded C, reports what it does not understand as coded
-//! diagnostics, several in one run, and knows nothing of searches or states.
+//! It accepts the language of SPIN 6.5 without embedded C, reports what it does not understand as
+//! coded diagnostics, several in one run, and knows nothing of searches or states.
 
 pub mod ast;
 pub mod codes;
@@ -81,7 +81,8 @@ pub fn parse(
     Some(program).filter(|_| !diagnostics.has_errors())
 }
 
-/// Preprocesses and parses a model without resolving its names. It is complete only if no error was reported.
+/// Preprocesses and parses a model without resolving its names. It is complete only if no error was
+/// reported.
 pub fn syntax(
     sources: &mut Sources,
     file: FileId,

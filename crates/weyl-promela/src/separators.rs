@@ -1,13 +1,13 @@
 //! Implied semicolons, as SPIN 6 puts them in.
 //!
-//! Inside the body of a process or a typedef a line end closes a statement where one can end, outside
-//! parentheses. Everywhere, `}` and `else` are followed by a separator unless what comes next continues
-//! the construct. A separator right before `}` or another separator is dropped.
+//! Inside the body of a process or a typedef a line end closes a statement where one can end,
+//! outside parentheses. Everywhere, `}` and `else` are followed by a separator unless what comes
+//! next continues the construct. A separator right before `}` or another separator is dropped.
 
 use crate::token::{Kind, Token};
 
-/// Puts the separators into a whole model. The bodies of inlines stay as they are: they get theirs when
-/// they are expanded.
+/// Puts the separators into a whole model. The bodies of inlines stay as they are: they get theirs
+/// when they are expanded.
 pub fn in_model(tokens: Vec<Token>) -> Vec<Token> {
     let mut pass = Pass::default();
     let mut awaiting_body = false;

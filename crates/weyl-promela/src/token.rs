@@ -254,7 +254,8 @@ fn lex_string(lexer: &mut logos::Lexer<Kind>) -> Result<(), LexError> {
     }
 }
 
-/// One character between quotes. Without a second quote on the line the error is about the first alone.
+/// One character between quotes. Without a second quote on the line the error is about the first
+/// alone.
 fn lex_character(lexer: &mut logos::Lexer<Kind>) -> Result<(), LexError> {
     let end = closing_quote(lexer.remainder(), '\'').ok_or(LexError::BadCharacter)?;
     let inside = lexer.remainder().get(..end - 1).unwrap_or_default();
@@ -287,8 +288,8 @@ pub fn character_value(text: &str) -> i64 {
 pub struct Token {
     pub kind: Kind,
     pub text: Arc<str>,
-    /// Where the user wrote it; for a token out of a macro, where the macro is used; for an argument
-    /// of an inline, where its parameter stands in the inline's text.
+    /// Where the user wrote it; for a token out of a macro, where the macro is used; for an
+    /// argument of an inline, where its parameter stands in the inline's text.
     pub span: Span,
     /// The place in the macro's definition, or the argument at the call of an inline.
     pub origin: Option<Span>,

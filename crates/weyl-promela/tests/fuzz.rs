@@ -175,11 +175,11 @@ fn tokens_of(model: &str) -> Vec<String> {
     let mut rest = model;
     while let Some(first) = rest.chars().next() {
         let word = |character: char| character.is_alphanumeric() || character == '_';
-        let end = match word(first) {
-            true => rest
-                .find(|character| !word(character))
-                .unwrap_or(rest.len()),
-            false => first.len_utf8(),
+        let end = if word(first) {
+            rest.find(|character| !word(character))
+                .unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
         };
         let (token, behind) = rest.split_at(end);
         tokens.push(token.to_string());

@@ -1,4 +1,5 @@
-//! The Promela models of the repository: they resolve, and those with expectations have the properties these are about.
+//! The Promela models of the repository: they resolve, and those with expectations have the
+//! properties these are about.
 
 use std::path::{Path, PathBuf};
 use weyl_ir::{Capacity, ReadOptions, load};

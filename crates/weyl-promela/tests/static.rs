@@ -1,9 +1,9 @@
 //! What is accepted and what is not, in one table, next to SPIN.
 //!
 //! `static.txt` holds small models. The first line of each is its name, the second what happens:
-//! `accepted` or `rejected` by both weyl and SPIN, `stricter` (only weyl rejects) or `laxer` (only SPIN
-//! does), followed by weyl's codes and, where the two differ, the reason. Where SPIN is installed its
-//! side is checked too.
+//! `accepted` or `rejected` by both weyl and SPIN, `stricter` (only weyl rejects) or `laxer` (only
+//! SPIN does), followed by weyl's codes and, where the two differ, the reason. Where SPIN is
+//! installed its side is checked too.
 
 mod table;
 
@@ -132,12 +132,15 @@ fn the_page_of_static_errors_is_current() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/promela-errors.md");
     let old = std::fs::read_to_string(path).unwrap_or_default();
     let known = table::spin_column(&old);
-    let page = table::page(&cases(), |case| match spin_is_installed() {
-        true => table::spin_message(&spin(case.text, "page").1),
-        false => known
-            .get(&table::cell(case.name))
-            .cloned()
-            .unwrap_or_default(),
+    let page = table::page(&cases(), |case| {
+        if spin_is_installed() {
+            table::spin_message(&spin(case.text, "page").1)
+        } else {
+            known
+                .get(&table::cell(case.name))
+                .cloned()
+                .unwrap_or_default()
+        }
     });
     if std::env::var_os("WEYL_BLESS").is_some() {
         std::fs::write(path, &page).expect("the page can be written");

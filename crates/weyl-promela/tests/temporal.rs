@@ -62,7 +62,8 @@ fn formula(model: &Model, temporal: &Temporal) -> String {
     format!("{formula} | {}", names(model, temporal).join(" | "))
 }
 
-/// `0: 0+ -1 *-> 1`: from state 0, where 0 holds and 1 does not, marked, to 1; `end` behind the states that are.
+/// `0: 0+ -1 *-> 1`: from state 0, where 0 holds and 1 does not, marked, to 1; `end` behind the
+/// states that are.
 fn observer(temporal: &Temporal) -> String {
     let Claim::Never(Observer { states, sets }) = &temporal.claim else {
         panic!("{temporal:?}");

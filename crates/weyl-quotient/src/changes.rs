@@ -1,7 +1,8 @@
 //! What a changed byte of a state means for the keys.
 //!
-//! A step changes few bytes. Compared with the state that it came from, whose keys are known, only the keys of rows to
-//! which a changed byte belongs are read again; where a byte has a say in several rows, those of the factor.
+//! A step changes few bytes. Compared with the state that it came from, whose keys are known, only
+//! the keys of rows to which a changed byte belongs are read again; where a byte has a say in
+//! several rows, those of the factor.
 
 use crate::padded::Padded;
 use std::ops::Range;
@@ -17,8 +18,8 @@ pub(crate) enum Reach {
 /// Bytes that the keys of a factor depend on.
 pub(crate) type Reaches = Vec<(Range<u32>, Reach)>;
 
-/// Which rows are concerned, of all factors together: a bit for each factor as a whole, and one for each row
-/// as long as there are bits.
+/// Which rows are concerned, of all factors together: a bit for each factor as a whole, and one for
+/// each row as long as there are bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Concerned {
     bits: u64,

@@ -2,10 +2,10 @@
 //!
 //! Colour refinement (Weisfeiler and Leman, dimension 1; see McKay and Piperno, *Practical graph
 //! isomorphism II*, for its role in canonical forms) on the hypergraph of a state's facts. A name's
-//! colour is hashed from its content and, round after round, from the colours of the names it meets in
-//! facts. Colours are numbers, not cells: a collision of hashes makes two names look equal that are not,
-//! which costs the search a branch and never its exactness, because everything that is computed here
-//! commutes with permutations of names.
+//! colour is hashed from its content and, round after round, from the colours of the names it meets
+//! in facts. Colours are numbers, not cells: a collision of hashes makes two names look equal that
+//! are not, which costs the search a branch and never its exactness, because everything that is
+//! computed here commutes with permutations of names.
 
 use crate::facts::Facts;
 use crate::flat_facts::FlatFacts;
@@ -69,8 +69,8 @@ impl Refiner {
         }
     }
 
-    /// Rounds of refinement until no colour class splits. Returns a number that depends on the colours
-    /// only, not on who has them.
+    /// Rounds of refinement until no colour class splits. Returns a number that depends on the
+    /// colours only, not on who has them.
     pub fn refine(&mut self, state: &Padded, colours: &mut Colours) -> u64 {
         let mut classes = self.count_classes(colours);
         if !self.facts.is_empty() {

@@ -4,7 +4,8 @@ use crate::keys::{Condition, Digit, Holder, Holding, Inside, Keys, Own, Teller, 
 use crate::padded::Source;
 use weyl_ir::layout::CodeTables;
 
-/// Slots that correspond to each other: of all rows, and of all places that a decided name may come to.
+/// Slots that correspond to each other: of all rows, and of all places that a decided name may come
+/// to.
 #[derive(Clone, Debug)]
 pub(crate) struct Group<T> {
     bits: u32,
@@ -68,8 +69,8 @@ impl FirstFit {
 }
 
 impl Outline {
-    /// Neighbouring scalars of a row are read as one number, unless that makes a key longer than a word
-    /// which could be one.
+    /// Neighbouring scalars of a row are read as one number, unless that makes a key longer than a
+    /// word which could be one.
     pub fn keys(mut self, rows: usize) -> Keys {
         self.put_rows_in_order();
         let single = std::mem::take(&mut self.own);
@@ -182,20 +183,21 @@ impl Keys {
 
     fn add_teller(&mut self, teller: Teller, digits: u32) {
         let digit = self.digits[digits as usize];
-        match teller.condition.is_none() {
-            true => self.holders.push(Holder {
+        if teller.condition.is_none() {
+            self.holders.push(Holder {
                 source: teller.source,
                 rows: teller.rows,
                 word: digit.word,
                 position: digit.position,
-            }),
-            false => self.tellers.push(Teller {
+            })
+        } else {
+            self.tellers.push(Teller {
                 condition: Condition {
                     digits,
                     ..teller.condition
                 },
                 ..teller
-            }),
+            })
         }
     }
 }

@@ -1,9 +1,9 @@
 //! From colours to a permutation, factor by factor.
 //!
-//! The group is a product of factors on disjoint names. Given colours, each factor either has exactly one
-//! element that puts its names into the order of their colours, or there is a tie: names with equal
-//! colours of which any could come next. Which element, and which tie, depends on the colours alone, so
-//! that both commute with the group.
+//! The group is a product of factors on disjoint names. Given colours, each factor either has
+//! exactly one element that puts its names into the order of their colours, or there is a tie:
+//! names with equal colours of which any could come next. Which element, and which tie, depends on
+//! the colours alone, so that both commute with the group.
 
 use crate::colouring::{Colours, mix};
 use cranelift_entity::EntityRef;

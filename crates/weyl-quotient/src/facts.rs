@@ -1,10 +1,10 @@
 //! What a state says about names.
 //!
-//! Scalars that one name indexes and that hold no name are the name's own *content*: together they are
-//! hashed as bytes. Everything else that involves a name is a *fact*: an entry of a table with several
-//! indices, a variable that holds a name, an element of a multiset or a message with all its names. A fact
-//! has a *family* (variable, field path, positions in channels: what no permutation moves), plain data,
-//! and the names that take part, each in its role.
+//! Scalars that one name indexes and that hold no name are the name's own *content*: together they
+//! are hashed as bytes. Everything else that involves a name is a *fact*: an entry of a table with
+//! several indices, a variable that holds a name, an element of a multiset or a message with all
+//! its names. A fact has a *family* (variable, field path, positions in channels: what no
+//! permutation moves), plain data, and the names that take part, each in its role.
 
 use cranelift_entity::EntityRef;
 use std::collections::HashMap;
@@ -102,8 +102,8 @@ impl Facts {
     }
 }
 
-/// How many steps of a slot's path lead to the element that it is present with. The mark of an inner
-/// position is present with the outer element.
+/// How many steps of a slot's path lead to the element that it is present with. The mark of an
+/// inner position is present with the outer element.
 fn element_depth(slot: &Slot) -> usize {
     let own = usize::from(slot.role == SlotRole::Occupied);
     let outside = &slot.path[..slot.path.len() - own];

@@ -1,11 +1,11 @@
 //! Which slots go into the keys of a factor's rows, and which are left open.
 //!
-//! Factors are decided one after the other. A slot goes into the keys of a factor if it involves exactly one of the
-//! factor's rows at a time, and beside it names of earlier factors only. A slot is *open* for a factor if it
-//! involves two of its rows, or a row and a later factor, or lies in a multiset whose order depends on names. Where a row
-//! holds nothing but names of its own (control locations of a process), it is the column that goes into its key.
-//! Two rows with equal keys can change places without changing the state if and only if exchanging them
-//! keeps the open slots.
+//! Factors are decided one after the other. A slot goes into the keys of a factor if it involves
+//! exactly one of the factor's rows at a time, and beside it names of earlier factors only. A slot
+//! is *open* for a factor if it involves two of its rows, or a row and a later factor, or lies in a
+//! multiset whose order depends on names. Where a row holds nothing but names of its own (control
+//! locations of a process), it is the column that goes into its key. Two rows with equal keys can
+//! change places without changing the state if and only if exchanging them keeps the open slots.
 
 use crate::changes::{Reach, Reaches};
 use crate::digits::{Group, Outline};
@@ -184,7 +184,8 @@ impl<'a> KeyPlan<'a> {
         }
     }
 
-    /// Whether all that a slot may hold are names of one row. Wide scalars do not count: columns are numbered behind the codes.
+    /// Whether all that a slot may hold are names of one row. Wide scalars do not count: columns
+    /// are numbered behind the codes.
     fn is_inside(&self, slot: &Slot, row: usize) -> bool {
         let is_inside = |name: NameId| {
             let place = self.table.place(name);
@@ -248,9 +249,10 @@ impl<'a> KeyPlan<'a> {
             group.members.push((row, source));
             return Reach::Row(row);
         }
-        let names = match holds_decided {
-            true => self.names(slot),
-            false => None,
+        let names = if holds_decided {
+            self.names(slot)
+        } else {
+            None
         };
         let told = Told {
             source,
@@ -262,9 +264,10 @@ impl<'a> KeyPlan<'a> {
         let digits = self.digits_of(by);
         let group = Group::at(&mut self.outline.told, at, bits, digits);
         group.members.push(told);
-        match told.condition.is_none() {
-            true => Reach::Row(row),
-            false => Reach::Factor,
+        if told.condition.is_none() {
+            Reach::Row(row)
+        } else {
+            Reach::Factor
         }
     }
 
@@ -360,7 +363,8 @@ impl<'a> KeyPlan<'a> {
         })
     }
 
-    /// For each code of a slot the row, if it is a name in that column; otherwise the row behind the last.
+    /// For each code of a slot the row, if it is a name in that column; otherwise the row behind
+    /// the last.
     fn rows(&mut self, slot: &Slot, column: usize) -> Option<CodeTable> {
         let codes = self.layout.codes(slot)?;
         let nowhere = self.table.factors[self.factor].count() as u32;

@@ -1,9 +1,9 @@
 //! Keys: all that a state says about one row of a factor, as a number.
 //!
 //! The key of a row has a few bits for each scalar that the row alone indexes, and one bit for each
-//! variable that may hold one of its names. Where names of factors that are decided already take part, they
-//! count as plain data, after their renaming. Nothing is hashed: rows with equal keys differ in nothing but
-//! what the keys leave out (see [`crate::key_plan`]).
+//! variable that may hold one of its names. Where names of factors that are decided already take
+//! part, they count as plain data, after their renaming. Nothing is hashed: rows with equal keys
+//! differ in nothing but what the keys leave out (see [`crate::key_plan`]).
 
 use crate::padded::{Padded, Source};
 use cranelift_entity::EntityRef;
@@ -35,7 +35,8 @@ impl Decided {
 /// What a code is that stands for no name which moves.
 pub(crate) const NOBODY: u32 = u32::MAX;
 
-/// The names of a scalar's codes, in [`Keys::names`], and where the codes of names begin in [`Keys::codes`].
+/// The names of a scalar's codes, in [`Keys::names`], and where the codes of names begin in
+/// [`Keys::codes`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Names {
     pub table: CodeTable,
@@ -168,8 +169,8 @@ impl Keys {
         }
     }
 
-    /// Corrects the key of one row, which was read from another state that differs in unconditional scalars
-    /// of the row only.
+    /// Corrects the key of one row, which was read from another state that differs in unconditional
+    /// scalars of the row only.
     pub fn correct(
         &self,
         row: usize,

@@ -1,7 +1,7 @@
 //! Representatives of states under a group of name permutations, and the quotient system.
 //!
-//! Representatives are exact for every group: all states of an orbit have the same one. The group is
-//! taken from weyl-symmetry, which is the only place where one can be made.
+//! Representatives are exact for every group: all states of an orbit have the same one. The group
+//! is taken from weyl-symmetry, which is the only place where one can be made.
 
 mod changes;
 mod colouring;

@@ -3,8 +3,8 @@
 use weyl_permutation::Permutation;
 use weyl_system::{Batch, Canonical, Concrete, Layer, Meter, Renaming, System};
 
-/// A system in which every state that a step leads to is replaced by the representative of its orbit.
-/// Firings are those of the representatives: none is merged with another.
+/// A system in which every state that a step leads to is replaced by the representative of its
+/// orbit. Firings are those of the representatives: none is merged with another.
 #[derive(Clone)]
 pub struct Quotient<S, C> {
     system: S,

@@ -38,8 +38,8 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Writes the images under which all factors are in the order of the colours. Ties of rows that can
-    /// change places are broken on the way; the first other tie is returned.
+    /// Writes the images under which all factors are in the order of the colours. Ties of rows that
+    /// can change places are broken on the way; the first other tie is returned.
     pub fn arrange(&mut self, state: &[u8], colours: &mut Colours) -> Option<Tie> {
         let factors = self.factors.clone();
         for factor in factors.iter() {
@@ -60,8 +60,8 @@ impl Engine {
         None
     }
 
-    /// Whether any two neighbours among tied rows can change places without changing the state: then all
-    /// permutations of them leave the state as it is.
+    /// Whether any two neighbours among tied rows can change places without changing the state:
+    /// then all permutations of them leave the state as it is.
     fn are_interchangeable(&mut self, state: &[u8], factor: &Factor, tie: &Tie) -> bool {
         let (Factor::Symmetric(rows), Some(tied)) = (factor, &tie.rows) else {
             return false;

@@ -1,7 +1,7 @@
 //! Rows: the things that symmetric factors permute.
 //!
-//! A symmetric factor permutes rows of names; the names of a row go together. A name is addressed by factor,
-//! row and column.
+//! A symmetric factor permutes rows of names; the names of a row go together. A name is addressed
+//! by factor, row and column.
 
 use crate::factor::Factor;
 use cranelift_entity::EntityRef;
@@ -48,8 +48,8 @@ pub(crate) struct RowTable {
 }
 
 impl RowTable {
-    /// `None` if a factor is no symmetric one. Factors with few rows are decided first: those are the
-    /// values and addresses that others hold, and global variables tell most of them apart.
+    /// `None` if a factor is no symmetric one. Factors with few rows are decided first: those are
+    /// the values and addresses that others hold, and global variables tell most of them apart.
     pub fn new(names: usize, factors: &[Factor]) -> Option<RowTable> {
         let rows = factors.iter().map(|factor| match factor {
             Factor::Symmetric(rows) => Some(rows),

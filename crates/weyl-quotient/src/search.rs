@@ -1,15 +1,16 @@
 //! The search for the least image of a state that colours alone do not decide.
 //!
 //! After McKay (*Practical graph isomorphism*, 1981; with Piperno, 2014) and, for arbitrary groups,
-//! Jefferson, Jonauskyte, Pfeiffer and Waldecker (*Minimal and canonical images*, 2019): where names tie,
-//! each of them in turn is given a colour of its own, colours are refined again, and so on down to
-//! leaves, where exactly one element of the group is left. The least leaf by (trace of the colours on the
-//! way, image) is the representative. Two leaves with equal images give an automorphism of the state,
-//! which saves subtrees that are images of others.
+//! Jefferson, Jonauskyte, Pfeiffer and Waldecker (*Minimal and canonical images*, 2019): where
+//! names tie, each of them in turn is given a colour of its own, colours are refined again, and so
+//! on down to leaves, where exactly one element of the group is left. The least leaf by (trace of
+//! the colours on the way, image) is the representative. Two leaves with equal images give an
+//! automorphism of the state, which saves subtrees that are images of others.
 //!
-//! What differs from graph canonisation: the leaf is an element of the given group, not any relabelling,
-//! because ties are taken from the orbits of its stabilisers (see [`crate::factor`]). Rows of a symmetric
-//! factor that can change places without changing the state are put in any order at once.
+//! What differs from graph canonisation: the leaf is an element of the given group, not any
+//! relabelling, because ties are taken from the orbits of its stabilisers (see [`crate::factor`]).
+//! Rows of a symmetric factor that can change places without changing the state are put in any
+//! order at once.
 
 use crate::colouring::{Colours, mix};
 use crate::factor::Tie;
@@ -109,7 +110,8 @@ impl<'e, 's> Search<'e, 's> {
                 let automorphism = best.permutation.inverse().after(&permutation);
                 let pairs = || self.path.iter().zip(&best.path);
                 let common = pairs().take_while(|(own, other)| own == other).count();
-                // Only if it takes this path to the other is what is left of this subtree an image of that one.
+                // Only if it takes this path to the other is what is left of this subtree an image
+                // of that one.
                 let takes_path = self.path.len() == best.path.len()
                     && pairs().all(|(own, other)| automorphism.image(*own) == *other);
                 if self.automorphisms.len() < MAX_AUTOMORPHISMS {

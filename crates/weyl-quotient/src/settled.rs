@@ -1,5 +1,6 @@
-//! States in which processes are still being created stand for themselves. Nothing is lost: what is over stays over, so two states
-//! that are equivalent under a group once it is, or equal before, have equivalent successors.
+//! States in which processes are still being created stand for themselves. Nothing is lost: what is
+//! over stays over, so two states that are equivalent under a group once it is, or equal before,
+//! have equivalent successors.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -17,8 +18,8 @@ struct Watched {
     codes: BTreeSet<u64>,
 }
 
-/// Looks whether states agree with what was taken for granted when symmetries were found. A state that does not is a bug of weyl; the
-/// first is kept.
+/// Looks whether states agree with what was taken for granted when symmetries were found. A state
+/// that does not is a bug of weyl; the first is kept.
 #[derive(Debug)]
 pub struct Watch {
     facts: FactTable,
@@ -43,7 +44,8 @@ impl Watch {
     }
 }
 
-/// Representatives of the states in which all static processes are there; others are left as they are.
+/// Representatives of the states in which all static processes are there; others are left as they
+/// are.
 #[derive(Clone, Debug)]
 pub struct Settled<C> {
     canonical: C,
@@ -102,16 +104,18 @@ impl<C: Canonical> Canonical for Settled<C> {
 
     fn represent(&mut self, state: &[u8], representative: &mut [u8]) {
         self.was_early = self.is_early(state);
-        match self.was_early {
-            true => representative.copy_from_slice(state),
-            false => self.canonical.represent(state, representative),
+        if self.was_early {
+            representative.copy_from_slice(state)
+        } else {
+            self.canonical.represent(state, representative)
         }
     }
 
     fn permutation(&self) -> Permutation {
-        match self.was_early {
-            true => Permutation::identity(self.names),
-            false => self.canonical.permutation(),
+        if self.was_early {
+            Permutation::identity(self.names)
+        } else {
+            self.canonical.permutation()
         }
     }
 }

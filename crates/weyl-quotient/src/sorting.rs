@@ -1,13 +1,15 @@
 //! Representatives by sorting, where the group is a product of symmetric groups.
 //!
-//! Factor by factor, rows are sorted by their keys ([`crate::keys`]). A key says all that distinguishes a row in a
-//! state in which earlier factors are renamed already, up to open slots. What becomes of rows with equal keys is decided
-//! in [`crate::ties`]; where it can't be, the whole state is left to the search. Everything here commutes with the
-//! group: keys go with the rows, and how a tie of rows that can change places was broken in an earlier factor can't
-//! be seen in later ones, because it did not change the state.
+//! Factor by factor, rows are sorted by their keys ([`crate::keys`]). A key says all that
+//! distinguishes a row in a state in which earlier factors are renamed already, up to open slots.
+//! What becomes of rows with equal keys is decided in [`crate::ties`]; where it can't be, the whole
+//! state is left to the search. Everything here commutes with the group: keys go with the rows, and
+//! how a tie of rows that can change places was broken in an earlier factor can't be seen in later
+//! ones, because it did not change the state.
 //!
-//! That the states which steps lead to are nearly sorted is not assumed, but makes it fast. If the state that
-//! a step came from is given and is its own representative, what the step did not change is not looked at again.
+//! That the states which steps lead to are nearly sorted is not assumed, but makes it fast. If the
+//! state that a step came from is given and is its own representative, what the step did not change
+//! is not looked at again.
 
 use crate::changes::{Concerned, Influence};
 use crate::factor::Factor;
@@ -183,9 +185,10 @@ impl Work {
             self.read_keys(number, factor, state, difference);
             let mut is_sorted = self.order_rows(factor);
             if factor.is_open {
-                match self.settle_ties(factors, number, action, state) {
-                    true => is_sorted = self.order.is_sorted(),
-                    false => return Sorted::Undecided,
+                if self.settle_ties(factors, number, action, state) {
+                    is_sorted = self.order.is_sorted()
+                } else {
+                    return Sorted::Undecided;
                 }
             }
             if !is_sorted {

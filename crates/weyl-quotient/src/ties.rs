@@ -1,9 +1,9 @@
 //! Rows that look alike: whether they can change places, and what tells them apart if not.
 //!
-//! Rows with the same rank have equal keys. If exchanging them keeps the open slots, they can stand in any order.
-//! If not, they are told apart by what open slots say about them and their partners' ranks, round after round
-//! (colour refinement, as in [`crate::colouring`]). Hashes here only split classes further; that rows which still
-//! look alike may stand in any order is always tested.
+//! Rows with the same rank have equal keys. If exchanging them keeps the open slots, they can stand
+//! in any order. If not, they are told apart by what open slots say about them and their partners'
+//! ranks, round after round (colour refinement, as in [`crate::colouring`]). Hashes here only split
+//! classes further; that rows which still look alike may stand in any order is always tested.
 
 use crate::colouring::mix;
 use crate::key_plan::Open;
@@ -50,8 +50,8 @@ impl Ties {
         }
     }
 
-    /// Gives rows that are neighbours in the order and look alike the same rank, and says how many ranks
-    /// there are.
+    /// Gives rows that are neighbours in the order and look alike the same rank, and says how many
+    /// ranks there are.
     pub fn rank(&mut self, order: &[u32], alike: impl Fn(u32, u32) -> bool) -> usize {
         rank(order, &mut self.ranks, alike)
     }
@@ -96,17 +96,18 @@ impl Ties {
     ) {
         for (other, rows) in factors.enumerate() {
             for name in rows.names() {
-                let row = match other < number {
-                    true => u64::from(decided.rows[name.index()]) + 1,
-                    false => 0,
+                let row = if other < number {
+                    u64::from(decided.rows[name.index()]) + 1
+                } else {
+                    0
                 };
                 self.colours[name.index()] = mix(row, other as u64);
             }
         }
     }
 
-    /// Refines the order, which has as many ranks, until all ties are free; `false` if that does not come about.
-    /// Names of other factors have their colours.
+    /// Refines the order, which has as many ranks, until all ties are free; `false` if that does
+    /// not come about. Names of other factors have their colours.
     pub fn split(&mut self, order: &mut [u32], mut ranks: usize, scene: Scene<'_>) -> bool {
         loop {
             self.hash_rows(scene);

@@ -14,8 +14,8 @@ use weyl_quotient::{Precision, Representatives};
 use weyl_symmetry::{SymmetryGroup, given, read_generators};
 use weyl_system::Canonical;
 
-/// Makes message fields of the type 0..3 names of the first sort, and those of the type 0..5 names of the second:
-/// text and verifier know no such channels yet, inferred sorts will.
+/// Makes message fields of the type 0..3 names of the first sort, and those of the type 0..5 names
+/// of the second: text and verifier know no such channels yet, inferred sorts will.
 fn put_names_into_channels(model: &mut Model) {
     let sorts: Vec<_> = model.sorts.keys().collect();
     for (sort, last) in sorts.into_iter().zip([3, 5]) {
@@ -124,7 +124,8 @@ impl Case {
             .collect()
     }
 
-    /// Representatives of states that differ from a known one in a few codes, against those found without it.
+    /// Representatives of states that differ from a known one in a few codes, against those found
+    /// without it.
     fn check_steps(
         &mut self,
         alone: &mut Representatives,
@@ -225,8 +226,8 @@ fn small_state_spaces_have_one_representative_for_each_orbit() {
     }
 }
 
-/// Rows of several names: what is told apart by one of them is told apart by all. Values that are held by one row each are told
-/// apart by their rows alone.
+/// Rows of several names: what is told apart by one of them is told apart by all. Values that are
+/// held by one row each are told apart by their rows alone.
 #[test]
 fn rows_of_several_names_have_one_representative() {
     let text = "sort P { p0 p1 p2 } sort Q { q0 q1 q2 } sort R { r0 r1 r2 } sort V { v0 v1 v2 } \

@@ -1,6 +1,6 @@
-//! Quotients of systems whose symmetry is no full symmetric group: rings, trees, products. The symmetry is
-//! claimed in the text, checked, and the states of the quotient are compared with the orbits of the
-//! whole system.
+//! Quotients of systems whose symmetry is no full symmetric group: rings, trees, products. The
+//! symmetry is claimed in the text, checked, and the states of the quotient are compared with the
+//! orbits of the whole system.
 
 use std::collections::BTreeSet;
 use weyl_ir::layout::Action;
@@ -116,8 +116,8 @@ fn what_is_no_symmetry_is_refused() {
     );
 }
 
-/// Two servers, each with two clients that ask it; a client holds the name of its server, a server that
-/// of the client which it serves.
+/// Two servers, each with two clients that ask it; a client holds the name of its server, a server
+/// that of the client which it serves.
 #[test]
 fn trees_have_wreath_products() {
     let clients = [("c0", "s0"), ("c1", "s0"), ("c2", "s1"), ("c3", "s1")];
@@ -236,7 +236,8 @@ fn renamed(
         .collect()
 }
 
-/// A layer around a quotient tells how states were renamed: a run under fairness would be wrong without.
+/// A layer around a quotient tells how states were renamed: a run under fairness would be wrong
+/// without.
 #[test]
 fn layers_around_quotients_keep_renamings() {
     let text = ring(5, "symmetry (p0 p1 p2 p3 p4)");

@@ -6,8 +6,8 @@ use weyl_ir::Model;
 use weyl_permutation::Point;
 use weyl_symmetry::{ChannelDiagram, PictureRole, ProgramPicture, Vertex};
 
-/// A static channel diagram: processes are ellipses, channels are boxes, arrows are sends and receives; with the orbits of
-/// its own group.
+/// A static channel diagram: processes are ellipses, channels are boxes, arrows are sends and
+/// receives; with the orbits of its own group.
 pub fn channel_picture(model: &Model, diagram: &ChannelDiagram) -> Picture {
     let group = diagram.automorphisms();
     let orbits = group.orbits();
@@ -40,7 +40,8 @@ pub fn channel_picture(model: &Model, diagram: &ChannelDiagram) -> Picture {
     }
 }
 
-/// A program diagram: names are ellipses, parts of the program are boxes; with the orbits of the group.
+/// A program diagram: names are ellipses, parts of the program are boxes; with the orbits of the
+/// group.
 pub fn program_picture(program: &ProgramPicture) -> Picture {
     let alike = |orbit: Option<usize>| {
         let members = program.vertices.iter().filter(|other| other.orbit == orbit);

@@ -1,6 +1,6 @@
-//! Verdicts, runs and diagnostics as text, JSON and graphs. The only serialiser: nothing else in weyl
-//! knows how an answer looks. Text carries colours as ANSI codes; whoever prints strips them where they
-//! do not belong.
+//! Verdicts, runs and diagnostics as text, JSON and graphs. The only serialiser: nothing else in
+//! weyl knows how an answer looks. Text carries colours as ANSI codes; whoever prints strips them
+//! where they do not belong.
 
 mod diagnostics;
 mod dot;

@@ -1,7 +1,8 @@
-//! The messages of a run as a sequence chart in text: a column for each process, a row for each message.
+//! The messages of a run as a sequence chart in text: a column for each process, a row for each
+//! message.
 //!
-//! A message that is sent and taken in one step is one arrow. On a channel that stores messages a send is
-//! noted at its sender, and the arrow is drawn when the message is received.
+//! A message that is sent and taken in one step is one arrow. On a channel that stores messages a
+//! send is noted at its sender, and the arrow is drawn when the message is received.
 
 use crate::style::{BOLD, FAINT, paint};
 use crate::view::{DirectionView, MessageView, StepView, TraceView};

@@ -141,9 +141,10 @@ fn certificate_text(certificate: &Certificate) -> String {
     if generators.is_empty() {
         return String::new();
     }
-    let cut = match tried.is_cut {
-        true => ", then the time limit was reached",
-        false => "",
+    let cut = if tried.is_cut {
+        ", then the time limit was reached"
+    } else {
+        ""
     };
     format!(
         "\n  certificate {} on {}, tried out on {}{cut}\n",
@@ -155,9 +156,10 @@ fn certificate_text(certificate: &Certificate) -> String {
 
 fn orbit_text(orbit: &[String]) -> String {
     let shown: Vec<&str> = orbit.iter().take(SHOWN_NAMES).map(String::as_str).collect();
-    match orbit.len() > SHOWN_NAMES {
-        true => format!("{} … ({} names)", shown.join(" "), orbit.len()),
-        false => shown.join(" "),
+    if orbit.len() > SHOWN_NAMES {
+        format!("{} … ({} names)", shown.join(" "), orbit.len())
+    } else {
+        shown.join(" ")
     }
 }
 
@@ -196,9 +198,10 @@ fn reason_text(reason: &Reason, sources: &Sources) -> String {
 }
 
 fn place(span: Span, sources: &Sources) -> String {
-    match span.is_empty() {
-        true => String::new(),
-        false => format!(", line {}", sources.position(span).line),
+    if span.is_empty() {
+        String::new()
+    } else {
+        format!(", line {}", sources.position(span).line)
     }
 }
 
@@ -216,8 +219,8 @@ struct SymmetryReportJson<'a> {
     seconds: f64,
 }
 
-/// What stands behind the symmetries: generators with all that they move, what was taken for granted, on how many triples of a rule, a
-/// generator and a state they were tried out.
+/// What stands behind the symmetries: generators with all that they move, what was taken for
+/// granted, on how many triples of a rule, a generator and a state they were tried out.
 #[derive(Serialize)]
 struct CertificateJson<'a> {
     generators: &'a [String],
@@ -250,7 +253,8 @@ struct DistinctionJson<'a> {
     line: Option<usize>,
 }
 
-/// The static channel diagram: the group of its automorphisms, and of those that satisfy both restrictions.
+/// The static channel diagram: the group of its automorphisms, and of those that satisfy both
+/// restrictions.
 #[derive(Serialize)]
 struct ChannelsJson {
     order: String,

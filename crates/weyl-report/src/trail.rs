@@ -1,8 +1,8 @@
 //! Runs in the format of SPIN's trail files, which `spin -t` replays.
 //!
-//! A line for each step: its number, the process, SPIN's number of the statement. The lines with negative
-//! numbers that pan writes are left out: `-4` says that statements were merged, `-2` that a claim ran along, and
-//! neither is so. `-1` says that a cycle begins.
+//! A line for each step: its number, the process, SPIN's number of the statement. The lines with
+//! negative numbers that pan writes are left out: `-4` says that statements were merged, `-2` that
+//! a claim ran along, and neither is so. `-1` says that a cycle begins.
 
 use std::fmt::Write;
 use weyl_ir::StatementNumbers;

@@ -1,7 +1,8 @@
 //! Declares the diagnostic codes of a crate.
 
 /// Declares codes as constants, each with its title as its documentation, and the list `ALL` of all
-/// codes with their titles. Codes are to be given in ascending order: anything else does not compile.
+/// codes with their titles. Codes are to be given in ascending order: anything else does not
+/// compile.
 ///
 /// ```
 /// weyl_source::codes! {
@@ -42,8 +43,8 @@ pub const fn are_ascending(codes: &[(crate::Code, &str)]) -> bool {
     true
 }
 
-/// The codes without a section of their own, headed by code and title and with an example, in a page
-/// of documentation. For the tests of crates that declare codes.
+/// The codes without a section of their own, headed by code and title and with an example, in a
+/// page of documentation. For the tests of crates that declare codes.
 pub fn undocumented(codes: &[(crate::Code, &str)], page: &str) -> Vec<crate::Code> {
     let is_documented = |code: crate::Code, title: &str| {
         let heading = format!("## {code}: {title}\n");

@@ -1,5 +1,5 @@
-//! Files and spans. A span is a byte range in one file; lines and columns are computed when somebody
-//! asks for them.
+//! Files and spans. A span is a byte range in one file; lines and columns are computed when
+//! somebody asks for them.
 
 use std::fmt;
 use std::ops::Range;
@@ -17,8 +17,8 @@ impl FileId {
     }
 }
 
-/// A byte range in a file. `Span::default()` is the empty range at the start of the first file: what
-/// the program representation uses for text that no user wrote.
+/// A byte range in a file. `Span::default()` is the empty range at the start of the first file:
+/// what the program representation uses for text that no user wrote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     pub file: FileId,

@@ -1,7 +1,7 @@
 //! Source files, spans and coded diagnostics.
 //!
-//! Everything that a user can be told about a place in a model goes through the types of this crate.
-//! It renders nothing: how a diagnostic looks on a terminal is the business of weyl-report.
+//! Everything that a user can be told about a place in a model goes through the types of this
+//! crate. It renders nothing: how a diagnostic looks on a terminal is the business of weyl-report.
 
 mod codes;
 mod cursor;

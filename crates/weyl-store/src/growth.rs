@@ -1,13 +1,14 @@
 //! How the table of slots grows while threads insert.
 //!
-//! A thread that uses the table sits on its *seat*; it leaves it every few insertions. Whoever finds the table too
-//! small makes a larger one, closes the entrance, and waits until all seats are empty, which takes microseconds, as
-//! nobody computes successors on a seat. Then every thread that wants to insert moves parts of the old table
-//! instead, and whoever finishes the last part puts the new table in place and opens the entrance again.
+//! A thread that uses the table sits on its *seat*; it leaves it every few insertions. Whoever
+//! finds the table too small makes a larger one, closes the entrance, and waits until all seats are
+//! empty, which takes microseconds, as nobody computes successors on a seat. Then every thread that
+//! wants to insert moves parts of the old table instead, and whoever finishes the last part puts
+//! the new table in place and opens the entrance again.
 //!
-//! A thread takes its seat and then looks at the entrance; the one that closes it looks at the seats after that.
-//! Between the write and the read of both is a sequentially consistent fence, so one of the two sees the
-//! other (Dekker): nobody uses a table that is being moved.
+//! A thread takes its seat and then looks at the entrance; the one that closes it looks at the
+//! seats after that. Between the write and the read of both is a sequentially consistent fence, so
+//! one of the two sees the other (Dekker): nobody uses a table that is being moved.
 
 use crate::budget::{Ledger, Refusal};
 use crate::slots::Slots;
@@ -135,8 +136,9 @@ impl<'b> Growth<'b> {
             fence(Ordering::SeqCst);
             if !self.is_closed.load(Ordering::Acquire) {
                 let slots = self.slots.load(Ordering::Acquire);
-                // SAFETY: it points to `Inner::slots`, which is replaced only after the entrance was closed
-                // and all seats were seen empty, and this one stays taken as long as the reference.
+                // SAFETY: it points to `Inner::slots`, which is replaced only after the entrance
+                // was closed and all seats were seen empty, and this one stays taken as long as the
+                // reference.
                 let slots = unsafe { &*slots };
                 return Seated { slots, seat };
             }

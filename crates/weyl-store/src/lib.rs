@@ -1,9 +1,9 @@
 //! A set of rows of bytes that only grows, filled by many threads at once without locks.
 //!
-//! All rows of a set have the same size and a link to another row. They never move, and they are known by number, so that a
-//! search can say where a state came from in four bytes. Where the rows are is `rows.rs`, how they are found
-//! is `slots.rs`, and `growth.rs` is how the table of slots is replaced by a larger one while threads
-//! insert.
+//! All rows of a set have the same size and a link to another row. They never move, and they are
+//! known by number, so that a search can say where a state came from in four bytes. Where the rows
+//! are is `rows.rs`, how they are found is `slots.rs`, and `growth.rs` is how the table of slots is
+//! replaced by a larger one while threads insert.
 //!
 //! This crate knows bytes and numbers, nothing of states.
 

@@ -1,12 +1,12 @@
 //! The rows: a key of fixed size and a link each, in segments that never move.
 //!
-//! Segments come in classes of equally many; those of a class are twice as large as those of the class before. So a
-//! few hundred segments hold all rows that a number of 32 bits can name, a row is found by a few shifts, and what
-//! is allocated in advance is a small fraction of what is used.
+//! Segments come in classes of equally many; those of a class are twice as large as those of the
+//! class before. So a few hundred segments hold all rows that a number of 32 bits can name, a row
+//! is found by a few shifts, and what is allocated in advance is a small fraction of what is used.
 //!
-//! Rows are handed out to threads in chunks. A chunk has one owner, who publishes its rows one after the other; a
-//! counter for each chunk says how many are there, so that whoever asks for a row by number reads no
-//! half-written one.
+//! Rows are handed out to threads in chunks. A chunk has one owner, who publishes its rows one
+//! after the other; a counter for each chunk says how many are there, so that whoever asks for a
+//! row by number reads no half-written one.
 
 use crate::budget::{Ledger, Refusal};
 use crate::memory::Quarry;
@@ -78,9 +78,10 @@ impl Rows {
     pub fn hand_out(&self) -> Result<Range<u32>, Refusal> {
         let chunk = 1 << self.shape.chunk_bits;
         let first = self.next.fetch_add(chunk, Ordering::Relaxed);
-        match first + chunk <= u64::from(self.shape.max_rows) {
-            true => Ok(first as u32..(first + chunk) as u32),
-            false => Err(Refusal::States),
+        if first + chunk <= u64::from(self.shape.max_rows) {
+            Ok(first as u32..(first + chunk) as u32)
+        } else {
+            Err(Refusal::States)
         }
     }
 
@@ -124,8 +125,8 @@ impl Rows {
             .published
             .load(Ordering::Acquire);
         let chunk = published.wrapping_add(at >> self.shape.chunk_bits);
-        // SAFETY: not null, so it points to a counter for each chunk of the segment, which lives as long as
-        // `self`; `place` gives places inside of segments only.
+        // SAFETY: not null, so it points to a counter for each chunk of the segment, which lives as
+        // long as `self`; `place` gives places inside of segments only.
         (!published.is_null()).then(|| unsafe { &*chunk })
     }
 
@@ -145,15 +146,16 @@ impl Rows {
         self.accesses.writes(row);
         let address = self.address(row);
         let link = link.to_le_bytes();
-        // SAFETY: the row has memory for a key of the length that was asserted and a link after it, and
-        // nobody else looks at it.
+        // SAFETY: the row has memory for a key of the length that was asserted and a link after it,
+        // and nobody else looks at it.
         unsafe {
             ptr::copy_nonoverlapping(key.as_ptr(), address, key.len());
             ptr::copy_nonoverlapping(link.as_ptr(), address.add(key.len()), LINK_BYTES);
         }
     }
 
-    /// Lets everybody read a row by its number. Only the owner of a chunk does this, for each row in turn.
+    /// Lets everybody read a row by its number. Only the owner of a chunk does this, for each row
+    /// in turn.
     #[inline]
     pub fn publish(&self, row: u32) {
         if let Some(counter) = self.counter(row) {
@@ -163,17 +165,18 @@ impl Rows {
 
     #[inline]
     pub fn is_published(&self, row: u32) -> bool {
-        let counter = match row < self.shape.max_rows {
-            true => self.counter(row),
-            false => None,
+        let counter = if row < self.shape.max_rows {
+            self.counter(row)
+        } else {
+            None
         };
         counter.is_some_and(|count| count.load(Ordering::Acquire) > self.place_in_chunk(row))
     }
 
     /// # Safety
     ///
-    /// The row was written before, and the thread knows of it: it found its number in a slot, or the row is
-    /// published.
+    /// The row was written before, and the thread knows of it: it found its number in a slot, or
+    /// the row is published.
     #[inline]
     pub unsafe fn key(&self, row: u32) -> &[u8] {
         self.accesses.reads(row);
@@ -214,8 +217,8 @@ impl Drop for Rows {
     }
 }
 
-/// Rows are numbered as if a class of empty segments came first: then the highest bit of the number is
-/// the class, the bits after it are the segment, and the rest is the place there.
+/// Rows are numbered as if a class of empty segments came first: then the highest bit of the number
+/// is the class, the bits after it are the segment, and the rest is the place there.
 #[inline]
 fn place(shape: Shape, row: u32) -> Place {
     let first_bits = shape.chunk_bits + shape.fan_bits;

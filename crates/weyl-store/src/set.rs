@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 /// A row without a link.
 const NO_LINK: u32 = u32::MAX;
-/// Insertions without leaving the seat: enough to hide the latency of memory, few enough that nobody who
-/// wants a larger table waits for long.
+/// Insertions without leaving the seat: enough to hide the latency of memory, few enough that
+/// nobody who wants a larger table waits for long.
 const STRETCH: usize = 64;
 
 #[cfg(all(test, feature = "loom"))]
@@ -181,8 +181,8 @@ impl Writer<'_> {
         self.whereabouts.prefetch(hash);
     }
 
-    /// The same for many keys, by number and in this order: as memory is asked for in advance, this takes
-    /// less time than one after the other.
+    /// The same for many keys, by number and in this order: as memory is asked for in advance, this
+    /// takes less time than one after the other.
     pub fn insert_all<'k>(
         &mut self,
         count: usize,
@@ -293,8 +293,9 @@ fn is_equal(a: &[u8], b: &[u8]) -> bool {
 }
 
 impl Hand {
-    /// Inserts a key, if it is known or there is a row for it; slots before the first one do not have it. Until a row is claimed it stays in the hand:
-    /// whoever finds that another thread was faster uses it again.
+    /// Inserts a key, if it is known or there is a row for it; slots before the first one do not
+    /// have it. Until a row is claimed it stays in the hand: whoever finds that another thread was
+    /// faster uses it again.
     #[inline]
     fn put(
         &mut self,
@@ -329,8 +330,8 @@ impl Hand {
         }
     }
 
-    /// After the first row of the hand was claimed. It is counted now and not before, so that no limit is
-    /// reached by keys that turn out to be known.
+    /// After the first row of the hand was claimed. It is counted now and not before, so that no
+    /// limit is reached by keys that turn out to be known.
     #[inline]
     fn lay_down(&mut self, set: &RowSet<'_>, slots: &Slots, at: usize) -> Inserted {
         let row = self.rows.start;

@@ -1,12 +1,14 @@
 //! A table of slots by open addressing: where the row of a key is found.
 //!
-//! A slot is a number of 64 bits: the hash of the key and the number of its row, or 0. A key is looked for from the
-//! place that its hash stands for, slot by slot, up to an empty one. The hash scaled to the size of
-//! the table gives the place, so a table can have any size, and the order of hashes is the order of
-//! places: to move all slots into a larger table is to read and to write memory in order (the idea is from Maier,
-//! Sanders and Dementiev, Concurrent Hash Tables: Fast and General(?)!, 2016).
+//! A slot is a number of 64 bits: the hash of the key and the number of its row, or 0. A key is
+//! looked for from the place that its hash stands for, slot by slot, up to an empty one. The hash
+//! scaled to the size of the table gives the place, so a table can have any size, and the order of
+//! hashes is the order of places: to move all slots into a larger table is to read and to write
+//! memory in order (the idea is from Maier, Sanders and Dementiev, Concurrent Hash Tables: Fast and
+//! General(?)!, 2016).
 //!
-//! As every occupied slot has a row of its own with a number below `capacity`, there is always an empty one.
+//! As every occupied slot has a row of its own with a number below `capacity`, there is always an
+//! empty one.
 
 use crate::prefetch::prefetch;
 use crate::sync::{AtomicU64, Numbers, Ordering};
@@ -74,7 +76,8 @@ fn place_of(hash: u32, slots: usize) -> usize {
 pub(crate) struct Glance {
     /// Probably has the hash.
     pub row: Option<u32>,
-    /// If there is none: no slot before this one has the hash, and none ever will, as they are taken.
+    /// If there is none: no slot before this one has the hash, and none ever will, as they are
+    /// taken.
     pub until: usize,
 }
 
@@ -126,10 +129,7 @@ impl Slots {
 
     #[inline(always)]
     pub fn after(&self, at: usize) -> usize {
-        match at + 1 == self.len() {
-            true => 0,
-            false => at + 1,
-        }
+        if at + 1 == self.len() { 0 } else { at + 1 }
     }
 
     /// Whoever finds a row here may read it.
@@ -138,8 +138,8 @@ impl Slots {
         Slot(self.slots[at].load(Ordering::Acquire))
     }
 
-    /// Puts a row into an empty slot, and with it everything that was written before; otherwise says what is
-    /// there.
+    /// Puts a row into an empty slot, and with it everything that was written before; otherwise
+    /// says what is there.
     #[inline]
     pub fn claim(&self, at: usize, hash: u32, row: u32) -> Result<(), Slot> {
         let Slot(new) = Slot::new(hash, row);
@@ -160,8 +160,8 @@ impl Slots {
         }
     }
 
-    /// A first look at the slots of a hash. How far a row is from where it belongs can't be predicted, so a fixed number of
-    /// slots is looked at, without a branch.
+    /// A first look at the slots of a hash. How far a row is from where it belongs can't be
+    /// predicted, so a fixed number of slots is looked at, without a branch.
     #[inline(always)]
     pub fn glance(&self, hash: u32) -> Glance {
         let home = self.home(hash);
@@ -174,18 +174,17 @@ impl Slots {
         let (mut found, mut until) = (0, GLANCE);
         for (at, slot) in slots.iter().enumerate().rev() {
             let slot = slot.load(Ordering::Acquire);
-            found = match (slot >> 32) as u32 == hash {
-                true => slot as u32,
-                false => found,
+            found = if (slot >> 32) as u32 == hash {
+                slot as u32
+            } else {
+                found
             };
-            until = match slot == EMPTY {
-                true => at,
-                false => until,
-            };
+            until = if slot == EMPTY { at } else { until };
         }
-        let until = match home + until == self.len() {
-            true => 0,
-            false => home + until,
+        let until = if home + until == self.len() {
+            0
+        } else {
+            home + until
         };
         Glance {
             row: found.checked_sub(1),
@@ -193,8 +192,8 @@ impl Slots {
         }
     }
 
-    /// Puts all rows of a part of this table, which nobody changes, into a larger one that others fill
-    /// at the same time, but only with rows of this table.
+    /// Puts all rows of a part of this table, which nobody changes, into a larger one that others
+    /// fill at the same time, but only with rows of this table.
     pub fn move_part(&self, part: std::ops::Range<usize>, to: &Slots) {
         for slot in &self.slots[part] {
             let slot = slot.load(Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! What threads share memory by: the atomics of the standard library, or, for the tests of interleavings,
-//! those of a model checker.
+//! What threads share memory by: the atomics of the standard library, or, for the tests of
+//! interleavings, those of a model checker.
 
 #[cfg(not(feature = "loom"))]
 mod real {
@@ -30,13 +30,14 @@ mod real {
 
         #[inline(always)]
         fn deref(&self) -> &[AtomicU64] {
-            // SAFETY: the region has so many bytes, is aligned for numbers, and zeros are numbers. It lives as long
-            // as `self`, and nobody else uses it.
+            // SAFETY: the region has so many bytes, is aligned for numbers, and zeros are numbers.
+            // It lives as long as `self`, and nobody else uses it.
             unsafe { slice::from_raw_parts(self.region.start().cast(), self.count) }
         }
     }
 
-    /// Where a model checker sees who reads and who writes a row; here it takes no room and no time.
+    /// Where a model checker sees who reads and who writes a row; here it takes no room and no
+    /// time.
     #[derive(Debug)]
     pub(crate) struct Accesses;
 

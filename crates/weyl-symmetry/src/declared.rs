@@ -16,8 +16,8 @@ pub struct Declared {
     pub trusted: Vec<Pin>,
 }
 
-/// The product of the symmetric groups on all sorts without a pin. With `trust_loops`, loops whose turns may
-/// depend on each other do not count: then the group is the user's word, not a proof.
+/// The product of the symmetric groups on all sorts without a pin. With `trust_loops`, loops whose
+/// turns may depend on each other do not count: then the group is the user's word, not a proof.
 pub fn declared(model: &Model, trust_loops: bool) -> Declared {
     let is_loop = |pin: &Pin| matches!(pin.cause, Cause::Loop { .. });
     let found = pins(model).into_iter();

@@ -1,8 +1,10 @@
-//! What discovery takes for granted of all states in which every static process is there: a scalar that never changes, a place
-//! where a process never stands, a number that is never held, a variable that is never undefined.
+//! What discovery takes for granted of all states in which every static process is there: a scalar
+//! that never changes, a place where a process never stands, a number that is never held, a
+//! variable that is never undefined.
 //!
-//! Symmetries are proved for states that agree with these facts, so the facts are part of the certificate: the group keeps
-//! them, steps keep them, and every state that a search expands must agree with them ([`FactTable`]).
+//! Symmetries are proved for states that agree with these facts, so the facts are part of the
+//! certificate: the group keeps them, steps keep them, and every state that a search expands must
+//! agree with them ([`FactTable`]).
 
 use std::collections::{BTreeSet, HashMap};
 use weyl_ir::layout::{Layout, PathStep, Presence, ScalarShape, Slot, SlotId, SlotRole};

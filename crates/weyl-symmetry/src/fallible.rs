@@ -1,4 +1,5 @@
-//! Whether an expression may raise a run-time error. Conservative: "no" is proved, from types alone.
+//! Whether an expression may raise a run-time error. Conservative: "no" is proved, from types
+//! alone.
 
 use crate::interval::{interval, is_inside};
 use weyl_ir::{
@@ -143,11 +144,12 @@ impl Fallible<'_> {
     /// Whether a value may not fit where it is stored.
     pub fn store(&self, to: TypeId, value: &Expr) -> bool {
         let room = self.model.scalar_range(to);
-        match self.model.types.is_integer(to) {
-            true => !interval(self.model, value)
+        if self.model.types.is_integer(to) {
+            !interval(self.model, value)
                 .zip(room)
-                .is_some_and(|(value, room)| is_inside(value, room)),
-            false => !self.is_within(value.ty, to),
+                .is_some_and(|(value, room)| is_inside(value, room))
+        } else {
+            !self.is_within(value.ty, to)
         }
     }
 

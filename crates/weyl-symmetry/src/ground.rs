@@ -1,4 +1,5 @@
-//! Ground rules: one for each valuation of the parameters, with the values put in and constants folded.
+//! Ground rules: one for each valuation of the parameters, with the values put in and constants
+//! folded.
 //!
 //! Parameters over the positions of a multiset stay: positions are no names.
 
@@ -14,8 +15,8 @@ pub(crate) const MAX_GROUND_RULES: u64 = 1 << 18;
 /// The value of each parameter that was put in.
 pub(crate) type Valuation = Vec<(LocalId, i128)>;
 
-/// All valuations of those parameters that range over a type or constant steps; `None` if there are too
-/// many.
+/// All valuations of those parameters that range over a type or constant steps; `None` if there are
+/// too many.
 pub(crate) fn valuations(model: &Model, parameters: &[Binding]) -> Option<Vec<Valuation>> {
     let mut all: Vec<Valuation> = vec![Vec::new()];
     for binding in parameters {

@@ -7,13 +7,13 @@ use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
 
-/// A group of name permutations, each of which maps the program and its properties onto themselves. It
-/// can be made in this crate only, where that is proved.
+/// A group of name permutations, each of which maps the program and its properties onto themselves.
+/// It can be made in this crate only, where that is proved.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
     group: Group,
-    /// The names that count when the group is described: processes, channels, members of scalarsets, indices. Locations and data
-    /// are carried along.
+    /// The names that count when the group is described: processes, channels, members of
+    /// scalarsets, indices. Locations and data are carried along.
     counted: Vec<Point>,
 }
 
@@ -123,8 +123,8 @@ impl SymmetryGroup {
     }
 }
 
-/// The value that a permutation of names makes of a value. Names of a sort follow each other, in every
-/// type that contains them.
+/// The value that a permutation of names makes of a value. Names of a sort follow each other, in
+/// every type that contains them.
 pub fn moved_value(model: &Model, permutation: &Permutation, ty: TypeId, value: i128) -> i128 {
     match model.value_name(ty, value) {
         None => value,

@@ -1,4 +1,5 @@
-//! Bounds of integer expressions, from the types of what they read. Conservative: a value outside is impossible.
+//! Bounds of integer expressions, from the types of what they read. Conservative: a value outside
+//! is impossible.
 
 use weyl_ir::{BinaryOp, Expr, ExprKind, Model, ScalarRange, UnaryOp};
 
@@ -19,15 +20,16 @@ pub(crate) fn interval(model: &Model, expr: &Expr) -> Option<ScalarRange> {
             value,
         } => {
             let bits = u32::from(*bits).clamp(1, 126);
-            let range = match signed {
-                true => ScalarRange {
+            let range = if *signed {
+                ScalarRange {
                     lo: -(1 << (bits - 1)),
                     hi: (1 << (bits - 1)) - 1,
-                },
-                false => ScalarRange {
+                }
+            } else {
+                ScalarRange {
                     lo: 0,
                     hi: (1 << bits) - 1,
-                },
+                }
             };
             let inner = interval(model, value).filter(|inner| is_inside(*inner, range));
             Some(inner.unwrap_or(range))

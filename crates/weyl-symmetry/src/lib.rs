@@ -36,9 +36,9 @@ pub use processes::{
 
 use weyl_ir::Model;
 
-/// What keeps names of sorts from changing places. For a sort without a pin every permutation of its
-/// names maps the program (initial rules, rules, functions, properties) onto itself; so does every
-/// product of such permutations.
+/// What keeps names of sorts from changing places. For a sort without a pin every permutation of
+/// its names maps the program (initial rules, rules, functions, properties) onto itself; so does
+/// every product of such permutations.
 pub fn pins(model: &Model) -> Vec<Pin> {
     let mut found = pin::Pins::new(model);
     if model.has_processes() {

@@ -1,6 +1,6 @@
-//! Positions of multisets. Between steps elements lie in the order of their contents, which a permutation
-//! of names changes: a position may be used to reach the element that was found there, and for nothing
-//! else.
+//! Positions of multisets. Between steps elements lie in the order of their contents, which a
+//! permutation of names changes: a position may be used to reach the element that was found there,
+//! and for nothing else.
 
 use crate::pin::{Cause, Pins};
 use crate::sorts::content_sorts;

@@ -23,7 +23,8 @@ pub(crate) fn held_sorts(model: &Model, ty: TypeId) -> BTreeSet<SortId> {
     }
 }
 
-/// The sorts of which a place of the type holds the first name when it is cleared. Multisets are emptied.
+/// The sorts of which a place of the type holds the first name when it is cleared. Multisets are
+/// emptied.
 pub(crate) fn cleared_sorts(model: &Model, ty: TypeId) -> BTreeSet<SortId> {
     match model.types.get(ty) {
         Type::Multiset { .. } => BTreeSet::new(),
@@ -42,9 +43,9 @@ pub(crate) fn cleared_sorts(model: &Model, ty: TypeId) -> BTreeSet<SortId> {
     }
 }
 
-/// The sorts that the order of a domain's values tells apart: those of the names that it ranges over;
-/// for the positions of a multiset, which lie in the order of their contents, those in its elements,
-/// as values or as indices of arrays.
+/// The sorts that the order of a domain's values tells apart: those of the names that it ranges
+/// over; for the positions of a multiset, which lie in the order of their contents, those in its
+/// elements, as values or as indices of arrays.
 pub(crate) fn ordered_sorts(model: &Model, domain: &Domain) -> BTreeSet<SortId> {
     match domain {
         Domain::Type(ty) => held_sorts(model, *ty),

@@ -1,9 +1,10 @@
-//! Positions and references that outlive their element. A new element takes the first free position: where
-//! one was removed before, it depends on the order of the elements whether an old position now leads
-//! to it. So what knew a position may not be used after a removal and a later addition.
+//! Positions and references that outlive their element. A new element takes the first free
+//! position: where one was removed before, it depends on the order of the elements whether an old
+//! position now leads to it. So what knew a position may not be used after a removal and a later
+//! addition.
 //!
-//! The walk follows the text: both branches of an `if` one after the other, bodies of loops twice, calls with
-//! their arguments.
+//! The walk follows the text: both branches of an `if` one after the other, bodies of loops twice,
+//! calls with their arguments.
 
 use crate::pin::{Cause, Pins};
 use crate::positions::{plain_local, prefix_type};
@@ -48,7 +49,8 @@ enum Since {
     Added(Span),
 }
 
-/// A local that knows a position of a multiset of this type, and what happened to such multisets since.
+/// A local that knows a position of a multiset of this type, and what happened to such multisets
+/// since.
 #[derive(Clone, Copy)]
 struct Holder {
     depth: usize,
@@ -115,7 +117,8 @@ impl<'m> Walk<'m, '_> {
         self.holders.iter().filter(is_meant)
     }
 
-    /// The multisets on the way to a place, and what happened to them since their position was found.
+    /// The multisets on the way to a place, and what happened to them since their position was
+    /// found.
     fn on_the_way(&self, place: &Place) -> Vec<(TypeId, Since)> {
         let mut sets = Vec::new();
         if let Root::Local(root) = place.root {

@@ -1,7 +1,7 @@
 //! The alarm: what stops a step that takes too long.
 //!
-//! A single step can run through huge loops, quantifiers and parameter spaces. Executors look at the alarm
-//! from time to time, and a batch that was cut off says so.
+//! A single step can run through huge loops, quantifiers and parameter spaces. Executors look at
+//! the alarm from time to time, and a batch that was cut off says so.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;

@@ -50,7 +50,8 @@ pub struct Batch {
     states: Vec<u8>,
     stored: u32,
     faults: Vec<Fault>,
-    /// States that stand for others than the one they came from, though they are equal to it; ascending.
+    /// States that stand for others than the one they came from, though they are equal to it;
+    /// ascending.
     others: Vec<u32>,
     later_rules: Vec<RuleId>,
     cut: Option<Cut>,
@@ -108,7 +109,8 @@ impl Batch {
         self.stored += 1;
     }
 
-    /// Replaces each state by another that stands for it. `source` is the state that all steps came from.
+    /// Replaces each state by another that stands for it. `source` is the state that all steps came
+    /// from.
     pub fn replace_states(&mut self, source: Option<&[u8]>, mut replace: impl FnMut(&mut [u8])) {
         let size = self.states.len() / (self.stored as usize).max(1);
         for (number, state) in (0..self.stored).zip(self.states.chunks_exact_mut(size.max(1))) {
@@ -160,8 +162,8 @@ impl Batch {
         &self.later_rules
     }
 
-    /// Steps that fail in one of these ways count as leading to an excluded state; failures on the way
-    /// are left out.
+    /// Steps that fail in one of these ways count as leading to an excluded state; failures on the
+    /// way are left out.
     pub fn exclude_faults(&mut self, is_unwanted: impl Fn(&Fault) -> bool) {
         let faults = &self.faults;
         let is_unwanted = |number: u32| is_unwanted(&faults[number as usize]);

@@ -4,8 +4,8 @@ use weyl_permutation::Permutation;
 
 /// Maps each state to the state that stands for its orbit.
 pub trait Canonical: Clone + Send {
-    /// The states that are represented next are mostly like this one, which is its own representative: to
-    /// save time.
+    /// The states that are represented next are mostly like this one, which is its own
+    /// representative: to save time.
     fn start_from(&mut self, _source: &[u8]) {}
 
     /// Writes the representative of a state; both are working states.

@@ -85,15 +85,16 @@ pub enum FaultKind {
 }
 
 impl Fault {
-    /// Whether two failures count as one: the same statement fails in the same way. Details such as the
-    /// value that was out of range do not matter.
+    /// Whether two failures count as one: the same statement fails in the same way. Details such as
+    /// the value that was out of range do not matter.
     pub fn is_like(&self, other: &Fault) -> bool {
         self.span == other.span && discriminant(&self.kind) == discriminant(&other.kind)
     }
 
-    /// How far a failure is from what a symmetry takes another one to; `None` if it can't be that. A symmetry keeps
-    /// which claim fails, or that the model does. Where and how it fails can change: other rules do the same to other
-    /// names, and of several parts of an expression that fail another one comes first.
+    /// How far a failure is from what a symmetry takes another one to; `None` if it can't be that.
+    /// A symmetry keeps which claim fails, or that the model does. Where and how it fails can
+    /// change: other rules do the same to other names, and of several parts of an expression that
+    /// fail another one comes first.
     pub fn distance(&self, other: &Fault) -> Option<u32> {
         let is_the_same = match (&self.kind, &other.kind) {
             (FaultKind::Assertion { message }, FaultKind::Assertion { message: also }) => {

@@ -1,5 +1,5 @@
-//! What can be found: one enum, whatever engine it was that found it. Runs are claims until they are
-//! replayed.
+//! What can be found: one enum, whatever engine it was that found it. Runs are claims until they
+//! are replayed.
 
 use crate::{Fault, Firing};
 use weyl_ir::PropertyId;

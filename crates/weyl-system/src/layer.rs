@@ -20,8 +20,8 @@ pub trait Layer: Clone + Send {
         self.inside().unpack(packed, state);
     }
 
-    /// The steps from a state, or the beginnings if there is none: `take` brings those of the system
-    /// inside into the batch.
+    /// The steps from a state, or the beginnings if there is none: `take` brings those of the
+    /// system inside into the batch.
     fn steps(
         &mut self,
         source: Option<&[u8]>,
@@ -42,8 +42,8 @@ pub trait Layer: Clone + Send {
     }
 }
 
-/// A layer that leaves the states which steps lead to as they are, each in its place: what renamed them
-/// inside renames them outside.
+/// A layer that leaves the states which steps lead to as they are, each in its place: what renamed
+/// them inside renames them outside.
 pub trait Transparent: Layer {}
 
 impl<L: Layer> System for L {
@@ -120,8 +120,9 @@ where
 
 impl<L: Transparent> Concrete for L where L::Inside: Concrete {}
 
-/// The system as it is, for those who ask for renamings: there are none. A system that renames is not
-/// [`Concrete`], and a layer that changes states is not [`Transparent`], so neither can be taken for this:
+/// The system as it is, for those who ask for renamings: there are none. A system that renames is
+/// not [`Concrete`], and a layer that changes states is not [`Transparent`], so neither can be
+/// taken for this:
 ///
 /// ```compile_fail
 /// use weyl_system::{Layer, Unreduced};

@@ -1,9 +1,9 @@
 //! Meters: what a part of the work costs, at next to no cost.
 //!
-//! Taking the time takes about as long as a cheap piece of work does. So all pieces are counted, but the time is taken of one
-//! in [`EVERY`] only, less what taking it costs, and scaled up. A sample that takes far longer than usual is a thread that
-//! had to wait for its processor, and is left out. Every clone counts for itself, and adds to the
-//! common totals at its end.
+//! Taking the time takes about as long as a cheap piece of work does. So all pieces are counted,
+//! but the time is taken of one in [`EVERY`] only, less what taking it costs, and scaled up. A
+//! sample that takes far longer than usual is a thread that had to wait for its processor, and is
+//! left out. Every clone counts for itself, and adds to the common totals at its end.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 /// One call in so many is timed: a prime, so that no rhythm of the work is met.
 const EVERY: u64 = 61;
 
-/// A sample that takes so many times as long as those before on average is left out, once there are some.
+/// A sample that takes so many times as long as those before on average is left out, once there are
+/// some.
 const FAR_LONGER: u64 = 100;
 const SOME_SAMPLES: u64 = 16;
 

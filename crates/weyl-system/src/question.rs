@@ -58,7 +58,8 @@ pub struct TemporalQuestion {
     pub followed: Option<u32>,
     /// How many instances one that is not followed stands for, itself included.
     pub stands_for: u32,
-    /// Whether all atoms must make sense wherever the observer comes, or only those that it looks at.
+    /// Whether all atoms must make sense wherever the observer comes, or only those that it looks
+    /// at.
     pub evaluates_all: bool,
     /// Whether a run that can't go on stays where it is for ever.
     pub repeats_ends: bool,

@@ -4,8 +4,8 @@ use crate::{Batch, Fault};
 use weyl_ir::PropertyId;
 use weyl_permutation::Permutation;
 
-/// A system of states and steps. States are handed over in working form (see [`weyl_ir::layout`]) and
-/// stored in packed form; equal states have equal bytes in both.
+/// A system of states and steps. States are handed over in working form (see [`weyl_ir::layout`])
+/// and stored in packed form; equal states have equal bytes in both.
 ///
 /// Methods take `&mut self` because executors keep scratch memory; a search clones the system once
 /// for each thread. No method has a default: a wrapper says what it changes in a
@@ -48,8 +48,8 @@ pub trait Conditions: System {
 /// A system that tells how it renamed the states that steps lead to. Who follows a process or an
 /// instance along a run (Emerson and Sistla's annotated quotient) asks for this in its type.
 ///
-/// `renamings` gets, for each state in the batch, the permutation that took the state which the step
-/// leads to to the one that is in the batch; or nothing at all where no state was renamed.
+/// `renamings` gets, for each state in the batch, the permutation that took the state which the
+/// step leads to to the one that is in the batch; or nothing at all where no state was renamed.
 pub trait Renaming: System {
     fn renamed_initial(&mut self, batch: &mut Batch, renamings: &mut Vec<Permutation>);
 

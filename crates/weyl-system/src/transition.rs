@@ -1,4 +1,5 @@
-//! Rules as transitions of processes, with what decides whether they are tried: computed once for a program.
+//! Rules as transitions of processes, with what decides whether they are tried: computed once for a
+//! program.
 
 use weyl_ir::visit::{Visitor, walk_rule};
 use weyl_ir::{ChannelStmt, Expr, ExprKind, Model, ProcessExpr, Rule, RuleId, StmtKind, Turn};
@@ -22,7 +23,8 @@ impl AsRef<Transition> for Transition {
     }
 }
 
-/// For each kind of process and each location the transitions that leave it, in the order in which they are tried.
+/// For each kind of process and each location the transitions that leave it, in the order in which
+/// they are tried.
 pub(crate) fn transitions(model: &Model) -> Vec<Vec<Vec<Transition>>> {
     let mut rules = model.rules.values();
     let anybody_waits = rules.any(|rule| Asks::of(rule).timeout);

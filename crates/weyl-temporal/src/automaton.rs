@@ -33,7 +33,8 @@ pub struct Transition {
     pub target: usize,
 }
 
-/// A word is accepted if some run on it, from the state 0, meets each acceptance set infinitely often.
+/// A word is accepted if some run on it, from the state 0, meets each acceptance set infinitely
+/// often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
     /// The transitions of each state.

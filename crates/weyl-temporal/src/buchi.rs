@@ -18,8 +18,9 @@ pub struct BuchiState {
 }
 
 impl Automaton {
-    /// The same with accepting states: one copy of the states for each number of acceptance sets that were met in their
-    /// order; as many as possible are counted at each transition, and counting begins anew in each component.
+    /// The same with accepting states: one copy of the states for each number of acceptance sets
+    /// that were met in their order; as many as possible are counted at each transition, and
+    /// counting begins anew in each component.
     pub fn with_accepting_states(&self) -> Buchi {
         let mut numbers: BTreeMap<(usize, u32), usize> = BTreeMap::from([((0, 0), 0)]);
         let mut pending = vec![(0, 0)];

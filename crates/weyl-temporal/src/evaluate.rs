@@ -2,7 +2,8 @@
 
 use crate::formula::Formula;
 
-/// An infinite word: letters, the last of which are repeated for ever. A letter has a bit for each proposition.
+/// An infinite word: letters, the last of which are repeated for ever. A letter has a bit for each
+/// proposition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lasso {
     pub letters: Vec<u64>,
@@ -13,9 +14,10 @@ pub struct Lasso {
 impl Lasso {
     /// The position after another.
     pub fn next(&self, position: usize) -> usize {
-        match position + 1 < self.letters.len() {
-            true => position + 1,
-            false => self.back,
+        if position + 1 < self.letters.len() {
+            position + 1
+        } else {
+            self.back
         }
     }
 

@@ -19,7 +19,8 @@ pub enum Formula {
     Next(Box<Formula>),
     /// The second holds at some time, and the first until then.
     Until(Box<Formula>, Box<Formula>),
-    /// The second holds up to and including the time when the first does, if that ever comes; `V` in SPIN.
+    /// The second holds up to and including the time when the first does, if that ever comes; `V`
+    /// in SPIN.
     Release(Box<Formula>, Box<Formula>),
 }
 

@@ -1,9 +1,10 @@
-//! Temporal formulas over numbered propositions, and automata on infinite words that accept what they describe.
+//! Temporal formulas over numbered propositions, and automata on infinite words that accept what
+//! they describe.
 //!
-//! A formula ([`Formula`]) is read ([`parse`]) or built, brought into negation normal form and simplified ([`rewrite`]),
-//! and translated ([`translate`]) to a generalised Büchi automaton whose acceptance is on transitions
-//! ([`Automaton`]). What a formula says of a word that repeats ([`Lasso`]) can also be evaluated directly: the translation is
-//! tested against that.
+//! A formula ([`Formula`]) is read ([`parse`]) or built, brought into negation normal form and
+//! simplified ([`rewrite`]), and translated ([`translate`]) to a generalised Büchi automaton whose
+//! acceptance is on transitions ([`Automaton`]). What a formula says of a word that repeats
+//! ([`Lasso`]) can also be evaluated directly: the translation is tested against that.
 
 mod automaton;
 mod buchi;

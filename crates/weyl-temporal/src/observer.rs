@@ -1,4 +1,5 @@
-//! What watches a run: an automaton over propositions, made from a formula or written by hand as a never claim.
+//! What watches a run: an automaton over propositions, made from a formula or written by hand as a
+//! never claim.
 
 use crate::automaton::{Automaton, Marks};
 use crate::components::components;
@@ -36,8 +37,9 @@ pub struct ObserverState {
     pub is_end: bool,
 }
 
-/// It reads each state of a run, the first one included, and moves on; where it can't, the run is of no interest. A run is
-/// accepted if the observer, from the state 0, can meet each acceptance set infinitely often.
+/// It reads each state of a run, the first one included, and moves on; where it can't, the run is
+/// of no interest. A run is accepted if the observer, from the state 0, can meet each acceptance
+/// set infinitely often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observer {
     pub states: Vec<ObserverState>,
@@ -66,8 +68,8 @@ impl Observer {
         self
     }
 
-    /// Whether it accepts nothing but by coming to an end (a terminal automaton): what it watches for
-    /// are bad prefixes.
+    /// Whether it accepts nothing but by coming to an end (a terminal automaton): what it watches
+    /// for are bad prefixes.
     pub fn is_terminal(&self) -> bool {
         let goes_on = |state: usize| {
             let edges = self.states[state].edges.iter();
@@ -85,8 +87,8 @@ impl Observer {
         circles.values().all(|marks| *marks != self.all_marks())
     }
 
-    /// Whether it waits for a state that takes it to an end, and is never taken elsewhere: the states
-    /// that it waits for are bad, wherever they are.
+    /// Whether it waits for a state that takes it to an end, and is never taken elsewhere: the
+    /// states that it waits for are bad, wherever they are.
     pub fn waits_for_a_state(&self) -> bool {
         let Some(first) = self.states.first().filter(|first| !first.is_end) else {
             return false;

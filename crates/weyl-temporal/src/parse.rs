@@ -1,7 +1,8 @@
 //! Formulas as text: SPIN's operators, and those of textbooks.
 //!
-//! From the loosest to the tightest: `<->`, `->`, `||`, `&&`, `U` `V` `R` `W`, and `!` `[]` `<>` `X` `G` `F`. `->` and the
-//! temporal ones group to the right. Propositions are names, or anything between braces.
+//! From the loosest to the tightest: `<->`, `->`, `||`, `&&`, `U` `V` `R` `W`, and `!` `[]` `<>`
+//! `X` `G` `F`. `->` and the temporal ones group to the right. Propositions are names, or anything
+//! between braces.
 
 use crate::formula::{Formula, MAX_PROPOSITIONS, Proposition};
 use indexmap::IndexSet;
@@ -93,9 +94,12 @@ impl<'t> Parser<'t> {
         let mut left = self.level(level + 1)?;
         while let Some(operator) = self.eat(operators) {
             let groups_right = matches!(operator, "->" | "=>" | "U" | "V" | "R" | "W");
-            let right = self.nested(|parser| match groups_right {
-                true => parser.level(level),
-                false => parser.level(level + 1),
+            let right = self.nested(|parser| {
+                if groups_right {
+                    parser.level(level)
+                } else {
+                    parser.level(level + 1)
+                }
             })?;
             left = match operator {
                 "<->" | "<=>" => left.equals(right),
@@ -177,12 +181,11 @@ impl<'t> Parser<'t> {
 
     fn named(&mut self, name: &str) -> Result<Formula, ParseError> {
         let (number, _) = self.names.insert_full(name.to_string());
-        match number < MAX_PROPOSITIONS {
-            true => Ok(Formula::Proposition(number as Proposition)),
-            false => {
-                let message = format!("there are more than {MAX_PROPOSITIONS} propositions");
-                Err(self.error(message))
-            }
+        if number < MAX_PROPOSITIONS {
+            Ok(Formula::Proposition(number as Proposition))
+        } else {
+            let message = format!("there are more than {MAX_PROPOSITIONS} propositions");
+            Err(self.error(message))
         }
     }
 }

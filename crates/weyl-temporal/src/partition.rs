@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// The class of each state. Two states are in one class if they look the same when their successors are seen by
-/// class; the class of the first state is 0.
+/// The class of each state. Two states are in one class if they look the same when their successors
+/// are seen by class; the class of the first state is 0.
 pub(crate) fn classes<K: Ord>(
     states: usize,
     look: impl Fn(usize, &[usize]) -> K,

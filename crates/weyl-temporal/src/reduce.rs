@@ -62,7 +62,8 @@ impl Automaton {
         self.restricted_to(&is_live)
     }
 
-    /// Some of the states that can be reached, and the first, renumbered in the order in which they are met.
+    /// Some of the states that can be reached, and the first, renumbered in the order in which they
+    /// are met.
     fn restricted_to(&self, is_kept: &[bool]) -> Automaton {
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
         let mut pending = vec![0];
@@ -101,7 +102,8 @@ impl Automaton {
         }
     }
 
-    /// Where another transition to the same state is possible more often and has more marks, one is enough.
+    /// Where another transition to the same state is possible more often and has more marks, one is
+    /// enough.
     fn drop_covered_transitions(&mut self) {
         for transitions in &mut self.states {
             let all = std::mem::take(transitions);

@@ -1,7 +1,7 @@
 //! Negation normal form, and simpler formulas with the same meaning.
 //!
-//! Rules of F. Somenzi and R. Bloem, "Efficient Büchi automata from LTL formulae" (2000), as far as they need no
-//! comparison of formulas beyond equality.
+//! Rules of F. Somenzi and R. Bloem, "Efficient Büchi automata from LTL formulae" (2000), as far as
+//! they need no comparison of formulas beyond equality.
 
 use crate::formula::Formula;
 use Formula::{And, False, Next, Not, Or, Proposition, Release, True, Until};

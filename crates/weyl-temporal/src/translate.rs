@@ -1,9 +1,10 @@
 //! From a formula to an automaton.
 //!
-//! D. Giannakopoulou and F. Lerda, "From states to transitions: improving translation of LTL formulae to Büchi automata"
-//! (2002), a tableau after R. Gerth, D. Peled, M. Vardi and P. Wolper (1995): a state is a set of formulas that are
-//! owed. Each is expanded to what must hold now and what is owed next; a choice of expansions is a transition. A transition
-//! belongs to the acceptance set of an until unless it puts that until off.
+//! D. Giannakopoulou and F. Lerda, "From states to transitions: improving translation of LTL
+//! formulae to Büchi automata" (2002), a tableau after R. Gerth, D. Peled, M. Vardi and P. Wolper
+//! (1995): a state is a set of formulas that are owed. Each is expanded to what must hold now and
+//! what is owed next; a choice of expansions is a transition. A transition belongs to the
+//! acceptance set of an until unless it puts that until off.
 
 use crate::automaton::{Automaton, Cube, Marks, Transition};
 use crate::formula::Formula;
@@ -159,9 +160,10 @@ impl Tableau {
                 }
                 continue;
             };
-            match choice.done.insert(number) {
-                true => self.expand(number, todo, choice, &mut open),
-                false => open.push((todo, choice)),
+            if choice.done.insert(number) {
+                self.expand(number, todo, choice, &mut open)
+            } else {
+                open.push((todo, choice))
             }
         }
         Ok(found)

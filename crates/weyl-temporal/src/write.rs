@@ -19,9 +19,10 @@ fn label(cube: Cube, signs: &Signs, name: &dyn Fn(u32) -> String) -> String {
         }
     });
     let parts: Vec<String> = bits.collect();
-    match parts.is_empty() {
-        true => signs.nothing.to_string(),
-        false => parts.join(signs.and),
+    if parts.is_empty() {
+        signs.nothing.to_string()
+    } else {
+        parts.join(signs.and)
     }
 }
 
@@ -38,9 +39,10 @@ impl Automaton {
         let propositions: String = names.iter().map(quoted).collect();
         let sets = (0..self.sets).map(|set| format!("Inf({set})"));
         let sets: Vec<String> = sets.collect();
-        let condition = match sets.is_empty() {
-            true => "t".to_string(),
-            false => sets.join("&"),
+        let condition = if sets.is_empty() {
+            "t".to_string()
+        } else {
+            sets.join("&")
         };
         let mut text = format!(
             "HOA: v1\nname:{}\nStates: {}\nStart: 0\nAP: {}{propositions}\n\

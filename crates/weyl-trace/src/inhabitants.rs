@@ -1,5 +1,5 @@
-//! Processes and channels that come and go: which parts of a state belong to one, how they are called, and
-//! when they are there at all.
+//! Processes and channels that come and go: which parts of a state belong to one, how they are
+//! called, and when they are there at all.
 
 use std::collections::HashMap;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotId};
@@ -38,8 +38,8 @@ impl<'p> Inhabitants<'p> {
         }
     }
 
-    /// Whether a variable is shown: what no user wrote is bookkeeping, but for the number of processes and
-    /// the messages in channels.
+    /// Whether a variable is shown: what no user wrote is bookkeeping, but for the number of
+    /// processes and the messages in channels.
     pub(crate) fn is_shown(&self, variable: VarId) -> bool {
         let is_users = || self.model.variables[variable].span != Span::default();
         !self.model.has_processes()
@@ -61,8 +61,8 @@ impl<'p> Inhabitants<'p> {
         Some(Presence::Channel(*mark, shape as i128 + 1))
     }
 
-    /// How a part of a process or a channel from the pool is called, without the steps that follow its
-    /// index: `P[2]:x` as in Promela, `channel 3`.
+    /// How a part of a process or a channel from the pool is called, without the steps that follow
+    /// its index: `P[2]:x` as in Promela, `channel 3`.
     pub(crate) fn name(&self, slot: &Slot) -> Option<String> {
         if let Some((number, kind)) = self.owner(slot) {
             let name = &self.model.variables[slot.variable].name;

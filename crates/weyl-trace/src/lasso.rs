@@ -1,4 +1,5 @@
-//! Runs that go round for ever: executed again, and what they show checked by means that share nothing with the search.
+//! Runs that go round for ever: executed again, and what they show checked by means that share
+//! nothing with the search.
 
 use crate::record::Recorder;
 use crate::replay::{Ending, ReplayError, Trace};
@@ -11,8 +12,8 @@ use weyl_temporal::{Claim, Formula, Guard, Lasso, Marks, Observer, components, t
 pub struct ClaimedLasso {
     pub start: Firing,
     pub steps: Vec<Firing>,
-    /// The step that follows the last one; if there is none with this number, the last state repeats for ever. `None`: the run
-    /// is bad however it goes on.
+    /// The step that follows the last one; if there is none with this number, the last state
+    /// repeats for ever. `None`: the run is bad however it goes on.
     pub back: Option<usize>,
 }
 
@@ -63,7 +64,8 @@ pub fn replay_lasso(
     })
 }
 
-/// Whether the last state is the one at which the cycle begins; if that is itself, it must have no way on.
+/// Whether the last state is the one at which the cycle begins; if that is itself, it must have no
+/// way on.
 fn goes_round(recorder: &mut Recorder<'_>, states: &[Vec<u8>], back: Option<usize>) -> bool {
     let last = states.len() - 1;
     match back {
@@ -119,8 +121,8 @@ fn bits(letters: &[Vec<Option<bool>>]) -> Option<Vec<u64>> {
     letters.iter().map(letter).collect()
 }
 
-/// Whether nothing that begins so satisfies a formula: the automaton of the formula itself, which no
-/// search has seen, accepts none of it.
+/// Whether nothing that begins so satisfies a formula: the automaton of the formula itself, which
+/// no search has seen, accepts none of it.
 fn is_bad_prefix(formula: &Formula, letters: &[Vec<Option<bool>>]) -> bool {
     let Some(word) = bits(letters) else {
         return false;
@@ -142,7 +144,8 @@ fn is_open(guard: &Guard, letter: &[Option<bool>]) -> bool {
     all.all(|atom| letter[*atom] == Some(true)) && none.all(|atom| letter[*atom] == Some(false))
 }
 
-/// Whether an observer accepts a word: some component of their product that can be reached has all marks on a circle.
+/// Whether an observer accepts a word: some component of their product that can be reached has all
+/// marks on a circle.
 fn accepts(observer: &Observer, letters: &[Vec<Option<bool>>], back: usize) -> bool {
     let count = letters.len();
     let vertex = |state: usize, position: usize| state * count + position;

@@ -1,7 +1,7 @@
 //! Runs of the unreduced system: recorded step by step, replayed, and their ends checked again.
 //!
-//! Nothing that a search claims is printed before this crate has run it. A run that does not replay,
-//! or does not end in what was claimed, is a bug of weyl and never a result.
+//! Nothing that a search claims is printed before this crate has run it. A run that does not
+//! replay, or does not end in what was claimed, is a bug of weyl and never a result.
 
 mod inhabitants;
 mod lasso;

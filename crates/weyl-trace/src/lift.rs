@@ -1,9 +1,10 @@
 //! Lifting: a run of the quotient becomes a run of the unreduced system.
 //!
-//! The quotient's run goes from representative to representative. Carry σ with s' = σ·s̄, where s' is the
-//! concrete state: the recorded firing leads from s̄ to t, and t̄ = π·t; so the concrete run goes from s' to
-//! σ·t, and σπ⁻¹ takes t̄ there (docs/design.md). Which firing of s' leads to σ·t is looked up
-//! among all its firings: that one exists is what it means for σ to be an automorphism.
+//! The quotient's run goes from representative to representative. Carry σ with s' = σ·s̄, where s'
+//! is the concrete state: the recorded firing leads from s̄ to t, and t̄ = π·t; so the concrete run
+//! goes from s' to σ·t, and σπ⁻¹ takes t̄ there (docs/design.md). Which firing of s' leads to σ·t
+//! is looked up among all its firings: that one exists is what it means for σ to be an
+//! automorphism.
 
 use crate::lasso::ClaimedLasso;
 use crate::replay::{Ending, ReplayError};
@@ -94,7 +95,8 @@ impl<'p, C: Canonical> Lift<'p, C> {
         })
     }
 
-    /// A cycle of the quotient closes up to a renaming: it is walked again until a state comes back.
+    /// A cycle of the quotient closes up to a renaming: it is walked again until a state comes
+    /// back.
     pub fn lasso(&mut self, lasso: &ClaimedLasso) -> Result<ClaimedLasso, ReplayError> {
         let not_enabled = ReplayError::NotEnabled { step: 0 };
         let mut at = self.start(lasso.start)?.ok_or(not_enabled)?;
@@ -229,7 +231,8 @@ impl<'p, C: Canonical> Lift<'p, C> {
             .ok_or(not_enabled)
     }
 
-    /// The firings in the batch with a wanted outcome; those of the given rule first, since most symmetries keep rules.
+    /// The firings in the batch with a wanted outcome; those of the given rule first, since most
+    /// symmetries keep rules.
     fn all_firings(&self, like: Firing, is_wanted: impl Fn(&Outcome<'_>) -> bool) -> Vec<Firing> {
         let all = self.batch.iter().filter(|(_, outcome)| is_wanted(outcome));
         let mut wanted: Vec<Firing> = all.map(|(firing, _)| firing).collect();
@@ -237,8 +240,8 @@ impl<'p, C: Canonical> Lift<'p, C> {
         wanted
     }
 
-    /// Of several firings with the same result, the one of those whom the renaming takes the actors of the quotient's firing to: it
-    /// matters whose turn it was.
+    /// Of several firings with the same result, the one of those whom the renaming takes the actors
+    /// of the quotient's firing to: it matters whose turn it was.
     fn with_same_actors(
         &mut self,
         at: &Position,

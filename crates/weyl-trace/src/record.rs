@@ -53,7 +53,8 @@ pub struct Step {
     /// Names and values of the rule's parameters; the acting process is none of them.
     pub parameters: Vec<(String, String)>,
     pub process: Option<Process>,
-    /// Whether it belongs to the same firing as the step before it: nobody else sees the state between.
+    /// Whether it belongs to the same firing as the step before it: nobody else sees the state
+    /// between.
     pub continues: bool,
     pub span: Span,
     /// What the step changed; for an initial step, all that is defined. Empty if the step failed.
@@ -108,8 +109,8 @@ impl<'p> Recorder<'p> {
         Some(Step { failures, ..step })
     }
 
-    /// Fires a rule from a state; `None` if it is not enabled. There is one step, or, where processes
-    /// take turns, at least one.
+    /// Fires a rule from a state; `None` if it is not enabled. There is one step, or, where
+    /// processes take turns, at least one.
     pub fn steps(&mut self, before: &[u8], firing: Firing) -> Option<Vec<Step>> {
         let Fired {
             outcome,
@@ -186,8 +187,8 @@ impl<'p> Recorder<'p> {
         self.possible()
     }
 
-    /// The steps that a run may take which ends where something fails: a failed assertion hides what
-    /// comes after it.
+    /// The steps that a run may take which ends where something fails: a failed assertion hides
+    /// what comes after it.
     pub fn enabled_up_to_failures(&mut self, state: &[u8]) -> Vec<Firing> {
         let enabled = self.enabled(state);
         if !self.program.model.has_processes() {
@@ -216,8 +217,8 @@ impl<'p> Recorder<'p> {
         firings
     }
 
-    /// The states that the steps from a state lead to; `None` for a step that fails or that leads to
-    /// an excluded state.
+    /// The states that the steps from a state lead to; `None` for a step that fails or that leads
+    /// to an excluded state.
     pub(crate) fn ways_on(&mut self, state: &[u8]) -> Vec<Option<Vec<u8>>> {
         self.interpreter.successors(state, &mut self.batch);
         let ways = self.batch.iter().map(|(_, outcome)| match outcome {

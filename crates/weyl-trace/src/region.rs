@@ -1,8 +1,8 @@
 //! The second half of a witness against AG EF p: all that lies beyond the last state of a run.
 //!
-//! A run alone can't refute "from here a p-state can be reached": the region beyond its end has to be
-//! exhausted without a p-state. The search has done that. Small regions are walked a second time here,
-//! on the unreduced system.
+//! A run alone can't refute "from here a p-state can be reached": the region beyond its end has to
+//! be exhausted without a p-state. The search has done that. Small regions are walked a second time
+//! here, on the unreduced system.
 
 use crate::{Recorder, ReplayError, Trace};
 use std::collections::HashSet;
@@ -11,13 +11,13 @@ use weyl_ir::PropertyId;
 /// Regions up to this many states are walked again.
 const CONFIRMED_STATES: usize = 20_000;
 
-/// What lies beyond the end of a run: no state there satisfies the property. Only [`confirm_region`]
-/// makes one.
+/// What lies beyond the end of a run: no state there satisfies the property. Only
+/// [`confirm_region`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AvoidedRegion {
-    /// How many states it has, the last one of the run included; `None` if there are too many to walk
-    /// twice.
+    /// How many states it has, the last one of the run included; `None` if there are too many to
+    /// walk twice.
     pub states: Option<u64>,
 }
 

@@ -41,15 +41,16 @@ pub enum ReplayError {
     RegionIsLeft,
 }
 
-/// A run of the unreduced system that was executed and whose end was checked. Only [`replay`] and [`replay_lasso`](crate::replay_lasso) make
-/// one.
+/// A run of the unreduced system that was executed and whose end was checked. Only [`replay`] and
+/// [`replay_lasso`](crate::replay_lasso) make one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Trace {
     pub start: Step,
     pub steps: Vec<Step>,
     pub claim: Ending,
-    /// The step with which a part begins that is repeated for ever; if there is none with this number, the last state repeats.
+    /// The step with which a part begins that is repeated for ever; if there is none with this
+    /// number, the last state repeats.
     pub cycle_start: Option<usize>,
 }
 

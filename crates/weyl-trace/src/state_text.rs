@@ -162,9 +162,10 @@ impl<'p> StateText<'p> {
             format!("[{}]", values.join(","))
         });
         let text: String = messages.collect();
-        match text.is_empty() {
-            true => "[]".to_string(),
-            false => text,
+        if text.is_empty() {
+            "[]".to_string()
+        } else {
+            text
         }
     }
 

@@ -12,8 +12,8 @@ use weyl_report::{Shown, View, render_dot, render_report, render_trail};
 use weyl_source::Sources;
 use weyl_system::Fairness;
 
-/// A check of a model. All that is not said is as `weyl check` has it: every property of the model, its
-/// own symmetry, all cores, at most 80 % of the memory.
+/// A check of a model. All that is not said is as `weyl check` has it: every property of the model,
+/// its own symmetry, all cores, at most 80 % of the memory.
 ///
 /// ```
 /// use weyl::{Check, Conclusion};

@@ -2,8 +2,8 @@
 //! property on the quotient.
 //!
 //! This is the library: [`Check`] a model, look at its [`Symmetry`], walk through it with a
-//! [`Simulation`]. Every option has a default, errors are values, nothing is printed and nothing exits.
-//! What a check tells is a [`View`]: plain data, from which text and JSON are printed.
+//! [`Simulation`]. Every option has a default, errors are values, nothing is printed and nothing
+//! exits. What a check tells is a [`View`]: plain data, from which text and JSON are printed.
 //!
 //! The program is a thin layer on top of it (`program`, behind a feature of that name).
 

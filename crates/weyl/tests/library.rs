@@ -110,3 +110,23 @@ fn walks_depend_on_their_seed_alone() {
     let stuck = text.replace("invariant \"low\" x < 3;", "");
     assert_eq!(end(&stuck), WalkEnd::Stuck);
 }
+
+/// A formula changes nothing about what is asked of states.
+#[test]
+fn a_formula_takes_no_answer_away() {
+    let text = "
+        type P: 0..1; S: enum {A, B, C};
+        var s: array[P] of S; m: 0..2; o: P; h: boolean;
+        ruleset i: P do rule \"r1\" h & o = i ==> begin m := (m + 1) % 3; end; end;
+        startstate begin for j: P do s[j] := A; end; m := 0; h := false; end;
+        invariant \"i0\" m = 1;
+        invariant \"i1\" exists j: P do s[j] != A end;
+    ";
+    let states = || Check::text("two.m", text).property("i0").property("i1");
+    for check in [states(), states().ltl("m = 2")] {
+        let view = check.run().expect("an answer").view();
+        for property in &view.properties[..2] {
+            assert_eq!(property.verdict, VerdictView::Violated, "{}", property.name);
+        }
+    }
+}

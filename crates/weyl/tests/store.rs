@@ -149,7 +149,8 @@ fn high_water(status: &str) -> Option<u64> {
     Some(kilobytes << 10)
 }
 
-/// What the machine takes is what the limit says, within a twentieth, beside what the program itself needs.
+/// What the machine takes is what the limit says, within a twentieth, beside what the program
+/// itself needs.
 #[test]
 fn the_memory_limit_is_that_of_the_process() {
     let large = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.m");

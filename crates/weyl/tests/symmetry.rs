@@ -114,7 +114,8 @@ fn the_self_check_compares_states_and_orbits() {
     assert!(shown.contains("172 orbits; verdicts agree"), "{shown}");
 }
 
-/// On the quotient by all of S4 there is one state, which some process with the token always satisfies.
+/// On the quotient by all of S4 there is one state, which some process with the token always
+/// satisfies.
 #[test]
 fn instances_of_liveness_are_told_apart() {
     let answer = json(&["hopping-token-4.m"]);
@@ -392,7 +393,8 @@ fn who_could_see_that_processes_stay_is_said() {
     }
 }
 
-/// Every check tries its generators out on some states: here the last name that a loop sees wins, and the user said that it does not matter.
+/// Every check tries its generators out on some states: here the last name that a loop sees wins,
+/// and the user said that it does not matter.
 #[test]
 fn a_word_that_is_not_true_is_noticed() {
     let model = generators(

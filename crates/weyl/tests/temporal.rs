@@ -38,7 +38,8 @@ fn assert_refused(arguments: &[&str], code: &str, part: &str) {
 
 const STARVES: &str = "forall i: Proc do G (pc[i] = trying -> F pc[i] = critical)";
 
-/// Law 7: the two halves of a disjunction are not exchanged, though each of them looks like the other.
+/// Law 7: the two halves of a disjunction are not exchanged, though each of them looks like the
+/// other.
 #[test]
 fn atoms_keep_their_places() {
     let answer = json(&["check", "one-of-two.pml"]);
@@ -121,7 +122,8 @@ fn instances_are_fixed_or_followed() {
     assert!(said.contains(why), "{said}");
 }
 
-/// Where the symmetries do not keep the initial states, one instance does not stand for the others (Theorem 4.2).
+/// Where the symmetries do not keep the initial states, one instance does not stand for the others
+/// (Theorem 4.2).
 #[test]
 fn a_token_that_starts_somewhere_tells_instances_apart() {
     for indices in ["fixed", "followed"] {

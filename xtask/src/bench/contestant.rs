@@ -20,8 +20,8 @@ pub enum Contestant {
     },
     /// Every state.
     Rumur,
-    /// Several states for one orbit where processes refer to each other. Schedules keep names straight
-    /// in counterexamples; they are its default, and take most of its time.
+    /// Several states for one orbit where processes refer to each other. Schedules keep names
+    /// straight in counterexamples; they are its default, and take most of its time.
     RumurHeuristic {
         schedules: bool,
     },

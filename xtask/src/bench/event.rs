@@ -1,5 +1,5 @@
-//! What is explored: a model of the project, with other values of its constants where larger systems are
-//! wanted.
+//! What is explored: a model of the project, with other values of its constants where larger
+//! systems are wanted.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};

@@ -11,7 +11,8 @@ pub struct Finished {
     pub printed: String,
     /// From its start to its end.
     pub seconds: f64,
-    /// The largest resident memory; nothing where the system does not tell or the process is too short.
+    /// The largest resident memory; nothing where the system does not tell or the process is too
+    /// short.
     pub peak_bytes: Option<u64>,
 }
 

@@ -76,8 +76,8 @@ pub fn race(
     Ok(results)
 }
 
-/// States and transitions are those of the first run and of the event. Only a heuristic may store more:
-/// fewer states than orbits would mean that some were missed.
+/// States and transitions are those of the first run and of the event. Only a heuristic may store
+/// more: fewer states than orbits would mean that some were missed.
 fn is_same_work(
     event: &Event,
     contestant: Contestant,

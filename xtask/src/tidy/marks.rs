@@ -1,4 +1,5 @@
-//! Marks that have no place in finished code: unfinished parts, ignored tests, undocumented `unsafe`.
+//! Marks that have no place in finished code: unfinished parts, ignored tests, undocumented
+//! `unsafe`.
 
 /// Spelt in pieces, so that this file does not complain about itself.
 const UNFINISHED: [(&str, &str); 5] = [

@@ -12,14 +12,7 @@ use anyhow::{Result, bail};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-#[derive(clap::Args)]
-pub struct Options {
-    /// Complain about prose and comments that are wider than a hundred columns, too
-    #[arg(long)]
-    columns: bool,
-}
-
-pub fn run(options: &Options) -> Result<()> {
+pub fn run() -> Result<()> {
     let root = root();
     let files = rust_files(&root)?;
     let mut complaints = dependencies::check(&root)?;
@@ -43,10 +36,8 @@ pub fn run(options: &Options) -> Result<()> {
     for (name, text) in &documents {
         complaints.extend(places.check(name, text));
     }
-    if options.columns {
-        for (name, text) in texts.iter().chain(&documents) {
-            complaints.extend(columns::check(name, text)?);
-        }
+    for (name, text) in texts.iter().chain(&documents) {
+        complaints.extend(columns::check(name, text)?);
     }
     for complaint in &complaints {
         eprintln!("tidy: {complaint}");

@@ -1,8 +1,8 @@
 //! Every file and folder that a document names exists.
 //!
-//! A path is what stands between backticks, has a slash, and either ends with one, has an extension,
-//! or begins with something that exists. It may begin at the root, in `crates/`, beside the document,
-//! in a crate or its sources, or in the folder of the path that was named before.
+//! A path is what stands between backticks, has a slash, and either ends with one, has an
+//! extension, or begins with something that exists. It may begin at the root, in `crates/`, beside
+//! the document, in a crate or its sources, or in the folder of the path that was named before.
 
 use anyhow::Result;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,9 @@
-//! A match over an enumeration of the representation names all its variants: a new one does not compile until every pass
-//! says what it is there. Front ends are free, they make programs and read none.
+//! A match over an enumeration of the representation names all its variants: a new one does not
+//! compile until every pass says what it is there. Front ends are free, they make programs and read
+//! none.
 //!
-//! Names are resolved as far as `use` says where they come from: other crates have enumerations of the same name.
+//! Names are resolved as far as `use` says where they come from: other crates have enumerations of
+//! the same name.
 
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;

@@ -10,9 +10,12 @@ const MARKS: [&str; 3] = ["//!", "///", "//"];
 
 pub fn edits(lines: &[&str]) -> Result<Vec<Edit>> {
     let literals = lines_of_literals(&lines.join("\n"))?;
-    let comment = |at: usize| match literals.contains(&at) {
-        true => None,
-        false => split(lines[at]),
+    let comment = |at: usize| {
+        if literals.contains(&at) {
+            None
+        } else {
+            split(lines[at])
+        }
     };
     let mut edits = Vec::new();
     let mut at = 0;
@@ -53,9 +56,10 @@ fn split(line: &str) -> Option<(&str, &str)> {
     let text = line.trim_start_matches(' ');
     let mark = MARKS.into_iter().find(|mark| text.starts_with(mark))?;
     let (prefix, text) = line.split_at(line.len() - text.len() + mark.len());
-    match text.is_empty() {
-        true => Some((prefix, text)),
-        false => Some((prefix, text.strip_prefix(' ')?)),
+    if text.is_empty() {
+        Some((prefix, text))
+    } else {
+        Some((prefix, text.strip_prefix(' ')?))
     }
 }
 

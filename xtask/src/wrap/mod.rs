@@ -74,9 +74,10 @@ fn wrapped(name: &str, text: &str) -> Result<String> {
 }
 
 fn edits(name: &str, lines: &[&str]) -> Result<Vec<Edit>> {
-    match Path::new(name).extension().is_some_and(|is| is == "rs") {
-        true => comments::edits(lines).with_context(|| name.to_string()),
-        false => Ok(markdown(lines, WIDTH)),
+    if Path::new(name).extension().is_some_and(|is| is == "rs") {
+        comments::edits(lines).with_context(|| name.to_string())
+    } else {
+        Ok(markdown(lines, WIDTH))
     }
 }
 

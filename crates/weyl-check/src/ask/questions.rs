@@ -1,7 +1,7 @@
 //! The questions that a request comes to.
 //!
-//! A model has its named properties and, without being asked, `assertions` (one of its messages selects
-//! a single one), `run-time error` and `deadlock` (in Promela `invalid end state`).
+//! A model has its named properties and, without being asked, `assertions` (one of its messages
+//! selects a single one), `run-time error` and `deadlock` (in Promela `invalid end state`).
 
 use crate::codes;
 use crate::failure::{Failure, formula_too_large, nowhere};
@@ -184,8 +184,8 @@ fn about_runs(
     }))
 }
 
-/// What accepts the runs that violate a property. Where a formula can't be satisfied any more it is at
-/// an end, if all runs go on.
+/// What accepts the runs that violate a property. Where a formula can't be satisfied any more it is
+/// at an end, if all runs go on.
 fn observer(temporal: &Temporal) -> Result<Observer, Failure> {
     match &temporal.claim {
         Claim::Never(observer) => Ok(observer.clone()),

@@ -65,8 +65,8 @@ impl<'a> Explicit<'a> {
         (exploration, profile)
     }
 
-    /// All wrappers are stacked here: the quotient outside, and inside the executor, which is measured.
-    /// With what representatives took.
+    /// All wrappers are stacked here: the quotient outside, and inside the executor, which is
+    /// measured. With what representatives took.
     fn explore(&self, system: impl Concrete + Conditions, job: &Job) -> (Exploration, Work) {
         let task = self.task(job);
         let rules = self.program.model.rules.len();

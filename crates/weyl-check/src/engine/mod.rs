@@ -47,7 +47,8 @@ impl Answered {
 }
 
 /// All jobs one after the other. A limit ends everything, a violation the search for others; each
-/// temporal property is asked about, whatever became of others, until an instance of it is violated.
+/// temporal property is asked about, whatever became of others, until an instance of it is
+/// violated.
 pub(crate) fn answer_all(engine: &impl Engine, jobs: Vec<Job>) -> Vec<Answered> {
     let mut answered: Vec<Answered> = Vec::new();
     for mut job in jobs {

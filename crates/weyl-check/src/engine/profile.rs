@@ -1,7 +1,7 @@
 //! Where the time of a run goes: a wrapper that measures the executor, and the sums for the report.
 //!
-//! Each part is measured where it is done (see [`weyl_system::Meter`]). What is left of the threads' time is the search
-//! itself: the store of visited states, queues, and waiting.
+//! Each part is measured where it is done (see [`weyl_system::Meter`]). What is left of the
+//! threads' time is the search itself: the store of visited states, queues, and waiting.
 
 use std::ops::AddAssign;
 use std::sync::Arc;

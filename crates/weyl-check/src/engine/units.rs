@@ -12,7 +12,8 @@ use weyl_system::{
     Batch, Fairness, Firing, Interpreter, Outcome, Program, Question, System, TemporalQuestion,
 };
 
-/// The rules whose instances are treated fairly, where there are no processes: those that were named, or all.
+/// The rules whose instances are treated fairly, where there are no processes: those that were
+/// named, or all.
 pub(crate) fn fair_rules(model: &Model, request: &Request) -> Result<Vec<RuleId>, Failure> {
     if model.has_processes() && !request.fair_rules.is_empty() {
         let message = "fairness is to processes where there are some, not to rules";
@@ -170,7 +171,8 @@ impl<'p> Units<'p> {
             .collect()
     }
 
-    /// Whether a run that repeats some states is fair, by what fairness means: `firings[k]` leads from `states[k]` to the next.
+    /// Whether a run that repeats some states is fair, by what fairness means: `firings[k]` leads
+    /// from `states[k]` to the next.
     pub fn are_treated_fairly(
         &mut self,
         states: &[Vec<u8>],

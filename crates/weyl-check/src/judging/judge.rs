@@ -61,8 +61,8 @@ impl<'a> Judging<'a> {
     }
 }
 
-/// Instances of a liveness or temporal property that were asked about apart make one row: that of the
-/// first that does not hold.
+/// Instances of a liveness or temporal property that were asked about apart make one row: that of
+/// the first that does not hold.
 fn add_row(rows: &mut Vec<PropertyResult>, row: PropertyResult) {
     let is_same = |other: &&mut PropertyResult| {
         matches!(row.kind, Kind::Liveness | Kind::Temporal)
@@ -145,8 +145,8 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// A property that can't be evaluated in some state is violated there. A run of more than so many
-    /// steps is not asked for: there is a shorter one to where it is false.
+    /// A property that can't be evaluated in some state is violated there. A run of more than so
+    /// many steps is not asked for: there is a shorter one to where it is false.
     pub fn not_evaluable(
         &mut self,
         row: &PropertyResult,
@@ -251,15 +251,16 @@ impl<'a> Judge<'a> {
             Deadlock::Stuttering => (Ending::Stuttering, "no rule leads to another state"),
         };
         let trace = self.replay(&violation.run, claim)?;
-        let message = match self.model.has_processes() {
-            false => message.to_string(),
-            true => self.who_waits(&trace),
+        let message = if self.model.has_processes() {
+            self.who_waits(&trace)
+        } else {
+            message.to_string()
         };
         Ok(violated(row, Witness::Run(trace), &message))
     }
 
-    /// The processes that may not stay where they are at the end of a run, and the orders of events that are
-    /// not complete there.
+    /// The processes that may not stay where they are at the end of a run, and the orders of events
+    /// that are not complete there.
     fn who_waits(&mut self, trace: &Trace) -> String {
         let state = trace.last().state().unwrap_or_default();
         let waiting = self.recorder.waiting(state).into_iter();
@@ -420,7 +421,8 @@ fn faults(violations: &[Violation]) -> impl Iterator<Item = (&Fault, &Run)> {
         })
 }
 
-/// Violated by a run at the end of which something fails: what is said of it is what the replay found.
+/// Violated by a run at the end of which something fails: what is said of it is what the replay
+/// found.
 fn failed(row: PropertyResult, trace: Trace, message: impl Fn(&Fault) -> String) -> PropertyResult {
     let found = trace.failure().map(|fault| (fault.span, message(fault)));
     let (span, message) = found.unzip();

@@ -187,7 +187,8 @@ fn close(fired: &mut [bool], model: &Model, found: &Found) {
     }
 }
 
-/// Rules that never fired. A statement of a process may be several rules: it is unreached if all are.
+/// Rules that never fired. A statement of a process may be several rules: it is unreached if all
+/// are.
 fn unreached(model: &Model, fired: &[bool]) -> Vec<UnreachedRule> {
     let rules = || model.rules.values().zip(fired);
     let reached = rules().filter(|(rule, fired)| **fired && rule.turn.is_some());
@@ -206,8 +207,8 @@ fn unreached(model: &Model, fired: &[bool]) -> Vec<UnreachedRule> {
     idle
 }
 
-/// The statement of a kind of process that a rule is, or is a part of. What comes from one text by two ways has
-/// two names.
+/// The statement of a kind of process that a rule is, or is a part of. What comes from one text by
+/// two ways has two names.
 fn statement(rule: &Rule) -> Option<(u32, Span, &str)> {
     rule.turn.map(|turn| (turn.kind, rule.span, &*rule.name))
 }

@@ -97,8 +97,8 @@ fn message(claim: &Claim, trace: &Trace) -> &'static str {
     }
 }
 
-/// Where nothing can happen, nothing happens any more: the last state repeats, for ever or until a never
-/// claim is at its end.
+/// Where nothing can happen, nothing happens any more: the last state repeats, for ever or until a
+/// never claim is at its end.
 fn claimed(run: &LassoRun, claim: &Claim) -> ClaimedLasso {
     let steps: Vec<_> = run.steps.iter().copied().flatten().collect();
     let is_formula = matches!(claim, Claim::Formula(_));

@@ -1,6 +1,6 @@
-//! Verdicts. A violation can't be stated without a witness, and no witness can be made by hand: traces
-//! come from [`weyl_trace::replay`], regions from [`weyl_trace::confirm_region`], exhausted spaces from
-//! a complete exploration.
+//! Verdicts. A violation can't be stated without a witness, and no witness can be made by hand:
+//! traces come from [`weyl_trace::replay`], regions from [`weyl_trace::confirm_region`], exhausted
+//! spaces from a complete exploration.
 
 use crate::engine::{Profile, Work};
 use crate::symmetry::Tried;
@@ -180,7 +180,8 @@ pub struct ExplorationSummary {
     pub representatives: Work,
 }
 
-/// What a comparison with the unreduced system showed. There is none if they disagree: that is a bug.
+/// What a comparison with the unreduced system showed. There is none if they disagree: that is a
+/// bug.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfCheck {
     pub full_states: u64,
@@ -201,7 +202,8 @@ pub struct Report {
     pub limit: Option<LimitKind>,
     /// Whether every reachable state was explored.
     pub complete: bool,
-    /// Where all that was known was explored, but states may have been left out: how probable that is.
+    /// Where all that was known was explored, but states may have been left out: how probable that
+    /// is.
     pub omission: Option<f64>,
     pub unreached: Vec<UnreachedRule>,
     /// `None` if it is off.

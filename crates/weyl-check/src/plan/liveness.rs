@@ -1,6 +1,6 @@
-//! AG EF p, instance by instance: an instance that mentions names is explored under the stabiliser of
-//! these, one instance for each orbit. That one stands for its orbit if the group keeps the set of
-//! initial states (Emerson and Sistla, Theorem 4.2); otherwise every instance is explored.
+//! AG EF p, instance by instance: an instance that mentions names is explored under the stabiliser
+//! of these, one instance for each orbit. That one stands for its orbit if the group keeps the set
+//! of initial states (Emerson and Sistla, Theorem 4.2); otherwise every instance is explored.
 
 use std::collections::{HashMap, HashSet};
 use weyl_ir::visit::{Visitor, walk_expr};

@@ -1,11 +1,11 @@
-//! Which jobs answer what is asked, each under a group that preserves it: questions with one group are
-//! one job, and cost one exploration.
+//! Which jobs answer what is asked, each under a group that preserves it: questions with one group
+//! are one job, and cost one exploration.
 //!
 //! Invariants, assertions, deadlock and covers are asked under the whole group: all instances of an
-//! invariant must hold, and some instance of a cover. AG EF p is asked instance by instance where it
-//! mentions names ([`liveness`]), a temporal property under the symmetries that keep its atoms
-//! ([`temporal`]). Properties that the group does not keep are explored apart, under groups of their
-//! own; where such a group is almost the whole one, everything is.
+//! invariant must hold, and some instance of a cover. AG EF p is asked instance by instance where
+//! it mentions names ([`liveness`]), a temporal property under the symmetries that keep its atoms
+//! ([`temporal`]). Properties that the group does not keep are explored apart, under groups of
+//! their own; where such a group is almost the whole one, everything is.
 
 mod liveness;
 mod temporal;
@@ -27,8 +27,8 @@ pub(crate) struct Job {
     pub group: SymmetryGroup,
 }
 
-/// A group that is smaller by up to this factor serves for everything: an exploration under the larger
-/// one would save less than it costs.
+/// A group that is smaller by up to this factor serves for everything: an exploration under the
+/// larger one would save less than it costs.
 const NOT_WORTH_IT: u32 = 4;
 
 /// The jobs in order; there is at least one.
@@ -117,10 +117,9 @@ impl<'a> Plan<'a> {
     fn into_jobs(mut self) -> Vec<Job> {
         let order = self.whole.group().order();
         let is_almost_whole = |job: &Job| {
-            let is_of_states = job.questions.iter().all(|one| one.temporal().is_none());
             let restricted = self.restricted.iter();
             let mut groups = restricted.map(|(_, group)| group);
-            is_of_states
+            job.questions.iter().any(|one| one.temporal().is_none())
                 && groups.any(|group| group.is_same_as(&job.group))
                 && order <= job.group.group().order() * NOT_WORTH_IT
         };

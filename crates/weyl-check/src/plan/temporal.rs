@@ -1,10 +1,11 @@
 //! Which jobs answer a temporal property.
 //!
-//! A property without parameters is asked once, under the symmetries that keep its atoms. `∀ i. g_i` is
-//! asked in one of two ways. *Fixed*: for one instance of each orbit, under the symmetries that keep that
-//! instance; it stands for its orbit if the symmetries keep the set of initial states (Emerson and
-//! Sistla, Theorem 4.2), otherwise every instance is asked. *Followed*: for all instances at once on the
-//! annotated quotient, where the instance is renamed along with the state.
+//! A property without parameters is asked once, under the symmetries that keep its atoms.
+//! `∀ i. g_i` is asked in one of two ways. *Fixed*: for one instance of each orbit, under the
+//! symmetries that keep that instance; it stands for its orbit if the symmetries keep the set of
+//! initial states (Emerson and Sistla, Theorem 4.2), otherwise every instance is asked. *Followed*:
+//! for all instances at once on the annotated quotient, where the instance is renamed along with
+//! the state.
 
 use crate::engine::Instances;
 use crate::judging::Indices;
@@ -69,7 +70,8 @@ impl Planned<'_> {
         }
     }
 
-    /// One instance of each orbit under symmetries that keep the set of initial states, with the size of the orbit.
+    /// One instance of each orbit under symmetries that keep the set of initial states, with the
+    /// size of the orbit.
     fn firsts(&self, found: &Found, claim: &ClaimSymmetry) -> Vec<(u32, u32)> {
         let mut sizes: BTreeMap<u32, u32> = BTreeMap::new();
         for first in self.sharing(found, claim) {
@@ -78,7 +80,8 @@ impl Planned<'_> {
         sizes.into_iter().collect()
     }
 
-    /// For each instance the first of its orbit under symmetries that keep the set of initial states.
+    /// For each instance the first of its orbit under symmetries that keep the set of initial
+    /// states.
     fn sharing(&self, found: &Found, claim: &ClaimSymmetry) -> Vec<u32> {
         if found.keeps_starts_under(self.program, &claim.family) {
             return claim.orbits.clone();
@@ -97,9 +100,10 @@ impl Planned<'_> {
         instances.orbits(&self.program.model, &keeping)
     }
 
-    /// Under the group G the system has |S|/|G| orbits, more or less: to follow n instances takes n times that many states, to fix the instance i takes
-    /// [G : G_i] times that many. For one instance of each orbit the sum is the same, and states that are alike under G_i are
-    /// explored once: then instances are fixed.
+    /// Under the group G the system has |S|/|G| orbits, more or less: to follow n instances takes n
+    /// times that many states, to fix the instance i takes [G : G_i] times that many. For one
+    /// instance of each orbit the sum is the same, and states that are alike under G_i are explored
+    /// once: then instances are fixed.
     fn are_followed(&self, claim: &ClaimSymmetry, firsts: &[(u32, u32)], indices: Indices) -> bool {
         let can_be = self.count > 1 && self.are_about_names();
         match indices {
@@ -128,7 +132,8 @@ impl Planned<'_> {
     }
 }
 
-/// The symmetries of a temporal property under a group of declared names: atoms mention the names that they mention.
+/// The symmetries of a temporal property under a group of declared names: atoms mention the names
+/// that they mention.
 pub(crate) fn claim_of_declared(
     program: &Program,
     temporal: &Temporal,

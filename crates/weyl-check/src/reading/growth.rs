@@ -1,7 +1,8 @@
 //! How the capacity of states grows.
 //!
-//! What a Promela model creates while it runs can't always be bounded from its text. The first layout is
-//! small; where a run needs more, everything starts over with a larger one, up to SPIN's limit.
+//! What a Promela model creates while it runs can't always be bounded from its text. The first
+//! layout is small; where a run needs more, everything starts over with a larger one, up to SPIN's
+//! limit.
 
 use weyl_ir::{Capacity, Table};
 

@@ -11,19 +11,21 @@ pub const IR: &dyn FrontEnd = &weyl_ir::Ir;
 
 pub const FRONT_ENDS: [&dyn FrontEnd; 3] = [MURPHI, PROMELA, IR];
 
-/// When a state counts as a deadlock unless the user says otherwise: processes are stuck; rules that
-/// lead nowhere else are as good as none.
+/// When a state counts as a deadlock unless the user says otherwise: processes are stuck; rules
+/// that lead nowhere else are as good as none.
 pub(crate) fn usual_deadlock(model: &Model) -> Deadlock {
-    match model.has_processes() {
-        true => Deadlock::Stuck,
-        false => Deadlock::Stuttering,
+    if model.has_processes() {
+        Deadlock::Stuck
+    } else {
+        Deadlock::Stuttering
     }
 }
 
 /// What the property is called that no deadlock is reached.
 pub(crate) fn deadlock_name(model: &Model) -> &'static str {
-    match model.has_processes() {
-        true => "invalid end state",
-        false => "deadlock",
+    if model.has_processes() {
+        "invalid end state"
+    } else {
+        "deadlock"
     }
 }

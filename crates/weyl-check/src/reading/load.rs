@@ -81,9 +81,10 @@ impl Read<'_> {
 }
 
 fn refused(diagnostics: Diagnostics) -> Failure {
-    match diagnostics.has_errors() {
-        true => Failure::Input(diagnostics),
-        false => bug_report("a model was refused without a reason"),
+    if diagnostics.has_errors() {
+        Failure::Input(diagnostics)
+    } else {
+        bug_report("a model was refused without a reason")
     }
 }
 

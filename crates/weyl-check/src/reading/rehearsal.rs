@@ -1,8 +1,9 @@
 //! The capacity that the first states of a model need.
 //!
-//! What a state has room for costs bits in every state, needed or not. Most models create their processes and channels at
-//! the beginning: a look at the first states, with one process or channel more each time, finds the least room that
-//! they need. What is created later makes the real search start over with twice the room.
+//! What a state has room for costs bits in every state, needed or not. Most models create their
+//! processes and channels at the beginning: a look at the first states, with one process or channel
+//! more each time, finds the least room that they need. What is created later makes the real search
+//! start over with twice the room.
 
 use crate::Request;
 use crate::failure::Failure;

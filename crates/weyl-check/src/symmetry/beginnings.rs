@@ -1,5 +1,5 @@
-//! The states in which everything is there: the initial states, or, where processes are created first, all states in which their
-//! creation is over and was not over before.
+//! The states in which everything is there: the initial states, or, where processes are created
+//! first, all states in which their creation is over and was not over before.
 
 use std::collections::HashSet;
 use weyl_symmetry::Creator;
@@ -24,9 +24,10 @@ pub fn beginnings(program: &Program, creators: &[Creator]) -> Option<Vec<Vec<u8>
             if !seen.insert(state.to_vec()) {
                 continue;
             }
-            match is_early(program, creators, state) {
-                true => pending.push(state.to_vec()),
-                false => found.push(state.to_vec()),
+            if is_early(program, creators, state) {
+                pending.push(state.to_vec())
+            } else {
+                found.push(state.to_vec())
             }
         }
         if seen.len() > MOST_STATES {

@@ -1,5 +1,5 @@
-//! What stands behind the symmetries that a check uses: generators, the facts that they stand on, and on how many steps they were
-//! tried out.
+//! What stands behind the symmetries that a check uses: generators, the facts that they stand on,
+//! and on how many steps they were tried out.
 
 use super::beginnings::beginnings;
 use super::commutation::{Certified, Effort, Generator, Refusal, Tried, certify, generators};
@@ -41,7 +41,8 @@ pub(crate) fn try_out(
     try_out_generators(program, found, &generators(groups), alarm)
 }
 
-/// Tries out some groups, each with the properties that it keeps, and writes down what stands behind them.
+/// Tries out some groups, each with the properties that it keeps, and writes down what stands
+/// behind them.
 pub(crate) fn certificate<'g>(
     program: &Program,
     found: &Found,
@@ -116,22 +117,22 @@ fn refused(refusal: &Refusal, is_unproved: bool) -> Failure {
     if state.len() > SHOWN {
         shown.push(format!("and {} more", state.len() - SHOWN));
     }
-    let state = match shown.is_empty() {
-        true => "in a state in which everything begins".to_string(),
-        false => format!(
+    let state = if shown.is_empty() {
+        "in a state in which everything begins".to_string()
+    } else {
+        format!(
             "in the state that differs from a beginning in {}",
             shown.join(", ")
-        ),
+        )
     };
     let message = format!(
         "a symmetry does not keep the steps of {mover}: {generator}, {state}: {difference}"
     );
-    match is_unproved {
-        true => {
-            let hint = "it stands on `--trust-loops`: some loop depends on its order after all";
-            Failure::input(nowhere(codes::NO_SYMMETRY, message).hint(hint))
-        }
-        false => bug_with_symmetry(&message),
+    if is_unproved {
+        let hint = "it stands on `--trust-loops`: some loop depends on its order after all";
+        Failure::input(nowhere(codes::NO_SYMMETRY, message).hint(hint))
+    } else {
+        bug_with_symmetry(&message)
     }
 }
 

@@ -121,7 +121,8 @@ pub(crate) struct WantedFor<'a> {
     pub fair_rules: &'a [RuleId],
 }
 
-/// The symmetry of a program with some of its properties, and the program with names for all that it moves; `None` if symmetry is off.
+/// The symmetry of a program with some of its properties, and the program with names for all that
+/// it moves; `None` if symmetry is off.
 pub(crate) fn find(
     sources: &Sources,
     program: Program,
@@ -135,9 +136,10 @@ pub(crate) fn find(
         temporal,
         fair_rules,
     } = *asked;
-    let termination = match temporal.iter().all(Temporal::ignores_repetitions) {
-        true => request.termination,
-        false => Termination::Spin,
+    let termination = if temporal.iter().all(Temporal::ignores_repetitions) {
+        request.termination
+    } else {
+        Termination::Spin
     };
     match request.symmetry {
         SymmetrySource::Off => match request.termination {
@@ -180,7 +182,8 @@ pub(crate) fn find(
     }
 }
 
-/// All that is found in the text; processes that have ended stay if that was left to us and there is more then.
+/// All that is found in the text; processes that have ended stay if that was left to us and there
+/// is more then.
 pub(crate) fn discovered(
     program: Program,
     wanted: &Wanted<'_>,
@@ -196,21 +199,21 @@ pub(crate) fn discovered(
         return Ok((program, found));
     };
     let (staying, mut more) = discovered_as_it_is(staying, wanted)?;
-    match more.group.order_on_processes(&staying.model)
+    if more.group.order_on_processes(&staying.model)
         > found.group.order_on_processes(&program.model)
     {
-        true => {
-            more.stays = true;
-            Ok((staying, more))
-        }
-        false => Ok((program, found)),
+        more.stays = true;
+        Ok((staying, more))
+    } else {
+        Ok((program, found))
     }
 }
 
 fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program, Found), Failure> {
-    let pins: Vec<Pin> = match program.model.has_processes() {
-        true => Vec::new(),
-        false => pins(&program.model),
+    let pins: Vec<Pin> = if program.model.has_processes() {
+        Vec::new()
+    } else {
+        pins(&program.model)
     };
     let pins = pins.iter().filter(|pin| pin.shows_an_order());
     let is_trusted = |pin: &&Pin| wanted.trust_loops && matches!(pin.cause, Cause::Loop { .. });

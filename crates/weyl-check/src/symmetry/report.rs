@@ -42,7 +42,8 @@ pub struct SymmetryReport {
     pub model: Model,
 }
 
-/// Finds the symmetry of a model, and of the properties that are asked for; with a picture of the program diagram, if wanted.
+/// Finds the symmetry of a model, and of the properties that are asked for; with a picture of the
+/// program diagram, if wanted.
 pub fn symmetry(
     sources: &mut Sources,
     file: FileId,

@@ -1,5 +1,5 @@
-//! What is followed through the renamings of a quotient: the units of fairness, and the instances of
-//! temporal properties.
+//! What is followed through the renamings of a quotient: the units of fairness, and the instances
+//! of temporal properties.
 
 use super::segment::{Leaving, Note, Segment};
 use weyl_permutation::Permutation;

@@ -1,6 +1,6 @@
 //! The state graph: which steps the stored states have, and where they lead. A breadth first search
-//! fills it on all threads, a search for bad runs state by state where it comes; whoever comes later
-//! reads what is there. All questions of a job share it, so that the system is explored once.
+//! fills it on all threads, a search for bad runs state by state where it comes; whoever comes
+//! later reads what is there. All questions of a job share it, so that the system is explored once.
 //!
 //! Edges lie in segments, one for each thread that found some. Where something is followed through
 //! the renamings of a quotient, each edge has a note: how it renames, and who acts.
@@ -105,7 +105,8 @@ impl StateGraph {
         self.row(state).is_some()
     }
 
-    /// How many steps a state has, where that is known; one that can't go on may have one to itself.
+    /// How many steps a state has, where that is known; one that can't go on may have one to
+    /// itself.
     pub fn step_count(&self, state: StateIndex, repeats_ends: bool) -> u32 {
         let Some(row) = self.row(state) else {
             return 0;

@@ -1,5 +1,5 @@
-//! The graph with the system that it is the graph of: steps that are not known are found when they are
-//! asked for.
+//! The graph with the system that it is the graph of: steps that are not known are found when they
+//! are asked for.
 
 use super::{Following, Scribe, StateGraph, Step, Tracked};
 use crate::account::Account;
@@ -246,7 +246,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
         Ok(())
     }
 
-    /// Stores all states of the batch. All are announced to the store before the first is looked for.
+    /// Stores all states of the batch. All are announced to the store before the first is looked
+    /// for.
     fn store_batch(&mut self, parent: Option<StateIndex>) -> Result<(), LimitKind> {
         let size = self.system.packed_size();
         let Arrivals {

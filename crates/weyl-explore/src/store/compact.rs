@@ -4,10 +4,10 @@ use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fin
 use std::io::{self, Read, Write};
 use weyl_store::{Budget, Key, RowSet, Writer};
 
-/// Stores 64 bits of hash for each state: half of them in the table, half in the rows. A state whose
-/// fingerprint is that of another is taken for known, and what follows it is never seen: violations
-/// that are found are real, and the absence of violations is a matter of probability (Wolper and
-/// Leroy, Reliable hashing without collision detection, 1993).
+/// Stores 64 bits of hash for each state: half of them in the table, half in the rows. A state
+/// whose fingerprint is that of another is taken for known, and what follows it is never seen:
+/// violations that are found are real, and the absence of violations is a matter of probability
+/// (Wolper and Leroy, Reliable hashing without collision detection, 1993).
 #[derive(Debug)]
 pub struct CompactStore<'b> {
     rows: RowSet<'b>,
@@ -106,9 +106,9 @@ impl StoreWriter for CompactWriter<'_> {
     }
 }
 
-/// How probable it is that a store of fingerprints with so many states has left one out, if fingerprints
-/// are as good as random. Before the first omission each new state met at most as many fingerprints as
-/// there were states before it: 0 + 1 + … + n chances of 2⁻⁶⁴.
+/// How probable it is that a store of fingerprints with so many states has left one out, if
+/// fingerprints are as good as random. Before the first omission each new state met at most as many
+/// fingerprints as there were states before it: 0 + 1 + … + n chances of 2⁻⁶⁴.
 pub(crate) fn omission_probability(states: u64) -> f64 {
     let states = states as f64;
     let pairs = states * (states + 1.0) / 2.0;

@@ -1,5 +1,5 @@
-//! A store as a file: the number and the size of states, then each state with the number of its parent,
-//! which stands before it.
+//! A store as a file: the number and the size of states, then each state with the number of its
+//! parent, which stands before it.
 
 use super::{Inserted, StateIndex, Store, StoreWriter};
 use cranelift_entity::EntityRef;
@@ -30,8 +30,8 @@ pub(super) fn dump<T: Store>(
     Ok(order)
 }
 
-/// All states, each after its parent: threads number states in stretches of their own, so that a parent
-/// may have the larger number.
+/// All states, each after its parent: threads number states in stretches of their own, so that a
+/// parent may have the larger number.
 fn parents_first<T: Store>(store: &T, states: impl Iterator<Item = StateIndex>) -> Vec<StateIndex> {
     let mut is_listed = vec![false; store.index_bound()];
     let mut order = Vec::new();

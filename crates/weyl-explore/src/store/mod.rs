@@ -1,5 +1,5 @@
-//! The store of visited states (the visited set of the literature): what a search has met, each state
-//! once, with the state that it was first reached from.
+//! The store of visited states (the visited set of the literature): what a search has met, each
+//! state once, with the state that it was first reached from.
 
 mod compact;
 mod dump;
@@ -71,8 +71,8 @@ pub struct Arriving<'k> {
     pub parent: Option<StateIndex>,
 }
 
-/// A set of packed states of one size that only grows. All methods may be called by any thread at any
-/// time.
+/// A set of packed states of one size that only grows. All methods may be called by any thread at
+/// any time.
 pub trait Store: Sync {
     /// The way of one thread to it.
     type Writer<'s>: StoreWriter
@@ -84,8 +84,8 @@ pub trait Store: Sync {
 
     fn writer(&self) -> Self::Writer<'_>;
 
-    /// A stored state in packed form, if it is kept. The buffer is for stores that keep it in another
-    /// one.
+    /// A stored state in packed form, if it is kept. The buffer is for stores that keep it in
+    /// another one.
     fn get<'s>(&'s self, index: StateIndex, buffer: &'s mut Vec<u8>) -> Option<&'s [u8]>;
 
     /// The state that a state was first reached from: none for an initial state.

@@ -1,10 +1,12 @@
 //! Fairness on a quotient, decided for a component by its threads.
 //!
-//! For each single unit there may be a cycle that is fair to it and none that is fair to all, and in a quotient units change their names from
-//! step to step. A thread is a node of the component with a unit; an edge leads from (s, i) to (t, π(i)), where π is the renaming of the
-//! step (docs/design.md; Emerson and Sistla, *Utilizing symmetry when model checking under fairness assumptions*, 1995). Along a path of the
-//! component units are renamed one to one, so that a thread that another leads to leads back to it: threads fall into classes that no edge leaves.
-//! A run that goes everywhere in the component takes every unit everywhere in its class.
+//! For each single unit there may be a cycle that is fair to it and none that is fair to all, and
+//! in a quotient units change their names from step to step. A thread is a node of the component
+//! with a unit; an edge leads from (s, i) to (t, π(i)), where π is the renaming of the step
+//! (docs/design.md; Emerson and Sistla, *Utilizing symmetry when model checking under fairness
+//! assumptions*, 1995). Along a path of the component units are renamed one to one, so that a
+//! thread that another leads to leads back to it: threads fall into classes that no edge leaves. A
+//! run that goes everywhere in the component takes every unit everywhere in its class.
 
 use super::product::{Edge, Node, Product};
 use crate::LimitKind;
@@ -149,9 +151,10 @@ impl Classes {
             let vertex = product.vertex(component.nodes[at]);
             for unit in 0..units as u32 {
                 let class = classes.class(classes.thread(at, unit));
-                match product.known.graph.is_enabled(unit, vertex) {
-                    true => classes.is_enabled[class] = true,
-                    false => classes.is_disabled[class] = true,
+                if product.known.graph.is_enabled(unit, vertex) {
+                    classes.is_enabled[class] = true
+                } else {
+                    classes.is_disabled[class] = true
                 }
                 let acts = |inner: &Inner| product.known.graph.acts(unit, inner.edge.step.acting);
                 classes.acts[class] |= edges.iter().any(acts);
@@ -204,8 +207,9 @@ pub(super) fn fair_part<S: Renaming + Conditions, R: Tracked, T: Store>(
         if classes.all_are_served(fairness) {
             return Ok(Some(component));
         }
-        // In no part of it a unit acts that does not act in the whole: a weakly fair run must go where it is
-        // disabled, and there is no such place; a strongly fair one must avoid where it is enabled.
+        // In no part of it a unit acts that does not act in the whole: a weakly fair run must go
+        // where it is disabled, and there is no such place; a strongly fair one must avoid where it
+        // is enabled.
         if fairness == Fairness::Strong {
             let is_out = (0..component.nodes.len()).map(|at| {
                 let vertex = product.vertex(component.nodes[at]);

@@ -1,12 +1,12 @@
 //! Temporal properties: is there a run that an observer accepts?
 //!
-//! The product of the system with the observer of bad runs is searched depth first for a component with
-//! all acceptance marks ([`search`]; J.-M. Couvreur, On-the-fly verification of linear temporal logic,
-//! 1999, with the path-based strongly connected components of H. Gabow, 2000). Where bad runs have bad
-//! prefixes, and the observer comes to an end there, it is searched breadth first ([`prefixes`]). The
-//! steps of a state are found once, whatever the number of observers and of their states that it is met
-//! with ([`crate::graph`]). Fairness is decided for each component by its threads ([`fair_part`]). What
-//! is found is shortened ([`witness`]).
+//! The product of the system with the observer of bad runs is searched depth first for a component
+//! with all acceptance marks ([`search`]; J.-M. Couvreur, On-the-fly verification of linear
+//! temporal logic, 1999, with the path-based strongly connected components of H. Gabow, 2000).
+//! Where bad runs have bad prefixes, and the observer comes to an end there, it is searched breadth
+//! first ([`prefixes`]). The steps of a state are found once, whatever the number of observers and
+//! of their states that it is met with ([`crate::graph`]). Fairness is decided for each component
+//! by its threads ([`fair_part`]). What is found is shortened ([`witness`]).
 
 mod fair_part;
 mod labels;

@@ -25,13 +25,14 @@ pub(super) enum Nodes {
 
 impl Nodes {
     pub fn new(places: u32) -> Nodes {
-        match places <= ROW {
-            true => Nodes::Table {
+        if places <= ROW {
+            Nodes::Table {
                 places,
                 cells: Vec::new(),
                 pairs: Vec::new(),
-            },
-            false => Nodes::Set(IndexSet::default()),
+            }
+        } else {
+            Nodes::Set(IndexSet::default())
         }
     }
 

@@ -1,6 +1,6 @@
-//! Bad prefixes, breadth first: where the observer can't accept but by coming to an end, the shortest
-//! run that takes it there is a violation, and if none does there is none. Levels can be taken one by
-//! one, beside those of a search for states.
+//! Bad prefixes, breadth first: where the observer can't accept but by coming to an end, the
+//! shortest run that takes it there is a violation, and if none does there is none. Levels can be
+//! taken one by one, beside those of a search for states.
 
 use super::Answer;
 use super::product::{Met, Node, Product};

@@ -31,7 +31,8 @@ pub(super) struct Edge {
 /// What was met of the product.
 pub(super) struct Met<'q> {
     pub question: &'q TemporalQuestion,
-    /// A state and a place: state of the observer times instances, plus the instance that is followed.
+    /// A state and a place: state of the observer times instances, plus the instance that is
+    /// followed.
     nodes: Nodes,
     pub beginnings: Vec<Beginning>,
     labels: Labels,
@@ -64,8 +65,8 @@ pub(super) struct Product<'k, 'a, 'q, S, R, T: Store + 'a> {
     pub met: Met<'q>,
 }
 
-/// How many places there are for each state of the observer: one for each instance that a run may be
-/// about.
+/// How many places there are for each state of the observer: one for each instance that a run may
+/// be about.
 fn places(question: &TemporalQuestion) -> u32 {
     let asked = question.instances.len() as u32;
     question.followed.unwrap_or(asked)
@@ -104,8 +105,8 @@ impl<'k, 'a, 'q, S: Renaming + Conditions, R: Tracked, T: Store> Product<'k, 'a,
         self.met.nodes.pair(node).1 / self.places()
     }
 
-    /// The instance itself if instances are followed, otherwise its number among those that are asked
-    /// about.
+    /// The instance itself if instances are followed, otherwise its number among those that are
+    /// asked about.
     fn followed(&self, node: Node) -> u32 {
         self.met.nodes.pair(node).1 % self.places()
     }

@@ -1,9 +1,10 @@
 //! Components of the product, depth first and without recursion.
 //!
-//! Nodes that may still belong to a larger component are open; the roots are the oldest nodes of the components known so far, on the
-//! path of the search. An edge to an open node joins the components after that node to one, with the marks of all edges between
-//! them. Without fairness a component is a violation as soon as it has all marks; with fairness it is decided when it
-//! is complete.
+//! Nodes that may still belong to a larger component are open; the roots are the oldest nodes of
+//! the components known so far, on the path of the search. An edge to an open node joins the
+//! components after that node to one, with the marks of all edges between them. Without fairness a
+//! component is a violation as soon as it has all marks; with fairness it is decided when it is
+//! complete.
 
 use super::fair_part::{Component, fair_part};
 use super::product::{Node, Product};
@@ -34,7 +35,8 @@ pub(super) enum Ending {
     Found(Found),
 }
 
-/// A node on the path, with what is left of its edges: those for the open edges of the observer, each with all steps.
+/// A node on the path, with what is left of its edges: those for the open edges of the observer,
+/// each with all steps.
 struct Frame {
     node: Node,
     first_choice: usize,

@@ -1,4 +1,5 @@
-//! A run to what was found: the shortest way there through the nodes that were met, and a short way round.
+//! A run to what was found: the shortest way there through the nodes that were met, and a short way
+//! round.
 
 use super::fair_part::{Classes, Component, Inner};
 use super::product::{Edge, Node, Product};
@@ -72,7 +73,8 @@ pub(super) fn run_to<S: Renaming + Conditions, R: Tracked, T: Store>(
     })
 }
 
-/// The shortest way from a beginning to a wanted node, breadth first through the nodes that the search met.
+/// The shortest way from a beginning to a wanted node, breadth first through the nodes that the
+/// search met.
 fn way_to<S: Renaming + Conditions, R: Tracked, T: Store>(
     product: &mut Product<'_, '_, '_, S, R, T>,
     is_wanted: impl Fn(StateIndex, Node) -> bool,

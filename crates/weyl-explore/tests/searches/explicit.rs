@@ -71,7 +71,8 @@ impl Explicit {
         system
     }
 
-    /// A tree of three levels, with 221 steps from each state that has any, and a chain of as many states.
+    /// A tree of three levels, with 221 steps from each state that has any, and a chain of as many
+    /// states.
     pub fn wide_and_narrow() -> [Explicit; 2] {
         let states = 1 + 221 + 221 * 221;
         let tree: Vec<_> = (1..states)

@@ -1,4 +1,5 @@
-//! The searches against a slow one, on systems of a few states and on random ones, with and without limits.
+//! The searches against a slow one, on systems of a few states and on random ones, with and without
+//! limits.
 
 mod ask;
 #[path = "../common/dice.rs"]

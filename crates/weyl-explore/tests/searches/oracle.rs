@@ -197,7 +197,8 @@ pub fn reaches(system: &Explicit, from: u32, goal: &[Truth]) -> bool {
     false
 }
 
-/// Follows a run; panics if it is none. Returns the state before the last firing, and where it leads.
+/// Follows a run; panics if it is none. Returns the state before the last firing, and where it
+/// leads.
 pub fn replay(system: &Explicit, run: &Run) -> (Option<u32>, To) {
     let take = |steps: &Steps, firing: weyl_system::Firing| {
         let (rule, to) = steps[firing.instance as usize];

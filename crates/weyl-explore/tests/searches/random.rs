@@ -71,8 +71,8 @@ fn table(dice: &mut Dice, taste: Taste, exceptions: u64, usual: Truth) -> Vec<Tr
     (0..taste.states).map(truth).collect()
 }
 
-/// Properties 0 and 1 are meant as invariants, 2 and 3 as covers, 4 and 5 for liveness; the second of
-/// each pair has three instances.
+/// Properties 0 and 1 are meant as invariants, 2 and 3 as covers, 4 and 5 for liveness; the second
+/// of each pair has three instances.
 pub fn system(dice: &mut Dice, taste: Taste) -> Explicit {
     let initial = 1 + dice.roll(2);
     let mut first = |_| (0, step(dice, taste, 0));

@@ -112,16 +112,18 @@ struct Author<'d> {
     units: u32,
     atoms: usize,
     permutations: Vec<Vec<u32>>,
-    /// There is always a way on, but the observer refuses some states: whoever must go there to act can't be treated fairly.
+    /// There is always a way on, but the observer refuses some states: whoever must go there to act
+    /// can't be treated fairly.
     is_narrow: bool,
 }
 
 impl Author<'_> {
     /// Often where it came from.
     fn state(&mut self, from: u64) -> u32 {
-        match self.dice.once_in(5) {
-            true => from as u32,
-            false => self.dice.roll(self.states) as u32,
+        if self.dice.once_in(5) {
+            from as u32
+        } else {
+            self.dice.roll(self.states) as u32
         }
     }
 
@@ -155,9 +157,10 @@ impl Author<'_> {
     }
 
     fn moves(&mut self, from: u64) -> Vec<Move> {
-        let count = match !self.is_narrow && self.dice.once_in(10) {
-            true => 0,
-            false => self.taste.max_degree - self.dice.roll(self.taste.max_degree),
+        let count = if !self.is_narrow && self.dice.once_in(10) {
+            0
+        } else {
+            self.taste.max_degree - self.dice.roll(self.taste.max_degree)
         };
         (0..count).map(|_| self.a_move(from)).collect()
     }
@@ -173,9 +176,10 @@ impl Author<'_> {
     }
 
     fn labels(&mut self) -> Vec<Vec<Truth>> {
-        let instances = match self.taste.follows_instances {
-            true => self.taste.points,
-            false => 1,
+        let instances = if self.taste.follows_instances {
+            self.taste.points
+        } else {
+            1
         };
         let mut one = || (0..self.atoms).map(|_| self.truth()).collect();
         (0..instances).map(|_| one()).collect()
@@ -209,13 +213,15 @@ impl Author<'_> {
     }
 
     fn observer(&mut self) -> Observer {
-        let states = match self.is_narrow {
-            true => 1 + self.dice.roll(2),
-            false => 1 + self.dice.roll(self.taste.max_observer_states),
+        let states = if self.is_narrow {
+            1 + self.dice.roll(2)
+        } else {
+            1 + self.dice.roll(self.taste.max_observer_states)
         };
-        let sets = match self.is_narrow {
-            true => self.dice.roll(2) as u32,
-            false => self.dice.roll(3) as u32,
+        let sets = if self.is_narrow {
+            self.dice.roll(2) as u32
+        } else {
+            self.dice.roll(3) as u32
         };
         let has_ends = !self.is_narrow && self.dice.once_in(4);
         let mut edge = || ObserverEdge {

@@ -18,7 +18,8 @@ const CIRCLE: u32 = 100_000;
 const ROUNDS: u32 = 3;
 const SMALL_STACK: usize = 256 << 10;
 
-/// A chain of states whose last one leads back to some state; the unit 0 acts in all steps but this, the unit 1 in this, others never.
+/// A chain of states whose last one leads back to some state; the unit 0 acts in all steps but
+/// this, the unit 1 in this, others never.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
     length: u32,

@@ -1,7 +1,8 @@
 //! The graph that a graph with renamings is a quotient of (a voltage graph and its derived graph).
 //!
-//! The concrete state (b, g) is what g makes of the state b: its unit g(i) is the unit i of b. A step from b to c with the renaming π
-//! leads from (b, g) to (c, gπ⁻¹): what was the unit i of b is the unit π(i) of c.
+//! The concrete state (b, g) is what g makes of the state b: its unit g(i) is the unit i of b. A
+//! step from b to c with the renaming π leads from (b, g) to (c, gπ⁻¹): what was the unit i of b is
+//! the unit π(i) of c.
 
 use crate::case::{Case, permutations};
 use crate::graph::{Graph, Move, To, Truth};

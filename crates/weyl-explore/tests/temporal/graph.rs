@@ -40,7 +40,8 @@ pub struct Move {
     pub to: To,
     /// The units that act.
     pub acting: Vec<u32>,
-    /// The images of all points by the permutation that took the state reached to the one that is there.
+    /// The images of all points by the permutation that took the state reached to the one that is
+    /// there.
     pub renaming: Vec<u32>,
 }
 
@@ -217,9 +218,10 @@ impl Tracked for Graph {
     }
 
     fn unit_image(&self, unit: u32, by: &Permutation) -> u32 {
-        match unit < self.points {
-            true => by.image(Point::from_u32(unit)).as_u32(),
-            false => unit,
+        if unit < self.points {
+            by.image(Point::from_u32(unit)).as_u32()
+        } else {
+            unit
         }
     }
 

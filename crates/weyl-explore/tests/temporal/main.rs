@@ -1,5 +1,5 @@
-//! The search for bad runs against answers by definition: on random systems, on quotients and what they are quotients of, within
-//! limits, and on deep systems.
+//! The search for bad runs against answers by definition: on random systems, on quotients and what
+//! they are quotients of, within limits, and on deep systems.
 
 mod ask;
 mod case;

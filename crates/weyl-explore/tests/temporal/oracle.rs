@@ -1,9 +1,10 @@
 //! The answer by definition, from the whole product of a graph without renamings and an observer.
 //!
-//! A run of the product that is accepted and fair ends up in the set of nodes that it meets infinitely often, which is strongly connected.
-//! Conversely, a strongly connected set has a run that takes all edges inside it again and again. To take an edge more does no harm: it
-//! can only add marks and units that act, while who is enabled depends on the nodes alone. So it is enough to look at
-//! sets of nodes with all edges inside, and sets of edges need not be tried.
+//! A run of the product that is accepted and fair ends up in the set of nodes that it meets
+//! infinitely often, which is strongly connected. Conversely, a strongly connected set has a run
+//! that takes all edges inside it again and again. To take an edge more does no harm: it can only
+//! add marks and units that act, while who is enabled depends on the nodes alone. So it is enough
+//! to look at sets of nodes with all edges inside, and sets of edges need not be tried.
 
 use crate::case::Case;
 use crate::graph::{Graph, Move, Truth};
@@ -137,8 +138,9 @@ impl Product {
         self.has_bad_circle_in(&vec![true; self.nodes.len()], fairness)
     }
 
-    /// The textbook's way for Streett conditions: if a set that is as large as possible is unfair to some units, strong fairness forbids the
-    /// nodes where they are enabled, and weak fairness all of it.
+    /// The textbook's way for Streett conditions: if a set that is as large as possible is unfair
+    /// to some units, strong fairness forbids the nodes where they are enabled, and weak fairness
+    /// all of it.
     fn has_bad_circle_in(&self, inside: &[bool], fairness: Fairness) -> bool {
         let reach = self.reachability(inside);
         let together = |one: usize, two: usize| reach[one][two] && reach[two][one];

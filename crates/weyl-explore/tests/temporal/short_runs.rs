@@ -14,16 +14,20 @@ fn accepting(guard: Guard, marks: u64) -> ObserverEdge {
     }
 }
 
-/// The unit 0 acts in all steps; the only atom holds in some states, and the observer wants it again and again.
+/// The unit 0 acts in all steps; the only atom holds in some states, and the observer wants it
+/// again and again.
 fn case(edges: &[&[u32]], holds_in: &[u32], fairness: Fairness) -> Case {
     let step = |to: u32| Move {
         to: To::State(to),
         acting: vec![0],
         renaming: Vec::new(),
     };
-    let truth = |state| match holds_in.contains(&state) {
-        true => Truth::Yes,
-        false => Truth::No,
+    let truth = |state| {
+        if holds_in.contains(&state) {
+            Truth::Yes
+        } else {
+            Truth::No
+        }
     };
     let wanted = Guard {
         all: vec![0],

@@ -1,4 +1,5 @@
-//! Several questions at once, about runs and about states: each is answered as if it were alone, and the system is explored once.
+//! Several questions at once, about runs and about states: each is answered as if it were alone,
+//! and the system is explored once.
 
 use crate::ask::{TemporalExploration, TemporalVerdict, answer};
 use crate::case::{self, Case, FAIRNESS, Taste};
@@ -176,7 +177,8 @@ fn questions_that_are_asked_together_are_answered_as_if_alone() {
     assert!(shared > 500 && ended_early > 300, "{shared} {ended_early}");
 }
 
-/// What is violated elsewhere leaves questions about states to be answered, and the other way round.
+/// What is violated elsewhere leaves questions about states to be answered, and the other way
+/// round.
 #[test]
 fn a_bad_state_ends_no_search_for_other_states() {
     let mut compared = 0;

@@ -105,7 +105,8 @@ fn assert_ends(case: &Case, walk: &Walk, instance: u32) {
     assert!(product.ends_in.contains(&last), "it does not end");
 }
 
-/// A run of a graph with renamings goes round in the concrete graph when a concrete state comes back.
+/// A run of a graph with renamings goes round in the concrete graph when a concrete state comes
+/// back.
 pub fn assert_is_bad(concrete: &Case, run: &LassoRun) {
     let instance = run.instance;
     let mut walk = Walk::new(concrete, run.start);
@@ -153,7 +154,8 @@ pub fn assert_closes(case: &Case, run: &LassoRun) {
     }
 }
 
-/// The way there meets no node twice; each service of the round is no farther than all nodes, with all names of the unit it is for.
+/// The way there meets no node twice; each service of the round is no farther than all nodes, with
+/// all names of the unit it is for.
 pub fn assert_is_short(case: &Case, explored: &TemporalExploration, run: &LassoRun) {
     let nodes = explored.product_states as usize;
     let there = run.back.unwrap_or(run.steps.len());

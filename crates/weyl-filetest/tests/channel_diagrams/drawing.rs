@@ -1,4 +1,5 @@
-//! Drawings are complete and legible: everything is there, inside the picture, and nothing covers anything else.
+//! Drawings are complete and legible: everything is there, inside the picture, and nothing covers
+//! anything else.
 
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,7 +6,8 @@ use weyl_ir::{Model, NameId};
 use weyl_symmetry::{ChannelDiagram, Vertex, VertexId, channel_diagram, static_processes};
 use weyl_system::{Batch, Direction, Interpreter, Microstep, Outcome, Program, System};
 
-/// States from which there are more turns are passed over: each turn is found by taking all of them again.
+/// States from which there are more turns are passed over: each turn is found by taking all of them
+/// again.
 const MAX_FIRINGS: usize = 20;
 
 #[derive(Default)]
@@ -17,8 +18,8 @@ pub struct Seen {
     pub edges: usize,
 }
 
-/// Looks at every turn from the first states. Where a process is not known to use other channels than those of the text,
-/// each message goes along an edge.
+/// Looks at every turn from the first states. Where a process is not known to use other channels
+/// than those of the text, each message goes along an edge.
 pub fn check(program: &Program, most: usize) -> Result<Seen> {
     let processes = static_processes(&program.model);
     if processes.numbers_need_stay {

@@ -1,5 +1,6 @@
-//! Which automorphisms of a channel diagram are valid, against the list of all of them: valid are those that some symmetry of
-//! the program induces which maps the states in which everything begins onto themselves.
+//! Which automorphisms of a channel diagram are valid, against the list of all of them: valid are
+//! those that some symmetry of the program induces which maps the states in which everything begins
+//! onto themselves.
 
 use anyhow::{Result, ensure};
 use cranelift_entity::EntityRef;
@@ -121,9 +122,10 @@ impl<'a> Judge<'a> {
         let mut lifts = kernel.iter().map(|other| lift.after(other));
         let is_valid = lifts.any(|lift| self.keeps_beginnings(&lift));
         ensure!(is_valid == is_said, "{one:?}: {is_valid}, not {is_said}");
-        match is_valid {
-            true => judged.valid += 1,
-            false => judged.invalid += 1,
+        if is_valid {
+            judged.valid += 1
+        } else {
+            judged.invalid += 1
         }
         Ok(())
     }

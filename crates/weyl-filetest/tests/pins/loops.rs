@@ -1,5 +1,5 @@
-//! Random programs of the representation around one loop over names, made of what the dependence test
-//! knows about: own elements, sums, flags, private locals, references, calls, multisets.
+//! Random programs of the representation around one loop over names, made of what the dependence
+//! test knows about: own elements, sums, flags, private locals, references, calls, multisets.
 
 use weyl_filetest::dice::Dice;
 

@@ -1,6 +1,6 @@
-//! The definition of a symmetry, by brute force: π·successors(s) = successors(π·s), as sets of states
-//! and failures, for all transpositions π of a sort without a pin; and the same of initial states and
-//! properties.
+//! The definition of a symmetry, by brute force: π·successors(s) = successors(π·s), as sets of
+//! states and failures, for all transpositions π of a sort without a pin; and the same of initial
+//! states and properties.
 
 use anyhow::{Result, ensure};
 use std::collections::BTreeSet;

@@ -1,12 +1,12 @@
 //! The action of a permutation of names on states: (π·s)[π·ℓ] = π(s[ℓ]).
 //!
-//! It follows from the layout alone. A location ℓ moves with the names that index it, a value that is a
-//! name moves itself, all else stays. Where the image of a name lies, and which code it has there, is looked up in
-//! tables. Whole blocks, which lie side by side in the order of their names, are copied; only slots that do not
-//! just go with their block (*strays*) are moved one by one.
+//! It follows from the layout alone. A location ℓ moves with the names that index it, a value that
+//! is a name moves itself, all else stays. Where the image of a name lies, and which code it has
+//! there, is looked up in tables. Whole blocks, which lie side by side in the order of their names,
+//! are copied; only slots that do not just go with their block (*strays*) are moved one by one.
 //!
-//! A permutation acts if it takes the names of an array, of a scalar's values, of the channels of a sort to names of
-//! the same. What others do is not defined, but stays inside the state.
+//! A permutation acts if it takes the names of an array, of a scalar's values, of the channels of a
+//! sort to names of the same. What others do is not defined, but stays inside the state.
 
 use super::Layout;
 use super::build_action::Builder;

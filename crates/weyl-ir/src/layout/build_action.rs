@@ -116,9 +116,10 @@ impl<'a, M: Fn(NameId) -> bool> Builder<'a, M> {
         let tables = &mut self.action.names_of_codes;
         Held {
             names: tables.add(codes, NOBODY, NameId::as_u32),
-            renaming: match is_shift {
-                true => Renaming::Shift,
-                false => Renaming::Table,
+            renaming: if is_shift {
+                Renaming::Shift
+            } else {
+                Renaming::Table
             },
         }
     }
@@ -135,7 +136,8 @@ impl<'a, M: Fn(NameId) -> bool> Builder<'a, M> {
         moving.collect()
     }
 
-    /// Where the positions of all names begin. Those of names that have none are positions of others of the sort.
+    /// Where the positions of all names begin. Those of names that have none are positions of
+    /// others of the sort.
     fn positions_of_names(&mut self, id: PositionsId) -> u32 {
         let (sorts, all) = (&self.sorts, &mut self.action.positions);
         let table = &self.layout.names.positions[id];

@@ -1,4 +1,5 @@
-//! Bytes of a working state that are read and written as one number, and blocks of bytes that are copied.
+//! Bytes of a working state that are read and written as one number, and blocks of bytes that are
+//! copied.
 
 use std::ops::Range;
 
@@ -47,7 +48,8 @@ impl Field {
     }
 }
 
-/// Copies a block of a few bytes: by pieces of a fixed length, the last of which overlaps the one before.
+/// Copies a block of a few bytes: by pieces of a fixed length, the last of which overlaps the one
+/// before.
 #[inline]
 pub(super) fn copy_block(from: &[u8], block: Range<usize>, to: &mut [u8], target: usize) {
     let size = block.len();

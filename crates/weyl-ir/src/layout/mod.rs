@@ -1,4 +1,5 @@
-//! The state layout: where every scalar of a state lies, and what a permutation of names does to it.
+//! The state layout: where every scalar of a state lies, and what a permutation of names does to
+//! it.
 //!
 //! A *working state* is a row of byte-aligned slots, most significant byte first, so that comparing
 //! bytes compares values. What is indexed by one name lies in one contiguous block, all blocks of a
@@ -9,11 +10,13 @@
 //! ```
 //!
 //! A slot with several index names lies in the block of the first whose array is indexed by a sort;
-//! what is reached through a multiset, or through unions alone, lies where that multiset or array does.
-//! Every slot knows the names that index it and the names that it may hold, from types and from the model's naming; the action
-//! of a permutation, (π·s)[π·ℓ] = π(s[ℓ]), follows from that alone. Only types decide what lies in a block.
+//! what is reached through a multiset, or through unions alone, lies where that multiset or array
+//! does. Every slot knows the names that index it and the names that it may hold, from types and
+//! from the model's naming; the action of a permutation, (π·s)[π·ℓ] = π(s[ℓ]), follows from that
+//! alone. Only types decide what lies in a block.
 //!
-//! The layout is built from a finished model, after sorts have been decided on, never by a front end.
+//! The layout is built from a finished model, after sorts have been decided on, never by a front
+//! end.
 
 mod action;
 mod build_action;
@@ -46,7 +49,8 @@ pub enum LayoutError {
     TooLarge,
 }
 
-/// A contiguous part of the working state: what one name indexes, or (the first block) what none does.
+/// A contiguous part of the working state: what one name indexes, or (the first block) what none
+/// does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateBlock {
     pub name: Option<NameId>,
@@ -138,13 +142,14 @@ impl Layout {
         slot.codes.map(|codes| &self.names.codes[codes])
     }
 
-    /// The same, without names that are plain data if only some names move: those that stay, unless the slot itself may
-    /// come to where they have other codes.
+    /// The same, without names that are plain data if only some names move: those that stay, unless
+    /// the slot itself may come to where they have other codes.
     pub fn moving_codes(&self, slot: &Slot, moves: impl Fn(NameId) -> bool) -> Option<NameCodes> {
         let codes = self.codes(slot)?.clone();
-        match slot.codes_differ && slot.index_names.iter().any(|name| moves(*name)) {
-            true => Some(codes),
-            false => codes.only(moves),
+        if slot.codes_differ && slot.index_names.iter().any(|name| moves(*name)) {
+            Some(codes)
+        } else {
+            codes.only(moves)
         }
     }
 
@@ -152,8 +157,8 @@ impl Layout {
         Packer::new(&self.slots, self.size)
     }
 
-    /// Brings a state into the one form that stands for it: multisets in order. Executors do this at
-    /// the end of a step.
+    /// Brings a state into the one form that stands for it: multisets in order. Executors do this
+    /// at the end of a step.
     pub fn normalise(&self, state: &mut [u8]) {
         for area in &self.multisets {
             area.sort(state);

@@ -13,10 +13,12 @@ entity_impl!(CodesId, "codes");
 pub struct PositionsId(u32);
 entity_impl!(PositionsId, "positions");
 
-/// For each name, how many bytes behind a common start the part that it indexes lies, if there is one.
+/// For each name, how many bytes behind a common start the part that it indexes lies, if there is
+/// one.
 pub type Positions = Vec<Option<u32>>;
 
-/// Which values of a scalar are names: the names of the codes from the first to the last that is one.
+/// Which values of a scalar are names: the names of the codes from the first to the last that is
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameCodes {
     first: u64,
@@ -91,7 +93,8 @@ pub struct CodeTable {
 }
 
 impl CodeTables {
-    /// A table with an entry for each name, and another one for all other codes; equal ones are kept once.
+    /// A table with an entry for each name, and another one for all other codes; equal ones are
+    /// kept once.
     pub fn add(
         &mut self,
         codes: &NameCodes,

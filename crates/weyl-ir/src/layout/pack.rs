@@ -1,9 +1,10 @@
 //! Packed states: every slot in just the bits that its type needs. This is the form that is stored,
 //! hashed and compared.
 //!
-//! A byte of the working state has only its lowest bits in use (all but the first byte of a slot have all of them), so a packed
-//! state is the used bits of all bytes, one after the other. Eight bytes at a time are a word and a mask; where
-//! the machine has instructions that gather and scatter the bits under a mask, executors use these.
+//! A byte of the working state has only its lowest bits in use (all but the first byte of a slot
+//! have all of them), so a packed state is the used bits of all bytes, one after the other. Eight
+//! bytes at a time are a word and a mask; where the machine has instructions that gather and
+//! scatter the bits under a mask, executors use these.
 
 use super::slot::{Slot, SlotId};
 use cranelift_entity::PrimaryMap;
@@ -80,7 +81,8 @@ impl Packer {
         }
     }
 
-    /// What a packed state is made of. The last word may reach beyond the working state, without a used bit there.
+    /// What a packed state is made of. The last word may reach beyond the working state, without a
+    /// used bit there.
     pub fn words(&self) -> &[PackedWord] {
         &self.words
     }

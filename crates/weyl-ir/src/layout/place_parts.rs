@@ -1,9 +1,9 @@
 //! Finding a place for every part of every variable.
 //!
-//! There are regions: one for what no name indexes, and one block template per sort. An array indexed
-//! by a sort, met while still outside any block, continues in the sort's template and strides by the
-//! size of the block. The placement runs twice: first to learn how large the regions get, then with
-//! their true offsets.
+//! There are regions: one for what no name indexes, and one block template per sort. An array
+//! indexed by a sort, met while still outside any block, continues in the sort's template and
+//! strides by the size of the block. The placement runs twice: first to learn how large the regions
+//! get, then with their true offsets.
 //!
 //! An array indexed otherwise must have one stride in all regions that its elements reach into (an
 //! address is one number, also for references); the largest need decides, and the rest is padding,
@@ -310,8 +310,9 @@ impl Placer<'_> {
 }
 
 fn within_limit(bytes: u64) -> Result<(), LayoutError> {
-    match bytes > MAX_STATE_BYTES {
-        true => Err(LayoutError::TooLarge),
-        false => Ok(()),
+    if bytes > MAX_STATE_BYTES {
+        Err(LayoutError::TooLarge)
+    } else {
+        Ok(())
     }
 }

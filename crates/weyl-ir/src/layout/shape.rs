@@ -53,8 +53,8 @@ impl Shape {
     }
 }
 
-/// The number of messages in one byte or two, then the messages, the oldest first, each `stride` bytes; what
-/// is behind the last one is zero. A rendezvous channel takes no room.
+/// The number of messages in one byte or two, then the messages, the oldest first, each `stride`
+/// bytes; what is behind the last one is zero. A rendezvous channel takes no room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelShape {
     pub capacity: u32,

@@ -41,8 +41,8 @@ pub struct Slot {
     pub role: SlotRole,
     pub variable: VarId,
     pub path: Vec<PathStep>,
-    /// The names among the indices of the path, in order. What lies in a channel that has a name is found by that
-    /// name alone, in whatever variable or array the channel is.
+    /// The names among the indices of the path, in order. What lies in a channel that has a name is
+    /// found by that name alone, in whatever variable or array the channel is.
     pub index_names: Vec<NameId>,
     /// For each of them, how it leads here.
     pub index_ways: Vec<Way>,
@@ -54,7 +54,8 @@ pub struct Slot {
     pub codes_differ: bool,
 }
 
-/// How a name leads to a slot. The slot of another name n lies `positions[n] − positions[own name]` bytes further.
+/// How a name leads to a slot. The slot of another name n lies `positions[n] − positions[own name]`
+/// bytes further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
     /// The step of the path that the name is; `None`: all steps to a channel.
@@ -105,8 +106,8 @@ impl Slot {
     }
 }
 
-/// When a slot inside a container belongs to an element: if the number at `flag`, of `width` bytes, is at least `least`.
-/// Otherwise it is zero, whatever zero would mean.
+/// When a slot inside a container belongs to an element: if the number at `flag`, of `width` bytes,
+/// is at least `least`. Otherwise it is zero, whatever zero would mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Presence {
     pub flag: u32,

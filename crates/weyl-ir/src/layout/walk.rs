@@ -277,7 +277,8 @@ impl Walk<'_> {
             self.step(PathStep::Element(position), ty, offset + 1, element);
             self.presence = outside;
         }
-        // After the multisets inside: their order is part of the content that this one is ordered by.
+        // After the multisets inside: their order is part of the content that this one is ordered
+        // by.
         self.multisets.push(MultisetArea {
             offset: at.offset,
             stride,

@@ -26,9 +26,10 @@ impl<'m> Walk<'m> {
             walk.look(at.offset);
             walk.cell(at.offset).values
         });
-        match self.has_given_up() {
-            true => Values::ANY,
-            false => values.unwrap_or(Values::NONE),
+        if self.has_given_up() {
+            Values::ANY
+        } else {
+            values.unwrap_or(Values::NONE)
         }
     }
 
@@ -49,8 +50,8 @@ impl<'m> Walk<'m> {
         returns.is_some() || self.fails() || self.has_given_up()
     }
 
-    /// Walks through a function; `finish` sees its result while its frame is still there. `None` if it
-    /// never returns.
+    /// Walks through a function; `finish` sees its result while its frame is still there. `None` if
+    /// it never returns.
     fn call<T>(
         &mut self,
         function: FunctionId,

@@ -206,7 +206,8 @@ impl<'m> Walk<'m> {
         self.note(candidate, ChannelNeed::Receiver);
     }
 
-    /// A new message comes behind the last one, wherever that is. A sorted one is compared, and others move.
+    /// A new message comes behind the last one, wherever that is. A sorted one is compared, and
+    /// others move.
     fn send(&mut self, candidate: &Candidate<'_>, sorted: bool, message: &[Cell], is_only: bool) {
         self.look_at_length(candidate);
         self.note(candidate, ChannelNeed::Room);

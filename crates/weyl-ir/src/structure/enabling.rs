@@ -1,8 +1,9 @@
 //! On which slots it depends whether a rule can be the first of a step, and who may change that.
 //!
-//! Where processes take turns that is more than its guard: its process has to be there; for `else` no
-//! rule before it may be possible; whoever offers a message needs somebody who takes it; priorities ask
-//! everybody. The order of turns is no question here: a rule is enabled if it can begin one.
+//! Where processes take turns that is more than its guard: its process has to be there; for `else`
+//! no rule before it may be possible; whoever offers a message needs somebody who takes it;
+//! priorities ask everybody. The order of turns is no question here: a rule is enabled if it can
+//! begin one.
 
 use super::slot_set::SlotSet;
 use super::{ChannelNeed, ChannelUse, Footprint, Structure};
@@ -137,9 +138,10 @@ fn excludes(before: &Rule, rule: &Rule) -> bool {
 impl Footprint {
     /// What decides whether it can fire at all, apart from others.
     fn executable_reads(&self) -> SlotSet {
-        match self.assumes {
-            true => self.guard_reads.union(&self.body_reads),
-            false => self.guard_reads.clone(),
+        if self.assumes {
+            self.guard_reads.union(&self.body_reads)
+        } else {
+            self.guard_reads.clone()
         }
     }
 

@@ -156,8 +156,8 @@ impl<'m> Walk<'m> {
         (offset, size.map_or(0, |range| range.len() as i128))
     }
 
-    /// The value of an expression for somebody who only stores it: what a place holds is not looked at if
-    /// it has a value in any case and is stored as it is.
+    /// The value of an expression for somebody who only stores it: what a place holds is not looked
+    /// at if it has a value in any case and is stored as it is.
     pub fn carry(&mut self, expr: &'m Expr) -> Cell {
         let mut held = expr;
         let mut kept = Vec::new();

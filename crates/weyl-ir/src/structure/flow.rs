@@ -1,4 +1,5 @@
-//! What is known at one point of a body: the values of scalars, and which slots they may be copies of.
+//! What is known at one point of a body: the values of scalars, and which slots they may be copies
+//! of.
 
 use super::values::Values;
 use crate::LocalId;
@@ -8,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// More sources of one scalar are taken for looked at.
 pub(super) const MOST_SOURCES: usize = 32;
 
-/// What a scalar may hold: these values, as copies of these slots that nobody looked at, or computed.
+/// What a scalar may hold: these values, as copies of these slots that nobody looked at, or
+/// computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub values: Values,

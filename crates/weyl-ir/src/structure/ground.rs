@@ -45,7 +45,8 @@ impl<'m> Ground<'m> {
         walk.looks.iter().copied().collect()
     }
 
-    /// The footprint of a rule, and the walk at its end. A rule that is never enabled writes nothing.
+    /// The footprint of a rule, and the walk at its end. A rule that is never enabled writes
+    /// nothing.
     pub fn rule(
         &self,
         rule: &'m Rule,
@@ -65,9 +66,10 @@ impl<'m> Ground<'m> {
             guard_reads,
             body_reads: walk.looks.iter().copied().collect(),
             may_write: walk.may_write.iter().copied().collect(),
-            must_write: match walk.has_given_up() {
-                true => SlotSet::default(),
-                false => walk.flow.must.iter().copied().collect(),
+            must_write: if walk.has_given_up() {
+                SlotSet::default()
+            } else {
+                walk.flow.must.iter().copied().collect()
             },
             copies,
             enabling: SlotSet::default(),

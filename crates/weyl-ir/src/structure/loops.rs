@@ -98,12 +98,13 @@ impl<'m> Walk<'m> {
         let extent = self.extent(&binding.domain);
         let unordered = u32::from(self.is_unordered(&binding.domain));
         self.unordered += unordered;
-        let goes_on = match extent.is_unrolled {
-            true => self.exec_turns(binding.local, &extent, body),
-            false => self.repeat(|walk| {
+        let goes_on = if extent.is_unrolled {
+            self.exec_turns(binding.local, &extent, body)
+        } else {
+            self.repeat(|walk| {
                 walk.enter_turn(binding.local, &extent, &extent.values[0]);
                 walk.exec_block(body)
-            }),
+            })
         };
         self.unordered -= unordered;
         goes_on
@@ -120,9 +121,10 @@ impl<'m> Walk<'m> {
                 }
                 return false;
             };
-            self.flow = match goes_on {
-                true => self.joined(skipped, self.flow.clone()),
-                false => skipped,
+            self.flow = if goes_on {
+                self.joined(skipped, self.flow.clone())
+            } else {
+                skipped
             };
         }
         true
@@ -133,9 +135,10 @@ impl<'m> Walk<'m> {
         loop {
             let head = self.flow.clone();
             let goes_on = turn(self);
-            let next = match goes_on {
-                true => self.joined(head.clone(), self.flow.clone()),
-                false => head.clone(),
+            let next = if goes_on {
+                self.joined(head.clone(), self.flow.clone())
+            } else {
+                head.clone()
             };
             let is_stable = next == head;
             self.flow = next;

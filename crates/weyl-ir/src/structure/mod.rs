@@ -1,13 +1,14 @@
-//! The structure of a program: which slots of the state its rules read and write, and who may enable
-//! or disable whom. Reductions, slicing and symbolic engines ask here instead of walking over bodies
-//! by themselves. (LTSmin's dependency matrices, by guards and by kinds of access: Blom, van de Pol and
-//! Weber, *LTSmin*, 2010; Laarman, Pater, van de Pol and Weber, *Guard-based partial-order reduction*, 2013.)
+//! The structure of a program: which slots of the state its rules read and write, and who may
+//! enable or disable whom. Reductions, slicing and symbolic engines ask here instead of walking
+//! over bodies by themselves. (LTSmin's dependency matrices, by guards and by kinds of access:
+//! Blom, van de Pol and Weber, *LTSmin*, 2010; Laarman, Pater, van de Pol and Weber, *Guard-based
+//! partial-order reduction*, 2013.)
 //!
-//! All of it is about *rules* as they are written in the representation, with one valuation of their
-//! parameters where that is cheap, and with all at once (`is_ground`) where there are too many. In a model
-//! with processes a step is a turn of one or several such rules; what a turn reads and writes is the union
-//! over its rules. Only [`Footprint::may_enable`] and [`Footprint::may_disable`] ask about the first rule of
-//! a turn.
+//! All of it is about *rules* as they are written in the representation, with one valuation of
+//! their parameters where that is cheap, and with all at once (`is_ground`) where there are too
+//! many. In a model with processes a step is a turn of one or several such rules; what a turn reads
+//! and writes is the union over its rules. Only [`Footprint::may_enable`] and
+//! [`Footprint::may_disable`] ask about the first rule of a turn.
 //!
 //! What is promised, in every reachable state and in every state inside of a turn
 //! ([`Structure::of`]), or in all well-formed states ([`Structure::in_all_states`]):
@@ -18,8 +19,8 @@
 //! - Everything in `must_write` is written whenever the rule fires without a failure.
 //! - If b is enabled after a and was not before, a may enable b; the same for disabling.
 //!
-//! An index that is a constant, a parameter, or a value that can be foreseen leads to one element; any
-//! other to all elements.
+//! An index that is a constant, a parameter, or a value that can be foreseen leads to one element;
+//! any other to all elements.
 
 mod calls;
 mod channels;
@@ -123,18 +124,20 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// What holds in reachable states. The model must have passed [`crate::verify`]; the layout is its own.
+    /// What holds in reachable states. The model must have passed [`crate::verify`]; the layout is
+    /// its own.
     pub fn of(model: &Model, layout: &Layout) -> Structure {
         Structure::from(model, layout, beginnings(model, layout))
     }
 
-    /// What holds in all well-formed states, for engines that do not begin with the initial ones: no value of a
-    /// slot is foreseen.
+    /// What holds in all well-formed states, for engines that do not begin with the initial ones:
+    /// no value of a slot is foreseen.
     pub fn in_all_states(model: &Model, layout: &Layout) -> Structure {
         Structure::from(model, layout, PossibleValues::anything(layout))
     }
 
-    /// What holds in all states in which slots hold what is known of them, and in what follows these.
+    /// What holds in all states in which slots hold what is known of them, and in what follows
+    /// these.
     fn from(model: &Model, layout: &Layout, mut possible: PossibleValues) -> Structure {
         let grounding = Grounding::new(model);
         for pass in 0.. {

@@ -273,7 +273,8 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Every scalar in one of some places gets a value that depends on its type, every container is emptied.
+    /// Every scalar in one of some places gets a value that depends on its type, every container is
+    /// emptied.
     pub fn reset(&mut self, targets: &[Target], value: impl Fn(&ScalarShape) -> Values) {
         for target in targets {
             for leaf in self.leaves(target.at) {

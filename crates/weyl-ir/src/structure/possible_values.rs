@@ -13,13 +13,15 @@ pub(super) struct PossibleValues {
 }
 
 impl PossibleValues {
-    /// Before the first state: undefined, or the least value. Contents of containers are not followed.
+    /// Before the first state: undefined, or the least value. Contents of containers are not
+    /// followed.
     pub fn blank(layout: &Layout) -> PossibleValues {
         PossibleValues::by(layout, |slot| {
             let scalar = &layout.slots[slot].scalar;
-            match scalar.undefinable {
-                true => Values::NONE,
-                false => Values::one(scalar.lo),
+            if scalar.undefinable {
+                Values::NONE
+            } else {
+                Values::one(scalar.lo)
             }
         })
     }
@@ -50,8 +52,8 @@ impl PossibleValues {
         }
     }
 
-    /// Adds the states that a walk ends in, as far as it wrote them or, from the beginning, all of them.
-    /// Whether that is new; then what is written again and again may get any value (`widen`).
+    /// Adds the states that a walk ends in, as far as it wrote them or, from the beginning, all of
+    /// them. Whether that is new; then what is written again and again may get any value (`widen`).
     pub fn absorb(&mut self, walk: &Walk<'_>, all: bool, widen: bool) -> bool {
         let mut is_new = false;
         for (id, slot) in &walk.layout.slots {
@@ -61,9 +63,10 @@ impl PossibleValues {
             let Some(known) = &self.values[id] else {
                 continue;
             };
-            let ends = match walk.has_given_up() {
-                true => Values::ANY,
-                false => walk.cell(slot.offset).values,
+            let ends = if walk.has_given_up() {
+                Values::ANY
+            } else {
+                walk.cell(slot.offset).values
             };
             let joined = known.join(&ends);
             if joined != *known {

@@ -1,10 +1,11 @@
-//! The walk over a guard and a body: an abstract execution, with the parameters of one instance or with
-//! all of them at once. It goes where the interpreter may go, and notes what is looked at and written.
+//! The walk over a guard and a body: an abstract execution, with the parameters of one instance or
+//! with all of them at once. It goes where the interpreter may go, and notes what is looked at and
+//! written.
 //!
-//! It is a forward analysis in the sense of Cousot and Cousot: at each point it knows few values and, for
-//! each scalar, the slots that it may be a copy of ([`Flow`]); where ways meet, these are joined; a loop
-//! without known turns is repeated until nothing changes. What takes too long is given up: then
-//! everything is read and may be written.
+//! It is a forward analysis in the sense of Cousot and Cousot: at each point it knows few values
+//! and, for each scalar, the slots that it may be a copy of ([`Flow`]); where ways meet, these are
+//! joined; a loop without known turns is repeated until nothing changes. What takes too long is
+//! given up: then everything is read and may be written.
 
 use super::flow::{Cell, Flow, MOST_SOURCES};
 use super::values::Values;
@@ -34,8 +35,8 @@ pub(super) struct Walk<'m> {
     pub scope: Scope<'m>,
     /// What is known where the call under way returned so far.
     pub returned: Option<Flow>,
-    /// How many loops without an order are under way. In them a turn goes on after another one failed,
-    /// at whatever point: nothing is overwritten for sure.
+    /// How many loops without an order are under way. In them a turn goes on after another one
+    /// failed, at whatever point: nothing is overwritten for sure.
     pub unordered: u32,
     /// Whether a step may turn out not to exist.
     pub assumes: bool,
@@ -121,9 +122,10 @@ impl<'m> Walk<'m> {
         if cell.sources.len() > MOST_SOURCES {
             self.looks.extend(cell.sources.drain(..));
         }
-        match cell == self.initial(offset) {
-            true => self.flow.cells.remove(&offset),
-            false => self.flow.cells.insert(offset, cell),
+        if cell == self.initial(offset) {
+            self.flow.cells.remove(&offset)
+        } else {
+            self.flow.cells.insert(offset, cell)
         };
     }
 
@@ -174,9 +176,10 @@ impl<'m> Walk<'m> {
                 self.flow.must.insert(slot);
             }
         }
-        let cell = match surely && self.unordered == 0 {
-            true => cell,
-            false => self.cell(offset).join(&cell),
+        let cell = if surely && self.unordered == 0 {
+            cell
+        } else {
+            self.cell(offset).join(&cell)
         };
         self.set_cell(offset, cell);
     }

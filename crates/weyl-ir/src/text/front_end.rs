@@ -1,7 +1,8 @@
 //! The text form as a language of models.
 //!
-//! The tables of processes and channels are written out in a text: it has the capacity that it was lowered
-//! with, and never asks for more. Formulas from outside are about the text's atoms, by their names.
+//! The tables of processes and channels are written out in a text: it has the capacity that it was
+//! lowered with, and never asks for more. Formulas from outside are about the text's atoms, by
+//! their names.
 
 use super::{codes, read_lowered};
 use crate::verify::verify_temporal;

@@ -48,9 +48,10 @@ impl Labels {
 
 /// Locals are told apart by their numbers: any word will do.
 pub(super) fn local_label(local: &Local) -> &str {
-    match is_plain(&local.name) {
-        true => &local.name,
-        false => "_",
+    if is_plain(&local.name) {
+        &local.name
+    } else {
+        "_"
     }
 }
 

@@ -1,8 +1,10 @@
-//! The text form of programs: a language of models, and what passes are tested on. `docs/ir.md` describes the grammar.
+//! The text form of programs: a language of models, and what passes are tested on. `docs/ir.md`
+//! describes the grammar.
 //!
-//! Everything that a program refers to has a *label* in the text: the name where it is a plain word that
-//! nothing else has, another word with the name beside it (`var x_2 = "x" : bool`) where not. So every
-//! program has a text, and the reading of it gives the same program; with [`print_lowered`], spans and all.
+//! Everything that a program refers to has a *label* in the text: the name where it is a plain word
+//! that nothing else has, another word with the name beside it (`var x_2 = "x" : bool`) where not.
+//! So every program has a text, and the reading of it gives the same program; with
+//! [`print_lowered`], spans and all.
 
 pub mod codes;
 mod front_end;
@@ -44,8 +46,8 @@ pub fn print(model: &Model) -> String {
     Printer::new(model).text(&[])
 }
 
-/// The text of a verified model with what is said of its runs; with the places that all of it comes from, where the
-/// sources are given.
+/// The text of a verified model with what is said of its runs; with the places that all of it comes
+/// from, where the sources are given.
 pub fn print_lowered(lowered: &Lowered, sources: Option<&Sources>) -> String {
     let printer = match sources {
         Some(sources) => Printer::with_origins(lowered, sources),
@@ -61,8 +63,8 @@ pub fn read(text: &str) -> Result<Model, Vec<Diagnostic>> {
     read_lowered(&mut sources, file).map(|lowered| lowered.model)
 }
 
-/// Reads and verifies a model with what is said of its runs. Spans are those of the source that a part comes from, where the
-/// text says it and that source is there; otherwise those in the text.
+/// Reads and verifies a model with what is said of its runs. Spans are those of the source that a
+/// part comes from, where the text says it and that source is there; otherwise those in the text.
 pub fn read_lowered(sources: &mut Sources, file: FileId) -> Result<Lowered, Vec<Diagnostic>> {
     let text = sources.file(file).text.clone();
     let (lexemes, diagnostics) = lex(&text, file);
@@ -74,9 +76,10 @@ pub fn read_lowered(sources: &mut Sources, file: FileId) -> Result<Lowered, Vec<
         (Err(more), _) => return Err(diagnostics.into_iter().chain(more).collect()),
     };
     let errors = errors(&lowered);
-    match errors.is_empty() {
-        true => Ok(lowered),
-        false => Err(errors.into_iter().map(refusal).collect()),
+    if errors.is_empty() {
+        Ok(lowered)
+    } else {
+        Err(errors.into_iter().map(refusal).collect())
     }
 }
 

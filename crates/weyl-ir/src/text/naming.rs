@@ -1,4 +1,5 @@
-//! The naming, read and printed: `naming { numbering 0 = 1 Proc::p1, 2 Proc::p2; values turn by 0; }`.
+//! The naming, read and printed:
+//! `naming { numbering 0 = 1 Proc::p1, 2 Proc::p2; values turn by 0; }`.
 
 use super::codes;
 use super::lex::{Lexeme, Token};
@@ -48,13 +49,14 @@ impl Reader<'_> {
         } else {
             return self.unexpected("`numbering`, `values`, `values_at`, `indices` or `channel`");
         };
-        match is_new {
-            true => Ok(()),
-            false => self.fail(
+        if is_new {
+            Ok(())
+        } else {
+            self.fail(
                 codes::DECLARED,
                 self.span_from(first.span),
                 "it is named already",
-            ),
+            )
         }
     }
 

@@ -1,8 +1,9 @@
-//! Origins: where in the source that it was lowered from a part of a program lies, `@12:5-9`; read and printed.
+//! Origins: where in the source that it was lowered from a part of a program lies, `@12:5-9`; read
+//! and printed.
 //!
-//! The sources are declared (`source "ring.pml"`) and numbered from 0. What has no origin of its own has
-//! that of the declaration or statement around it. Where a text says nothing of a part, or its source is
-//! not there, the part lies in the text itself.
+//! The sources are declared (`source "ring.pml"`) and numbered from 0. What has no origin of its
+//! own has that of the declaration or statement around it. Where a text says nothing of a part, or
+//! its source is not there, the part lies in the text itself.
 
 use super::codes;
 use super::lex::{Lexeme, Token};
@@ -80,13 +81,15 @@ impl Reader<'_> {
 
     /// The span of what was read just now: its origin, if that follows.
     pub(super) fn located(&mut self, own: Span) -> Read<Span> {
-        match self.is_at(Token::Origin) {
-            true => Ok(self.origin()?.span.unwrap_or(own)),
-            false => Ok(self.inherited(own)),
+        if self.is_at(Token::Origin) {
+            Ok(self.origin()?.span.unwrap_or(own))
+        } else {
+            Ok(self.inherited(own))
         }
     }
 
-    /// `@none`, or `@(SOURCE/)?LINE?:COLUMN-(LINE:)?COLUMN`; the line of what is around it where it is missing.
+    /// `@none`, or `@(SOURCE/)?LINE?:COLUMN-(LINE:)?COLUMN`; the line of what is around it where it
+    /// is missing.
     pub(super) fn origin(&mut self) -> Read<Origin> {
         let lexeme = self.expect(Token::Origin)?;
         let text = &lexeme.text[1..];
@@ -182,13 +185,15 @@ impl<'a> Origins<'a> {
             0 => String::new(),
             number => format!("{number}/"),
         };
-        let first = match is_near {
-            true => format!(":{}", start.column),
-            false => format!("{source}{}:{}", start.line, start.column),
+        let first = if is_near {
+            format!(":{}", start.column)
+        } else {
+            format!("{source}{}:{}", start.line, start.column)
         };
-        match start.line == end.line {
-            true => format!("@{first}-{}", end.column),
-            false => format!("@{first}-{}:{}", end.line, end.column),
+        if start.line == end.line {
+            format!("@{first}-{}", end.column)
+        } else {
+            format!("@{first}-{}:{}", end.line, end.column)
         }
     }
 }
@@ -227,9 +232,10 @@ impl Printer<'_> {
         self.leave(None);
         let origin = self.origin(span);
         self.enter(span);
-        match origin.is_empty() {
-            true => origin,
-            false => format!(" {origin}"),
+        if origin.is_empty() {
+            origin
+        } else {
+            format!(" {origin}")
         }
     }
 
@@ -237,9 +243,10 @@ impl Printer<'_> {
     pub(super) fn leading_origin(&mut self, span: Span) -> String {
         let origin = self.origin(span);
         self.enter(span);
-        match origin.is_empty() {
-            true => origin,
-            false => format!("{origin} "),
+        if origin.is_empty() {
+            origin
+        } else {
+            format!("{origin} ")
         }
     }
 

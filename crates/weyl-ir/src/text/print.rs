@@ -90,9 +90,10 @@ impl<'a> Printer<'a> {
                 name: own,
                 variants,
             } => {
-                let explicit = match own == label {
-                    true => String::new(),
-                    false => format!("{} ", quoted(own)),
+                let explicit = if own == label {
+                    String::new()
+                } else {
+                    format!("{} ", quoted(own))
                 };
                 let variants = braced(variants.iter().map(|n| name(n)), " ");
                 format!("type {label} = enum {explicit}{variants}")
@@ -220,9 +221,10 @@ impl<'a> Printer<'a> {
         let declared = locals.iter().map(|(id, local)| {
             let kind = word(LOCAL_KINDS, local.kind);
             let ty = self.type_name(local.ty);
-            let head = match local_label(local) == local.name {
-                true => local_name(locals, id),
-                false => format!("{} = {}", local_name(locals, id), quoted(&local.name)),
+            let head = if local_label(local) == local.name {
+                local_name(locals, id)
+            } else {
+                format!("{} = {}", local_name(locals, id), quoted(&local.name))
             };
             format!("{head} : {kind} {ty}")
         });
@@ -257,17 +259,19 @@ impl<'a> Printer<'a> {
 
 /// `keyword label`, with the name beside it where it is another one.
 fn declared(keyword: &str, label: &str, name: &str) -> String {
-    match label == name {
-        true => format!("{keyword} {label}"),
-        false => format!("{keyword} {label} = {}", quoted(name)),
+    if label == name {
+        format!("{keyword} {label}")
+    } else {
+        format!("{keyword} {label} = {}", quoted(name))
     }
 }
 
 fn braced(parts: impl Iterator<Item = String>, separator: &str) -> String {
     let parts: Vec<String> = parts.collect();
-    match parts.is_empty() {
-        true => "{ }".to_string(),
-        false => format!("{{ {} }}", parts.join(separator)),
+    if parts.is_empty() {
+        "{ }".to_string()
+    } else {
+        format!("{{ {} }}", parts.join(separator))
     }
 }
 

@@ -1,5 +1,5 @@
-//! The printer: expressions and places. The type of an expression is written where it does not follow
-//! from the parts.
+//! The printer: expressions and places. The type of an expression is written where it does not
+//! follow from the parts.
 
 use super::print::{Printer, local_name};
 use super::words::{BINARY, Look, MAX_CHAIN, QUESTIONS, TRUNCATIONS, UNARY, name, word};
@@ -105,9 +105,10 @@ impl Printer<'_> {
     }
 
     fn choice(&self, locals: &Locals, ty: TypeId, parts: [&Expr; 3]) -> String {
-        let op = match self.is_evident(ty, parts[1].ty, parts[2].ty) {
-            true => "choose".to_string(),
-            false => format!("choose<{}>", self.type_name(ty)),
+        let op = if self.is_evident(ty, parts[1].ty, parts[2].ty) {
+            "choose".to_string()
+        } else {
+            format!("choose<{}>", self.type_name(ty))
         };
         let [condition, then, otherwise] = parts.map(|part| self.expr(locals, part));
         format!("{op}({condition}, {then}, {otherwise})")

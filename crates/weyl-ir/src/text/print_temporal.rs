@@ -40,9 +40,10 @@ fn edge(edge: &ObserverEdge) -> String {
     let Guard { all, none } = &edge.guard;
     let literals = all.iter().map(|number| format!(" {number}"));
     let literals = literals.chain(none.iter().map(|number| format!(" not {number}")));
-    let on = match all.is_empty() && none.is_empty() {
-        true => "",
-        false => " on",
+    let on = if all.is_empty() && none.is_empty() {
+        ""
+    } else {
+        " on"
     };
     let sets = (0..u64::BITS as usize).filter(|set| edge.marks >> set & 1 == 1);
     let marks = match edge.marks {

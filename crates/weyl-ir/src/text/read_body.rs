@@ -55,17 +55,20 @@ impl Reader<'_> {
         let span = self.head_span(keyword.span)?;
         self.locals_clause()?;
         let parameters = self.parameters_clause()?;
-        let control = match self.eat_word("at") {
-            true => Some(self.control()?),
-            false => None,
+        let control = if self.eat_word("at") {
+            Some(self.control()?)
+        } else {
+            None
         };
-        let turn = match self.eat_word("turn") {
-            true => Some(self.turn()?),
-            false => None,
+        let turn = if self.eat_word("turn") {
+            Some(self.turn()?)
+        } else {
+            None
         };
-        let guard = match self.eat_word("when") {
-            true => self.expr()?,
-            false => Expr::constant(1, self.bool_type(), span),
+        let guard = if self.eat_word("when") {
+            self.expr()?
+        } else {
+            Expr::constant(1, self.bool_type(), span)
         };
         let body = self.block()?;
         Ok(Rule {
@@ -80,7 +83,8 @@ impl Reader<'_> {
         })
     }
 
-    /// The span of a declaration of which the head was read: its origin, if that follows, or the head itself.
+    /// The span of a declaration of which the head was read: its origin, if that follows, or the
+    /// head itself.
     pub(super) fn head_span(&mut self, first: Span) -> Read<Span> {
         let own = self.span_from(first);
         self.enter()?;
@@ -109,13 +113,15 @@ impl Reader<'_> {
     fn control(&mut self) -> Read<Control> {
         let location = self.place()?;
         let from = self.value(location.ty)?;
-        let to = match self.eat(Token::RightArrow) {
-            true => Some(self.value(location.ty)?),
-            false => None,
+        let to = if self.eat(Token::RightArrow) {
+            Some(self.value(location.ty)?)
+        } else {
+            None
         };
-        let process = match self.eat_word("by") {
-            true => Some(self.expr()?),
-            false => None,
+        let process = if self.eat_word("by") {
+            Some(self.expr()?)
+        } else {
+            None
         };
         Ok(Control {
             process,
@@ -154,9 +160,10 @@ impl Reader<'_> {
             let message = format!("the next local has number {}", self.locals.len());
             return self.fail(codes::DECLARED, raw.span, message);
         }
-        let name = match self.eat(Token::Equals) {
-            true => self.string()?,
-            false => raw.label,
+        let name = if self.eat(Token::Equals) {
+            self.string()?
+        } else {
+            raw.label
         };
         self.expect(Token::Colon)?;
         let Some(kind) = meaning(LOCAL_KINDS, self.peek().text) else {

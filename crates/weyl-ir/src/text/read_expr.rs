@@ -105,9 +105,10 @@ impl Reader<'_> {
         if then == otherwise {
             return Ok(then);
         }
-        match types.is_integer(then) && types.is_integer(otherwise) {
-            true => Ok(self.int_type()),
-            false => self.fail(codes::TYPE, at, "the branches differ in type"),
+        if types.is_integer(then) && types.is_integer(otherwise) {
+            Ok(self.int_type())
+        } else {
+            self.fail(codes::TYPE, at, "the branches differ in type")
         }
     }
 

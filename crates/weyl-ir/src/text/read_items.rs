@@ -73,18 +73,20 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn end_of_declaration<T>(&self, outcome: T) -> Read<T> {
-        match self.is_at_declaration() {
-            true => Ok(outcome),
-            false => self.unexpected("a declaration"),
+        if self.is_at_declaration() {
+            Ok(outcome)
+        } else {
+            self.unexpected("a declaration")
         }
     }
 
     /// A label and the name that goes with it.
     fn labelled(&mut self) -> Read<(Lexeme<'t>, String)> {
         let label = self.label()?;
-        let name = match self.eat(Token::Equals) {
-            true => self.string()?,
-            false => label.text.to_string(),
+        let name = if self.eat(Token::Equals) {
+            self.string()?
+        } else {
+            label.text.to_string()
         };
         Ok((label, name))
     }
@@ -146,9 +148,10 @@ impl<'t> Reader<'t> {
         let (label, name) = self.labelled()?;
         self.expect(Token::LeftParen)?;
         let parameters = self.list(Token::RightParen, |reader| reader.raw_local())?;
-        let result = match self.eat(Token::RightArrow) {
-            true => Some(self.raw_local()?),
-            false => None,
+        let result = if self.eat(Token::RightArrow) {
+            Some(self.raw_local()?)
+        } else {
+            None
         };
         let own = keyword.span.to(label.span);
         self.enter()?;

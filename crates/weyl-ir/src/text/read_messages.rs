@@ -73,9 +73,12 @@ impl Reader<'_> {
 
     fn can_receive(&mut self, Look { random, poll }: Look) -> Read<(ExprKind, TypeId)> {
         let channel = Box::new(self.expr()?);
-        let fields = self.message(|reader| match reader.eat_word("any") {
-            true => Ok(None),
-            false => reader.expr().map(Some),
+        let fields = self.message(|reader| {
+            if reader.eat_word("any") {
+                Ok(None)
+            } else {
+                reader.expr().map(Some)
+            }
         })?;
         let kind = ExprKind::Channel(ChannelExpr::CanReceive {
             channel,

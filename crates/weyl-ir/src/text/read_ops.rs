@@ -9,13 +9,12 @@ use crate::{BinaryOp, Evaluation, Expr, ExprKind, Quantifier, TypeId, UnaryOp, U
 impl Reader<'_> {
     pub(super) fn operation(&mut self) -> Read<Expr> {
         let op = self.advance();
-        let ascribed = match self.eat(Token::LeftAngle) {
-            true => {
-                let ty = self.ty()?;
-                self.expect(Token::RightAngle)?;
-                Some(ty)
-            }
-            false => None,
+        let ascribed = if self.eat(Token::LeftAngle) {
+            let ty = self.ty()?;
+            self.expect(Token::RightAngle)?;
+            Some(ty)
+        } else {
+            None
         };
         if ascribed.is_some() && !matches!(op.text, "choose" | "inject" | "name_at") {
             let message = format!("`{}` takes no type", op.text);
@@ -140,9 +139,10 @@ impl Reader<'_> {
     }
 
     fn quantified(&mut self, quantifier: Quantifier) -> Read<(ExprKind, TypeId)> {
-        let evaluation = match self.eat_word("all") {
-            true => Evaluation::All,
-            false => Evaluation::UntilDecided,
+        let evaluation = if self.eat_word("all") {
+            Evaluation::All
+        } else {
+            Evaluation::UntilDecided
         };
         let binding = Box::new(self.binding()?);
         let body = self.next_operand()?;

@@ -13,17 +13,20 @@ impl Reader<'_> {
     pub(super) fn turn(&mut self) -> Read<Turn> {
         let kind = self.number()?;
         let otherwise = self.eat_word("else");
-        let level = match self.eat_word("level") {
-            true => self.number()?,
-            false => 0,
+        let level = if self.eat_word("level") {
+            self.number()?
+        } else {
+            0
         };
-        let group = match self.eat_word("group") {
-            true => Some(self.number()?),
-            false => None,
+        let group = if self.eat_word("group") {
+            Some(self.number()?)
+        } else {
+            None
         };
-        let then = match self.eat_word("then") {
-            true => self.then()?,
-            false => Then::Anybody,
+        let then = if self.eat_word("then") {
+            self.then()?
+        } else {
+            Then::Anybody
         };
         Ok(Turn {
             kind,
@@ -107,9 +110,10 @@ impl Reader<'_> {
         self.expect_word("at")?;
         let location = self.variable_label()?;
         let (locations, count) = self.locations(location)?;
-        let priority = match self.eat_word("priority") {
-            true => Some(self.variable_label()?),
-            false => None,
+        let priority = if self.eat_word("priority") {
+            Some(self.variable_label()?)
+        } else {
+            None
         };
         let mut may_end = vec![false; count];
         if self.eat_word("ends") {
@@ -155,13 +159,12 @@ impl Reader<'_> {
         }
         self.expect(Token::Equals)?;
         let variable = self.variable_label()?;
-        let element = match self.eat(Token::LeftBracket) {
-            true => {
-                let element = self.number()?;
-                self.expect(Token::RightBracket)?;
-                Some(element)
-            }
-            false => None,
+        let element = if self.eat(Token::LeftBracket) {
+            let element = self.number()?;
+            self.expect(Token::RightBracket)?;
+            Some(element)
+        } else {
+            None
         };
         Ok(FixedChannel { variable, element })
     }

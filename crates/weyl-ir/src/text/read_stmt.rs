@@ -151,9 +151,10 @@ impl Reader<'_> {
     fn call_stmt(&mut self) -> Read<StmtKind> {
         let function = self.function()?;
         let arguments = self.arguments()?;
-        let result = match self.eat(Token::RightArrow) {
-            true => Some(self.place()?),
-            false => None,
+        let result = if self.eat(Token::RightArrow) {
+            Some(self.place()?)
+        } else {
+            None
         };
         Ok(StmtKind::Call {
             function,

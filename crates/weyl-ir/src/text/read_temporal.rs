@@ -12,19 +12,19 @@ impl Reader<'_> {
         let keyword = self.advance();
         let name = self.string()?;
         let span = self.head_span(keyword.span)?;
-        let atoms = match self.eat_word("atoms") {
-            true => self.atoms()?,
-            false => Vec::new(),
+        let atoms = if self.eat_word("atoms") {
+            self.atoms()?
+        } else {
+            Vec::new()
         };
         let repeats_ends = self.eat_word("repeats_ends");
-        let claim = match self.eat_word("never") {
-            true => Claim::Never(self.observer()?),
-            false => {
-                self.expect(Token::LeftBrace)?;
-                let formula = self.formula()?;
-                self.expect(Token::RightBrace)?;
-                Claim::Formula(formula)
-            }
+        let claim = if self.eat_word("never") {
+            Claim::Never(self.observer()?)
+        } else {
+            self.expect(Token::LeftBrace)?;
+            let formula = self.formula()?;
+            self.expect(Token::RightBrace)?;
+            Claim::Formula(formula)
         };
         Ok(Temporal {
             name,
@@ -66,9 +66,10 @@ impl Reader<'_> {
         if self.eat_word("false") {
             return Ok(Formula::False);
         }
-        let op = match self.is_at(Token::Word) {
-            true => self.advance(),
-            false => return self.unexpected("a formula"),
+        let op = if self.is_at(Token::Word) {
+            self.advance()
+        } else {
+            return self.unexpected("a formula");
         };
         self.expect(Token::LeftParen)?;
         let formula = match op.text {
@@ -94,7 +95,8 @@ impl Reader<'_> {
         self.formula()
     }
 
-    /// `NUMBER { STATE* }`, after the word `never`: how many acceptance sets there are, and the states.
+    /// `NUMBER { STATE* }`, after the word `never`: how many acceptance sets there are, and the
+    /// states.
     fn observer(&mut self) -> Read<Observer> {
         let sets = self.number()?;
         self.expect(Token::LeftBrace)?;
@@ -129,17 +131,19 @@ impl Reader<'_> {
         let mut guard = Guard::default();
         if self.eat_word("on") {
             while !self.is_at(Token::RightArrow) {
-                match self.eat_word("not") {
-                    true => guard.none.push(self.number()?),
-                    false => guard.all.push(self.number()?),
+                if self.eat_word("not") {
+                    guard.none.push(self.number()?)
+                } else {
+                    guard.all.push(self.number()?)
                 }
             }
         }
         self.expect(Token::RightArrow)?;
         let target = self.number()?;
-        let marks = match self.eat_word("marks") {
-            true => self.marks()?,
-            false => 0,
+        let marks = if self.eat_word("marks") {
+            self.marks()?
+        } else {
+            0
         };
         Ok(ObserverEdge {
             guard,

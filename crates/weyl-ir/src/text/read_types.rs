@@ -72,9 +72,10 @@ impl Reader<'_> {
         let lo = self.number()?;
         self.expect(Token::DoubleDot)?;
         let hi = self.number()?;
-        let names = match self.eat_word("names") {
-            true => self.value_names()?,
-            false => Vec::new(),
+        let names = if self.eat_word("names") {
+            self.value_names()?
+        } else {
+            Vec::new()
         };
         self.intern(Type::Range { lo, hi, names })
     }
@@ -100,9 +101,10 @@ impl Reader<'_> {
 
     fn enum_type(&mut self, name: &str) -> Read<TypeId> {
         self.advance();
-        let name = match self.is_at(Token::String) {
-            true => self.string()?,
-            false => name.to_string(),
+        let name = if self.is_at(Token::String) {
+            self.string()?
+        } else {
+            name.to_string()
         };
         let variants = self.names()?;
         self.intern(Type::Enum { name, variants })

@@ -1,8 +1,8 @@
 //! The reader: its state, and the moves that all parts of the grammar are made of.
 //!
-//! It goes over the text twice. First come sorts, types, variables and the heads of functions; then,
-//! with all labels known, everything that has expressions in it. An error ends the declaration that it
-//! is in; the reading goes on with the next one.
+//! It goes over the text twice. First come sorts, types, variables and the heads of functions;
+//! then, with all labels known, everything that has expressions in it. An error ends the
+//! declaration that it is in; the reading goes on with the next one.
 
 use super::codes;
 use super::lex::{Lexeme, Token};
@@ -13,7 +13,8 @@ use cranelift_entity::SecondaryMap;
 use std::collections::HashMap;
 use weyl_source::{Code, Cursor, Diagnostic, Span};
 
-/// How deep expressions, statements and types may nest: the reader recurses. Front ends nest operators up to 500 deep.
+/// How deep expressions, statements and types may nest: the reader recurses. Front ends nest
+/// operators up to 500 deep.
 const MAX_DEPTH: u32 = 600;
 
 /// What was read, or what is wrong.
@@ -59,13 +60,14 @@ pub(super) fn read<'t>(
         let outcome = reader.body(body);
         reader.settle(outcome, &mut diagnostics);
     }
-    match diagnostics.is_empty() {
-        true => Ok(Lowered {
+    if diagnostics.is_empty() {
+        Ok(Lowered {
             model: reader.model,
             temporal: reader.temporal,
             numbers: None,
-        }),
-        false => Err(diagnostics),
+        })
+    } else {
+        Err(diagnostics)
     }
 }
 
@@ -154,9 +156,10 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn expect(&mut self, token: Token) -> Read<Lexeme<'t>> {
-        match self.is_at(token) {
-            true => Ok(self.advance()),
-            false => self.unexpected(token.describe()),
+        if self.is_at(token) {
+            Ok(self.advance())
+        } else {
+            self.unexpected(token.describe())
         }
     }
 
@@ -175,16 +178,18 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn expect_word(&mut self, word: &str) -> Read<()> {
-        match self.eat_word(word) {
-            true => Ok(()),
-            false => self.unexpected(&format!("`{word}`")),
+        if self.eat_word(word) {
+            Ok(())
+        } else {
+            self.unexpected(&format!("`{word}`"))
         }
     }
 
     pub(super) fn label(&mut self) -> Read<Lexeme<'t>> {
-        match self.is_at(Token::Word) {
-            true => Ok(self.advance()),
-            false => self.unexpected("a label"),
+        if self.is_at(Token::Word) {
+            Ok(self.advance())
+        } else {
+            self.unexpected("a label")
         }
     }
 

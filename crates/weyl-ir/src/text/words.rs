@@ -215,9 +215,10 @@ pub(super) fn is_plain(name: &str) -> bool {
 
 /// A name: as it is, or in quotes.
 pub(super) fn name(name: &str) -> String {
-    match is_plain(name) {
-        true => name.to_string(),
-        false => quoted(name),
+    if is_plain(name) {
+        name.to_string()
+    } else {
+        quoted(name)
     }
 }
 

@@ -21,8 +21,8 @@ pub enum ChannelExpr {
         number: Box<Expr>,
     },
     /// Whether the channel with this number has a message for which each given field has the given
-    /// value: its oldest message, or (`random`) any one. Where it is a `poll`, to ask this of a channel without
-    /// room is an error: it never holds a message.
+    /// value: its oldest message, or (`random`) any one. Where it is a `poll`, to ask this of a
+    /// channel without room is an error: it never holds a message.
     CanReceive {
         channel: Box<Expr>,
         random: bool,
@@ -34,8 +34,8 @@ pub enum ChannelExpr {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChannelStmt {
     /// Sends a message to the channel with this number: behind all others, or (`sorted`) before the
-    /// first greater one. The message has as many fields as the channel; each value wraps into the type of
-    /// its field.
+    /// first greater one. The message has as many fields as the channel; each value wraps into the
+    /// type of its field.
     Send {
         channel: Expr,
         sorted: bool,

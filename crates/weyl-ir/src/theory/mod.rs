@@ -1,5 +1,6 @@
-//! The theories of the representation: what programs say about unions, names, multisets, channels and processes.
-//! Each has its own kinds of expressions and statements, so that who treats a theory treats all of it.
+//! The theories of the representation: what programs say about unions, names, multisets, channels
+//! and processes. Each has its own kinds of expressions and statements, so that who treats a theory
+//! treats all of it.
 
 mod channels;
 mod multisets;

@@ -8,7 +8,7 @@ pub enum MultisetStmt {
     Add { set: Place, element: Place },
     /// Empties a position; an error if it is empty already.
     Remove { set: Place, position: Expr },
-    /// Empties every position that satisfies the condition; the binding ranges over the positions, and
-    /// all are asked before any is emptied.
+    /// Empties every position that satisfies the condition; the binding ranges over the positions,
+    /// and all are asked before any is emptied.
     RemoveWhere { binding: Binding, condition: Expr },
 }

@@ -192,9 +192,10 @@ impl<'a> Body<'a> {
     ) -> Option<Want> {
         self.want(condition, Want::Bool);
         let is_int = *self.context.model.types.get(whole) == Type::Int;
-        let branch = match is_int {
-            true => Want::Integer,
-            false => Want::Exactly(whole),
+        let branch = if is_int {
+            Want::Integer
+        } else {
+            Want::Exactly(whole)
         };
         let [then, otherwise] = branches.map(|expr| self.want(expr, branch));
         then.and(otherwise).map(|_| Want::Exactly(whole))

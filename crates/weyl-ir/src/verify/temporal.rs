@@ -1,10 +1,10 @@
 //! The verifier: what is said of runs. It is well-formed if:
 //!
-//! - **Atoms** are properties of the kind `Atom`, at most [`MAX_PROPOSITIONS`], and have the same parameters,
-//!   none of them over positions.
+//! - **Atoms** are properties of the kind `Atom`, at most [`MAX_PROPOSITIONS`], and have the same
+//!   parameters, none of them over positions.
 //! - **Formulas** mention atoms that there are.
-//! - **Observers** have a state to begin in and at most 64 acceptance sets. Their edges lead to states, belong to acceptance sets and
-//!   mention atoms that there are.
+//! - **Observers** have a state to begin in and at most 64 acceptance sets. Their edges lead to
+//!   states, belong to acceptance sets and mention atoms that there are.
 
 use super::VerifyError;
 use crate::{Domain, Model, Property, PropertyKind, Temporal, TypeId};
@@ -54,7 +54,8 @@ fn check_atoms(model: &Model, temporal: &Temporal, messages: &mut Vec<String>) {
     }
 }
 
-/// The type of a parameter, and where it begins, ends and how it advances if it does not have all values.
+/// The type of a parameter, and where it begins, ends and how it advances if it does not have all
+/// values.
 type Parameter = (TypeId, Option<[Option<i128>; 3]>);
 
 /// What the parameters of an atom range over; `None` if that depends on the state.

@@ -20,8 +20,8 @@ pub fn permutation(model: &Model, numbers: &[u64]) -> Permutation {
     Permutation::from_images(images).unwrap()
 }
 
-/// Makes the first field of every message a name of the first sort that has any. No front end does so
-/// yet; the action must know what to do when sorts are inferred.
+/// Makes the first field of every message a name of the first sort that has any. No front end does
+/// so yet; the action must know what to do when sorts are inferred.
 pub fn put_names_into_channels(model: &mut Model) {
     let Some(sort) = model
         .sorts

@@ -93,11 +93,13 @@ type Lot = (Vec<i128>, Vec<NameId>);
 struct Namer<'m, 'p, 'n> {
     model: &'m mut Model,
     picks: &'p mut Picks<'n>,
-    /// Of each field of a message: corresponding fields of all channels must agree on which numbers are names.
+    /// Of each field of a message: corresponding fields of all channels must agree on which numbers
+    /// are names.
     messages: BTreeMap<u32, Option<Lot>>,
 }
 
-/// Names what can be named, or does not, as random numbers say. All permutations that keep sorts act.
+/// Names what can be named, or does not, as random numbers say. All permutations that keep sorts
+/// act.
 pub fn name_randomly(model: &mut Model, picks: &mut Picks<'_>) {
     name_channels(model, picks);
     let mut namer = Namer {
@@ -267,7 +269,8 @@ pub const LOCATIONS: &str = "
     var wait : array [P] of multiset [2] of record { to : Loc, by : 5..9 } undefinable
     var last : 0..100 undefinable";
 
-/// Names the locations of [`LOCATIONS`]: the numbers 1 and 2 are names of the process's own, numbers of others all of them.
+/// Names the locations of [`LOCATIONS`]: the numbers 1 and 2 are names of the process's own,
+/// numbers of others all of them.
 pub fn name_locations(model: &mut Model, picks: &mut Picks<'_>) {
     let [processes, locations] = [0, 1].map(SortId::from_u32);
     let all: Vec<NameId> = (0..6)

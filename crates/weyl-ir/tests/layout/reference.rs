@@ -1,5 +1,5 @@
-//! The action of permutations on decoded states, from types and the naming alone: (π·s)[π·ℓ] = π(s[ℓ]). Of a layout it
-//! knows where scalars lie, nothing of its names and tables.
+//! The action of permutations on decoded states, from types and the naming alone: (π·s)[π·ℓ] =
+//! π(s[ℓ]). Of a layout it knows where scalars lie, nothing of its names and tables.
 
 use std::collections::HashMap;
 use weyl_ir::layout::{PathStep, Slot, SlotRole, name, point};

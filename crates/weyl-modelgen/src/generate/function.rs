@@ -225,7 +225,8 @@ impl Generator {
             body.extend(self.recursion(signature));
         }
         if let Some(ty) = &signature.result {
-            // A function whose end can be reached is an error: rare, and only where errors are wanted.
+            // A function whose end can be reached is an error: rare, and only where errors are
+            // wanted.
             let value = self.value(ty, 2).or_else(|| self.constant(ty));
             if !self.may_fail() {
                 body.push(Stmt::Return(value));

@@ -107,7 +107,8 @@ impl Generator {
         })
     }
 
-    /// Truncating division and remainder; the divisor is a positive literal unless failures are wanted.
+    /// Truncating division and remainder; the divisor is a positive literal unless failures are
+    /// wanted.
     fn division(&mut self, depth: u32) -> Option<Integer> {
         let a = self.integer(depth - 1);
         let wild = self.risky && !self.safe && self.dice.chance(30);
@@ -143,9 +144,10 @@ impl Generator {
         }
         if self.dice.chance(30) {
             let amount = self.dice.between(0, 2);
-            let (op, low, high) = match self.dice.chance(50) {
-                true => (BinaryOp::ShiftLeft, a.low << amount, a.high << amount),
-                false => (BinaryOp::ShiftRight, a.low >> amount, a.high >> amount),
+            let (op, low, high) = if self.dice.chance(50) {
+                (BinaryOp::ShiftLeft, a.low << amount, a.high << amount)
+            } else {
+                (BinaryOp::ShiftRight, a.low >> amount, a.high >> amount)
             };
             return Some(Integer {
                 expr: a.expr.with(op, Expr::Int(amount)),

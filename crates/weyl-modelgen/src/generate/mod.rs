@@ -24,8 +24,8 @@ use types::{Ty, Types, range};
 pub struct MurphiOptions {
     /// A quarter of the programs may divide by zero, leave a range, or read an undefined value.
     pub runtime_errors: bool,
-    /// Records and arrays with undefined leaves are copied and compared. Rumur takes an undefined leaf
-    /// for one more value there.
+    /// Records and arrays with undefined leaves are copied and compared. Rumur takes an undefined
+    /// leaf for one more value there.
     pub undefined_aggregates: bool,
     /// Loops over a scalarset have arbitrary bodies, not only independent iterations.
     pub order_dependent_loops: bool,

@@ -301,7 +301,8 @@ impl Generator {
         Rule::Ruleset { params, rules }
     }
 
-    /// Rumur counts a step whose end an assumption can't judge; weyl takes it for a step that failed.
+    /// Rumur counts a step whose end an assumption can't judge; weyl takes it for a step that
+    /// failed.
     fn sure_to_evaluate(&mut self) -> Expr {
         self.safe = true;
         let condition = self.very_likely();

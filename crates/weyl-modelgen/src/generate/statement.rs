@@ -87,7 +87,8 @@ impl Generator {
         }
     }
 
-    /// An assertion, an assumption, or an error in an unlikely case; never in what a guard may call.
+    /// An assertion, an assumption, or an error in an unlikely case; never in what a guard may
+    /// call.
     fn claim(&mut self) -> Option<Stmt> {
         if self.safe || self.in_pure {
             return None;

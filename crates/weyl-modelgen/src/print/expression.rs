@@ -1,8 +1,8 @@
 //! Expressions and types as text.
 //!
 //! Parentheses are left out where precedence allows it, so that precedence itself is tested. The
-//! levels are those of Rumur: `||` and `&&` bind weaker than `|` and `&`, and `!` binds weaker than a
-//! comparison. Where two kinds of connective meet, parentheses stay, except for `&` below `|` and
+//! levels are those of Rumur: `||` and `&&` bind weaker than `|` and `&`, and `!` binds weaker than
+//! a comparison. Where two kinds of connective meet, parentheses stay, except for `&` below `|` and
 //! `&&` below `||`.
 
 use super::Printer;

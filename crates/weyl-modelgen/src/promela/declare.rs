@@ -111,8 +111,8 @@ impl Generator {
         }
     }
 
-    /// A declaration in the middle of a block: always a scalar, as SPIN sets only the first element of
-    /// an array there.
+    /// A declaration in the middle of a block: always a scalar, as SPIN sets only the first element
+    /// of an array there.
     pub fn block_variable(&mut self) -> String {
         let typ = if self.dice.chance(50) {
             Type::Byte

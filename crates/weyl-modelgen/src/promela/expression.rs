@@ -1,5 +1,5 @@
-//! Expressions. Every value that is assigned or sent comes from a small set, so that state spaces stay
-//! small; no expression divides by zero or leaves an array.
+//! Expressions. Every value that is assigned or sent comes from a small set, so that state spaces
+//! stay small; no expression divides by zero or leaves an array.
 
 use super::process::Generator;
 use super::syntax::Expr;

@@ -178,7 +178,8 @@ impl Generator {
         ))
     }
 
-    /// A place to receive a field into, with the name of its variable: no variable twice in a receive.
+    /// A place to receive a field into, with the name of its variable: no variable twice in a
+    /// receive.
     fn receiver(&mut self, field: Field, taken: &[String]) -> Option<(String, String)> {
         match field {
             Field::Channel => {

@@ -1,9 +1,9 @@
 //! Random Promela programs for differential tests.
 //!
-//! SPIN gives no meaning to some programs (an index out of range, a channel that is not there, a loop in
-//! an atomic sequence that never leaves it) and a wrong one to others (an `else` in the escape of an
-//! `unless`, a receive that truncates). None of these is generated, so that verdicts and counts can be
-//! compared.
+//! SPIN gives no meaning to some programs (an index out of range, a channel that is not there, a
+//! loop in an atomic sequence that never leaves it) and a wrong one to others (an `else` in the
+//! escape of an `unless`, a receive that truncates). None of these is generated, so that verdicts
+//! and counts can be compared.
 
 mod declare;
 mod expression;

@@ -1,5 +1,5 @@
-//! Trees to text. SPIN ends a statement at a line break where it can, so no expression is spread over
-//! lines.
+//! Trees to text. SPIN ends a statement at a line break where it can, so no expression is spread
+//! over lines.
 
 use std::fmt;
 

@@ -208,8 +208,8 @@ impl Generator {
         });
     }
 
-    /// A variable for channels, or a channel of the process's own. A channel dies with its process, and
-    /// SPIN gives up when a dead one is used: says whether the process has to live for ever.
+    /// A variable for channels, or a channel of the process's own. A channel dies with its process,
+    /// and SPIN gives up when a dead one is used: says whether the process has to live for ever.
     fn local_channels(&mut self) -> bool {
         if self.dice.chance(15) {
             let name = self.fresh("k");

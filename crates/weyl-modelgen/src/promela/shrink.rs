@@ -1,13 +1,13 @@
-//! Makes a program smaller while it keeps a property: the greedy method of the Murphi shrinker, on the
-//! lists, the statements and the expressions of a Promela program.
+//! Makes a program smaller while it keeps a property: the greedy method of the Murphi shrinker, on
+//! the lists, the statements and the expressions of a Promela program.
 
 use super::PromelaProgram;
 use super::print::print;
 use super::syntax::{Expr, Kind, Model, Piece, Stmt};
 
-/// The smallest program that was found for whose text the predicate holds. It holds for the result if
-/// it holds for the program itself. Scopes and labels are not looked at, nor whether loops end: the
-/// predicate has to refuse texts that are no programs or run for too long.
+/// The smallest program that was found for whose text the predicate holds. It holds for the result
+/// if it holds for the program itself. Scopes and labels are not looked at, nor whether loops end:
+/// the predicate has to refuse texts that are no programs or run for too long.
 pub fn shrink_promela(
     program: &PromelaProgram,
     mut predicate: impl FnMut(&str) -> bool,
@@ -65,7 +65,8 @@ enum Change {
     Simplify(usize),
 }
 
-/// One edit on its way to its site. `remaining` counts the sites before it, and is gone after the edit.
+/// One edit on its way to its site. `remaining` counts the sites before it, and is gone after the
+/// edit.
 struct Editor {
     change: Change,
     remaining: Option<usize>,

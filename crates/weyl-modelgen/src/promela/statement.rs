@@ -90,8 +90,8 @@ impl Generator {
         }
     }
 
-    /// A statement fit for the beginning of an option. With `quiet`, no channel is named in a way that
-    /// SPIN refuses beside an `else`.
+    /// A statement fit for the beginning of an option. With `quiet`, no channel is named in a way
+    /// that SPIN refuses beside an `else`.
     pub fn guard(&mut self, place: Place, quiet: bool) -> Stmt {
         match self.dice.below(20) {
             0..=6 if !quiet => self.blocking_statement(),

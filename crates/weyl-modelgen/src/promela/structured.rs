@@ -217,9 +217,9 @@ impl Generator {
         Kind::Block(Brackets::Plain, body).into()
     }
 
-    /// The escape begins with a plain statement: SPIN reverses the options of a selection there. There
-    /// is no `unless` in the main part: where it is a control state of its own, SPIN takes both escapes
-    /// for one.
+    /// The escape begins with a plain statement: SPIN reverses the options of a selection there.
+    /// There is no `unless` in the main part: where it is a control state of its own, SPIN takes
+    /// both escapes for one.
     fn unless(&mut self, place: Place) -> Stmt {
         let inside = place.deeper();
         let guarded = Place {

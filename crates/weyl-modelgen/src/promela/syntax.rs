@@ -1,5 +1,5 @@
-//! The trees of generated Promela programs. Only what the shrinker takes apart has structure; the rest is
-//! text.
+//! The trees of generated Promela programs. Only what the shrinker takes apart has structure; the
+//! rest is text.
 
 #[derive(Clone, Debug, Default)]
 pub struct Model {

@@ -1,8 +1,8 @@
 //! Traces.
 //!
-//! SPIN looks at the wrong message where one was sorted in or taken from the middle, takes a rendezvous offer
-//! for an event whether somebody accepts it or not, and ends its run where two events fit. A program with a
-//! trace does without all that.
+//! SPIN looks at the wrong message where one was sorted in or taken from the middle, takes a
+//! rendezvous offer for an event whether somebody accepts it or not, and ends its run where two
+//! events fit. A program with a trace does without all that.
 
 use super::process::Generator;
 use super::syntax::{Choice, Kind, Process, Stmt};
@@ -96,10 +96,13 @@ impl Generator {
         let mut fields = Vec::new();
         for field in &event.channel.shape.fields {
             fields.push(match field {
-                Field::Value(typ) if self.dice.chance(40) => match event.is_send {
-                    true => self.constant(*typ).to_string(),
-                    false => self.pattern(*field),
-                },
+                Field::Value(typ) if self.dice.chance(40) => {
+                    if event.is_send {
+                        self.constant(*typ).to_string()
+                    } else {
+                        self.pattern(*field)
+                    }
+                }
                 _ => "_".into(),
             });
         }

@@ -24,8 +24,8 @@ impl Graph {
         }
     }
 
-    /// Rings, stars, trees, cliques, hypercubes, bipartite graphs, unions of two, and anything; of 2 to 6 nodes (hypercubes: 4
-    /// or 8), numbered in any order.
+    /// Rings, stars, trees, cliques, hypercubes, bipartite graphs, unions of two, and anything; of
+    /// 2 to 6 nodes (hypercubes: 4 or 8), numbered in any order.
     pub fn random(dice: &mut Dice) -> Graph {
         let size = dice.between(2, 6) as usize;
         let all = move || (0..size).flat_map(move |one| (0..one).map(move |two| (one, two)));

@@ -1,5 +1,6 @@
-//! Models whose symmetry is known: one process (or array element) for each node of a small graph, which are neighbours where the
-//! graph says so, written in one of several styles. One thing may tell a node from the others; then its colour does.
+//! Models whose symmetry is known: one process (or array element) for each node of a small graph,
+//! which are neighbours where the graph says so, written in one of several styles. One thing may
+//! tell a node from the others; then its colour does.
 
 mod graph;
 mod murphi;
@@ -8,7 +9,8 @@ mod promela;
 use crate::dice::Dice;
 pub use graph::Graph;
 
-/// A model, and the graph whose automorphisms are all that the symmetries of the model may do to its nodes.
+/// A model, and the graph whose automorphisms are all that the symmetries of the model may do to
+/// its nodes.
 #[derive(Clone, Debug)]
 pub struct Topology {
     pub text: String,

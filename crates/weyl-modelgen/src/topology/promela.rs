@@ -84,7 +84,8 @@ impl Writer {
         self.neighbours == Neighbours::Channels
     }
 
-    /// Who looks at one location looks at them all; and parameters have an order, so that several neighbours have one.
+    /// Who looks at one location looks at them all; and parameters have an order, so that several
+    /// neighbours have one.
     fn is_exact(&self) -> bool {
         let has_ports = self.sends() && self.graph.out(0).len() > 1;
         self.odd != Odd::Label && !has_ports

@@ -1,8 +1,9 @@
 //! Programs with a multiset or a union, each with a twin that has neither.
 //!
 //! Both are built by the same code from the same choices, once in each dialect. They have the same
-//! reachable states (up to the coding), the same depth and the same verdicts. Numbers of transitions
-//! differ: `choose` runs over the elements of a multiset, and the twin over their values.
+//! reachable states (up to the coding), the same depth and the same verdicts. Numbers of
+//! transitions differ: `choose` runs over the elements of a multiset, and the twin over their
+//! values.
 
 mod multiset;
 mod union;

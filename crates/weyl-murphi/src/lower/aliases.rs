@@ -1,7 +1,8 @@
 //! Aliases: names for places and values.
 //!
 //! A place whose path cannot change (fields, constants, bound variables) is simply put in for the
-//! alias. Another place is bound to a reference when the alias is met, and a value is computed then.
+//! alias. Another place is bound to a reference when the alias is met, and a value is computed
+//! then.
 
 use super::Lowerer;
 use super::places::Operand;

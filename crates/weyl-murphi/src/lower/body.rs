@@ -134,8 +134,8 @@ impl Lowerer<'_> {
         self.body.block.len() > mark.0
     }
 
-    /// Keeps the order of evaluation: where statements were emitted since the mark, a value computed
-    /// before it is saved in front of them.
+    /// Keeps the order of evaluation: where statements were emitted since the mark, a value
+    /// computed before it is saved in front of them.
     pub(super) fn keep_value(&mut self, mark: Mark, value: Expr) -> Expr {
         if !self.emitted_since(mark) || self.is_fixed(&value) {
             return value;

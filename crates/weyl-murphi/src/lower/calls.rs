@@ -186,9 +186,10 @@ impl Lowerer<'_> {
     }
 
     fn argument(&mut self, tree: &Tree, formal: &Formal) -> Option<Prepared> {
-        match formal.by_reference {
-            true => self.reference_argument(tree, formal),
-            false => self.value_argument(tree, formal),
+        if formal.by_reference {
+            self.reference_argument(tree, formal)
+        } else {
+            self.value_argument(tree, formal)
         }
     }
 

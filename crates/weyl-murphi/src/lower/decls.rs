@@ -111,13 +111,14 @@ impl Lowerer<'_> {
         if let Some(constant) = value.as_constant() {
             return Some((constant, value.ty));
         }
-        match super::fold::fails(&value) {
-            true => self.error(
+        if super::fold::fails(&value) {
+            self.error(
                 codes::CONSTANT_ARITHMETIC,
                 expr.span,
                 "this constant cannot be computed",
-            ),
-            false => self.error(codes::NOT_CONSTANT, expr.span, "a constant is needed here"),
+            )
+        } else {
+            self.error(codes::NOT_CONSTANT, expr.span, "a constant is needed here")
         }
     }
 

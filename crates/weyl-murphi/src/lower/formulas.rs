@@ -1,8 +1,8 @@
 //! Temporal formulas from outside the model.
 //!
-//! A largest part without temporal operators is an atom: a condition on states, lowered as an invariant is. The `forall`s over
-//! types in front of everything are the parameters of all atoms; every other quantifier above a temporal operator is
-//! written out, value by value.
+//! A largest part without temporal operators is an atom: a condition on states, lowered as an
+//! invariant is. The `forall`s over types in front of everything are the parameters of all atoms;
+//! every other quantifier above a temporal operator is written out, value by value.
 
 use super::Lowerer;
 use crate::ast::{
@@ -174,9 +174,10 @@ impl FormulaLowerer<'_, '_> {
             } => self.written_out(*forall, quantifiers, body, tree.span)?,
             _ => return self.not_temporal(tree),
         };
-        match nodes(&formula) <= MAX_NODES {
-            true => Some(formula),
-            false => self.too_large(tree.span),
+        if nodes(&formula) <= MAX_NODES {
+            Some(formula)
+        } else {
+            self.too_large(tree.span)
         }
     }
 
@@ -219,9 +220,10 @@ impl FormulaLowerer<'_, '_> {
             self.unfix();
             copies.push(copy?);
         }
-        Some(match forall {
-            true => balanced(copies, Formula::and).unwrap_or(Formula::True),
-            false => balanced(copies, Formula::or).unwrap_or(Formula::False),
+        Some(if forall {
+            balanced(copies, Formula::and).unwrap_or(Formula::True)
+        } else {
+            balanced(copies, Formula::or).unwrap_or(Formula::False)
         })
     }
 
@@ -236,10 +238,7 @@ impl FormulaLowerer<'_, '_> {
             Domain::Positions(_) => return None,
         };
         let values = std::iter::successors(Some(from), move |value| value.checked_add(by));
-        Some(values.take_while(move |value| match by > 0 {
-            true => *value <= to,
-            false => *value >= to,
-        }))
+        Some(values.take_while(move |value| if by > 0 { *value <= to } else { *value >= to }))
     }
 
     fn fix(&mut self, quantifier: &Quantifier, ty: TypeId, value: i128) {
@@ -322,9 +321,10 @@ impl FormulaLowerer<'_, '_> {
                 format!("{} = {value}", variable.name)
             })
             .collect();
-        match values.is_empty() {
-            true => text.to_string(),
-            false => format!("{text} ({})", values.join(", ")),
+        if values.is_empty() {
+            text.to_string()
+        } else {
+            format!("{text} ({})", values.join(", "))
         }
     }
 }

@@ -110,9 +110,10 @@ impl Lowerer<'_> {
                     complete = false;
                     continue;
                 };
-                let (kind, access) = match tree.by_reference {
-                    true => (LocalKind::Reference, Access::Writable),
-                    false => (LocalKind::Value, PARAMETER),
+                let (kind, access) = if tree.by_reference {
+                    (LocalKind::Reference, Access::Writable)
+                } else {
+                    (LocalKind::Value, PARAMETER)
                 };
                 let local = self.local(&name.name, ty, kind);
                 if tree.by_reference {

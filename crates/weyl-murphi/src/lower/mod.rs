@@ -1,5 +1,5 @@
-//! Syntax tree to program representation: names are resolved, types checked and constructs lowered in
-//! one walk. Every method that returns `None` has reported why.
+//! Syntax tree to program representation: names are resolved, types checked and constructs lowered
+//! in one walk. Every method that returns `None` has reported why.
 
 mod aliases;
 mod body;

@@ -143,18 +143,17 @@ impl Lowerer<'_> {
             let message = format!("`{}` takes 2 arguments, not {}", name.name, arguments.len());
             return self.error(codes::ARGUMENT_COUNT, span, message);
         };
-        match name.name.eq_ignore_ascii_case("multisetadd") {
-            true => self.multiset_add(item, set, span),
-            false => {
-                let set = self.multiset_target(set)?;
-                let position = self.position(item, set.ty)?;
-                self.note_write(self.origin(&set));
-                self.emit(
-                    StmtKind::Multiset(MultisetStmt::Remove { set, position }),
-                    span,
-                );
-                Some(())
-            }
+        if name.name.eq_ignore_ascii_case("multisetadd") {
+            self.multiset_add(item, set, span)
+        } else {
+            let set = self.multiset_target(set)?;
+            let position = self.position(item, set.ty)?;
+            self.note_write(self.origin(&set));
+            self.emit(
+                StmtKind::Multiset(MultisetStmt::Remove { set, position }),
+                span,
+            );
+            Some(())
         }
     }
 

@@ -111,8 +111,8 @@ impl Lowerer<'_> {
         self.plain_equality(true, first?, second?, span)
     }
 
-    /// The right operand is evaluated only if the left one does not decide; where it has effects, this
-    /// takes an `if`.
+    /// The right operand is evaluated only if the left one does not decide; where it has effects,
+    /// this takes an `if`.
     fn short_circuit(
         &mut self,
         op: TreeOp,
@@ -308,12 +308,13 @@ impl Lowerer<'_> {
             self.describe(left),
             self.describe(right)
         );
-        let (code, hint) = match scalarset(left) || scalarset(right) {
-            true => (
+        let (code, hint) = if scalarset(left) || scalarset(right) {
+            (
                 codes::SCALARSET_MIX,
                 "a scalarset can only be compared with itself",
-            ),
-            false => (codes::NOT_COMPARABLE, "both sides need the same type"),
+            )
+        } else {
+            (codes::NOT_COMPARABLE, "both sides need the same type")
         };
         self.report(Diagnostic::error(code, span, message).hint(hint));
         None

@@ -1,8 +1,8 @@
 //! Functions that print, without their output.
 //!
 //! Guards and properties are evaluated at no particular time, so nothing can be printed there. A
-//! function whose only effect is `put` is still good for computing a value: a twin without the output
-//! is called in its place.
+//! function whose only effect is `put` is still good for computing a value: a twin without the
+//! output is called in its place.
 
 use super::Lowerer;
 use weyl_ir::{Block, FunctionId, StmtKind};

@@ -79,9 +79,10 @@ impl Lowerer<'_> {
             && let Some((function, signature)) = self.direct_result(name, place)
         {
             // The call may change an index: the target is settled before it.
-            let place = match self.is_stable(place) || signature.is_pure() {
-                true => place.clone(),
-                false => self.settle(place.clone()),
+            let place = if self.is_stable(place) || signature.is_pure() {
+                place.clone()
+            } else {
+                self.settle(place.clone())
             };
             self.note_write(self.origin(&place));
             let mark = self.mark();

@@ -260,9 +260,10 @@ impl Lowerer<'_> {
     }
 
     fn extent_of(&self, ty: TypeId) -> Extent {
-        match self.model.types.is_scalar(ty) {
-            true => Extent { slots: 1, depth: 1 },
-            false => self.extents[ty],
+        if self.model.types.is_scalar(ty) {
+            Extent { slots: 1, depth: 1 }
+        } else {
+            self.extents[ty]
         }
     }
 

@@ -161,9 +161,10 @@ impl Parser<'_> {
             while self.accept(Token::Semicolon) || self.accept(Token::Comma) {}
         }
         self.expect(Token::CloseParen, "`)`")?;
-        let result = match self.accept(Token::Colon) {
-            true => Some(self.type_expr()?),
-            false => None,
+        let result = if self.accept(Token::Colon) {
+            Some(self.type_expr()?)
+        } else {
+            None
         };
         self.semicolons();
         Ok((parameters, result))

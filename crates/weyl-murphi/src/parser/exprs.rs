@@ -170,8 +170,8 @@ impl Parser<'_> {
         self.balanced(op, operands)
     }
 
-    /// Operands of an associative operator as a balanced tree: a thousand conjuncts are then ten levels
-    /// deep. Order and short-circuit are the same for every shape.
+    /// Operands of an associative operator as a balanced tree: a thousand conjuncts are then ten
+    /// levels deep. Order and short-circuit are the same for every shape.
     pub(super) fn balanced(&mut self, op: BinaryOp, mut operands: Vec<Expr>) -> Parsed<Expr> {
         while operands.len() > 1 {
             let mut pairs = Vec::with_capacity(operands.len().div_ceil(2));
@@ -207,9 +207,10 @@ impl Parser<'_> {
         let quantifiers = self.quantifiers()?;
         self.expect_do()?;
         let body = self.expr()?;
-        let (long, what) = match forall {
-            true => (Token::EndForall, "forall"),
-            false => (Token::EndExists, "exists"),
+        let (long, what) = if forall {
+            (Token::EndForall, "forall")
+        } else {
+            (Token::EndExists, "exists")
         };
         self.end_of(&[long], what, start)?;
         self.quantified_node(forall, quantifiers, body, start)
@@ -276,9 +277,10 @@ impl Parser<'_> {
         let from = Box::new(self.expr()?);
         self.expect(Token::To, "`to`")?;
         let to = Box::new(self.expr()?);
-        let by = match self.accept(Token::By) {
-            true => Some(Box::new(self.expr()?)),
-            false => None,
+        let by = if self.accept(Token::By) {
+            Some(Box::new(self.expr()?))
+        } else {
+            None
         };
         Ok(Domain::Steps { from, to, by })
     }

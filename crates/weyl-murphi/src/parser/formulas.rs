@@ -1,11 +1,12 @@
-//! Temporal formulas, by precedence climbing: connectives and temporal operators around Murphi's comparisons.
+//! Temporal formulas, by precedence climbing: connectives and temporal operators around Murphi's
+//! comparisons.
 //!
-//! From the loosest: quantifiers, `?:`, `<->`, `->`, `|` `||`, `^`, `&` `&&`, `U` `V` `R` `W`, and `!` `G` `F` `X` `[]` `<>`. `->` and
-//! `U` `V` `R` `W` group to the right. Formulas and expressions share one tree: whether parentheses hold the one or the other
-//! is seen only behind them.
+//! From the loosest: quantifiers, `?:`, `<->`, `->`, `|` `||`, `^`, `&` `&&`, `U` `V` `R` `W`, and
+//! `!` `G` `F` `X` `[]` `<>`. `->` and `U` `V` `R` `W` group to the right. Formulas and expressions
+//! share one tree: whether parentheses hold the one or the other is seen only behind them.
 //!
-//! `U`, `V`, `R` and `W` stand where no name can. `G`, `F` and `X` stand where names do: they are operators unless the model
-//! or a quantifier around them declares the letter.
+//! `U`, `V`, `R` and `W` stand where no name can. `G`, `F` and `X` stand where names do: they are
+//! operators unless the model or a quantifier around them declares the letter.
 
 use super::exprs::strength::COMPARISON;
 use super::{Parsed, Parser, recovery};
@@ -88,8 +89,8 @@ impl Parser<'_> {
         self.binary_node(op, left, right)
     }
 
-    /// `a & b && c …`, or the same with `|`. Neighbours without temporal operators come together in one node: they are to be
-    /// one atom.
+    /// `a & b && c …`, or the same with `|`. Neighbours without temporal operators come together in
+    /// one node: they are to be one atom.
     fn formula_chain(&mut self, first: Expr, strength: u8) -> Parsed<Expr> {
         let mut op = None;
         let mut runs: Vec<Vec<Expr>> = vec![vec![first]];
@@ -182,9 +183,10 @@ impl Parser<'_> {
 
     /// An `end`, which may be missing where nothing more can belong to the quantifier.
     fn end_of_quantifier(&mut self, forall: bool, start: Span) -> Parsed<()> {
-        let (long, what) = match forall {
-            true => (Token::EndForall, "forall"),
-            false => (Token::EndExists, "exists"),
+        let (long, what) = if forall {
+            (Token::EndForall, "forall")
+        } else {
+            (Token::EndExists, "exists")
         };
         match self.peek() {
             Token::EndOfFile | Token::CloseParen => Ok(()),
@@ -193,7 +195,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an operator was meant, but a variable, constant or type has its name: that can't be followed by `(`.
+    /// Whether an operator was meant, but a variable, constant or type has its name: that can't be
+    /// followed by `(`.
     fn is_applied_letter(&self) -> bool {
         let is_applied = self.peek_at(1) == Token::OpenParen;
         let letter = self.letter(self.span());

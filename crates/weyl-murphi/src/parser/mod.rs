@@ -1,8 +1,8 @@
 //! Tokens to syntax tree: recursive descent with recovery.
 //!
 //! A syntax error is reported where it is found; the parser then skips to the next statement,
-//! declaration or rule and goes on, so that one run shows several errors. Nesting is bounded, so that
-//! no input can exhaust the stack here or in any later walk over the tree.
+//! declaration or rule and goes on, so that one run shows several errors. Nesting is bounded, so
+//! that no input can exhaust the stack here or in any later walk over the tree.
 
 mod decls;
 mod exprs;
@@ -21,7 +21,8 @@ use weyl_source::{Code, Cursor, Diagnostic, Diagnostics, FileId, Span};
 
 /// Statements, rules, types and expressions nested in each other.
 const MAX_NESTING: usize = 100;
-/// Levels of an expression tree; long chains of `&`, `|` and the like are balanced and count little.
+/// Levels of an expression tree; long chains of `&`, `|` and the like are balanced and count
+/// little.
 pub const MAX_HEIGHT: u16 = 250;
 /// Branches on the way to a statement: each `elsif` and `case` becomes a level of the program.
 const MAX_BRANCHES: usize = 400;

@@ -79,8 +79,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips to a word that goes on with the present construct (`then`, `do`); gives up at the end of
-    /// the statement.
+    /// Skips to a word that goes on with the present construct (`then`, `do`); gives up at the end
+    /// of the statement.
     pub(super) fn skip_to(&mut self, word: Token) -> bool {
         loop {
             let token = self.peek();

@@ -34,9 +34,10 @@ impl Parser<'_> {
         self.advance();
         self.refuse_priority()?;
         let name = self.optional_string();
-        let guard = match self.has_guard() {
-            true => Some(self.guard()?),
-            false => None,
+        let guard = if self.has_guard() {
+            Some(self.guard()?)
+        } else {
+            None
         };
         let decls = self.local_decls();
         self.accept(Token::Begin);
@@ -69,8 +70,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A guard ends with `==>`, which occurs nowhere else; what cannot be inside an expression ends the
-    /// search for it.
+    /// A guard ends with `==>`, which occurs nowhere else; what cannot be inside an expression ends
+    /// the search for it.
     fn has_guard(&self) -> bool {
         let rest = self.cursor.rest();
         for lexeme in rest {

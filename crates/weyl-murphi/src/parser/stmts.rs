@@ -92,9 +92,10 @@ impl Parser<'_> {
             Token::Put => self.put_stmt(),
             Token::Return => {
                 self.advance();
-                let value = match self.at_expr() {
-                    true => Some(self.expr()?),
-                    false => None,
+                let value = if self.at_expr() {
+                    Some(self.expr()?)
+                } else {
+                    None
                 };
                 Ok(StmtKind::Return(value))
             }
@@ -142,8 +143,8 @@ impl Parser<'_> {
         Ok(StmtKind::Assign(target, self.expr()?))
     }
 
-    /// A condition and the word behind it; a broken condition is replaced, so that the body is still
-    /// parsed.
+    /// A condition and the word behind it; a broken condition is replaced, so that the body is
+    /// still parsed.
     fn condition(&mut self, word: Token, spelling: &str) -> Parsed<Expr> {
         let span = self.span();
         let condition = self.expr().and_then(|condition| {
@@ -187,9 +188,10 @@ impl Parser<'_> {
                 break;
             }
         }
-        let otherwise = match self.accept(Token::Else) {
-            true => self.stmts(),
-            false => Vec::new(),
+        let otherwise = if self.accept(Token::Else) {
+            self.stmts()
+        } else {
+            Vec::new()
         };
         self.branches = outside;
         self.end_of(&[Token::EndIf], "if", start)?;
@@ -212,9 +214,10 @@ impl Parser<'_> {
             self.advance();
             cases.push((values, self.branch()?));
         }
-        let otherwise = match self.accept(Token::Else) {
-            true => self.stmts(),
-            false => Vec::new(),
+        let otherwise = if self.accept(Token::Else) {
+            self.stmts()
+        } else {
+            Vec::new()
         };
         self.branches = outside;
         self.end_of(&[Token::EndSwitch], "switch", start)?;

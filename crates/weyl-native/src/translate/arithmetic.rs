@@ -156,9 +156,10 @@ impl Translator<'_, '_> {
     /// The low bits, in two's complement if `signed`.
     pub(super) fn truncate(&mut self, a: Number, bits: u8, signed: bool) -> Number {
         let bits = u32::from(bits.clamp(1, 127));
-        let within = match signed {
-            true => Interval::new(-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-            false => Interval::new(0, ((1u128 << bits) - 1) as i128),
+        let within = if signed {
+            Interval::new(-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+        } else {
+            Interval::new(0, ((1u128 << bits) - 1) as i128)
         };
         if a.within.is_within(within) {
             return a;

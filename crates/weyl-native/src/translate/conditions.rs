@@ -73,9 +73,10 @@ impl<'p> Translator<'p, '_> {
         (decided, undecided): (Block, Block),
     ) -> Translated<()> {
         self.for_each(binding, |translator, ways| {
-            match is_exists {
-                true => translator.branch(body, decided, ways.next)?,
-                false => translator.branch(body, ways.next, decided)?,
+            if is_exists {
+                translator.branch(body, decided, ways.next)?
+            } else {
+                translator.branch(body, ways.next, decided)?
             }
             translator.begin_unreachable();
             Ok(())
@@ -97,9 +98,10 @@ impl<'p> Translator<'p, '_> {
         self.b.def_var(is_decided, no);
         self.for_each(binding, |translator, ways| {
             let decides = translator.b.create_block();
-            match is_exists {
-                true => translator.branch(body, decides, ways.next)?,
-                false => translator.branch(body, ways.next, decides)?,
+            if is_exists {
+                translator.branch(body, decides, ways.next)?
+            } else {
+                translator.branch(body, ways.next, decides)?
             }
             translator.b.switch_to_block(decides);
             let yes = translator.constant(1);

@@ -149,15 +149,16 @@ impl<'p> Translator<'p, '_> {
         let last = self.eval(to)?;
         let step = by.as_constant().filter(|step| *step != 0);
         let step = step.ok_or(Unsupported("steps of computed length"))?;
-        let (within, goes_on) = match step > 0 {
-            true => (
+        let (within, goes_on) = if step > 0 {
+            (
                 Interval::new(first.within.lo, last.within.hi),
                 IntCC::SignedLessThanOrEqual,
-            ),
-            false => (
+            )
+        } else {
+            (
                 Interval::new(last.within.lo, first.within.hi),
                 IntCC::SignedGreaterThanOrEqual,
-            ),
+            )
         };
         let step = self.number(step)?.value;
         let (head, body) = (self.b.create_block(), self.b.create_block());

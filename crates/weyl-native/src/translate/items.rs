@@ -14,7 +14,8 @@ use weyl_ir::{
 };
 use weyl_system::{Program, Series};
 
-/// Context and source state in, a status out: all firings of a rule are written to the context's buffers.
+/// Context and source state in, a status out: all firings of a rule are written to the context's
+/// buffers.
 pub(crate) fn rule(
     program: &Program,
     id: RuleId,
@@ -133,8 +134,8 @@ fn conjuncts(guard: &Expr) -> Vec<&Expr> {
     all
 }
 
-/// A part of the guard that is false must not hide an error in the domain of a parameter behind it, nor one in the
-/// place of the control location.
+/// A part of the guard that is false must not hide an error in the domain of a parameter behind it,
+/// nor one in the place of the control location.
 fn unfailing_from(rule: &Rule) -> usize {
     let is_positions = |binding: &Binding| matches!(binding.domain, Domain::Positions(_));
     match rule.control {
@@ -178,8 +179,9 @@ impl<'p> Attempt<'p> {
 }
 
 impl<'p> Translator<'p, '_> {
-    /// Goes through the values of the parameters from the one with number `level` on; `tested` conjuncts of the guard
-    /// are known to be true, and `instance` is the number of the valuation of the parameters before.
+    /// Goes through the values of the parameters from the one with number `level` on; `tested`
+    /// conjuncts of the guard are known to be true, and `instance` is the number of the valuation
+    /// of the parameters before.
     fn parameters(
         &mut self,
         attempt: &Attempt<'p>,
@@ -298,7 +300,8 @@ impl<'p> Translator<'p, '_> {
         self.store_context(after, context_field!(instances));
     }
 
-    /// Runs the body, moves the control location, brings the state into normal form, and asks the assumptions.
+    /// Runs the body, moves the control location, brings the state into normal form, and asks the
+    /// assumptions.
     fn run(&mut self, rule: &'p Rule, excluded: Block) -> Translated<()> {
         let exit = self.b.create_block();
         self.scope.exit = exit;

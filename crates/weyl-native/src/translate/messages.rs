@@ -1,4 +1,5 @@
-//! Operations on channels. Which channel it is shows only when the code runs, so they are calls of the executor.
+//! Operations on channels. Which channel it is shows only when the code runs, so they are calls of
+//! the executor.
 
 use super::{Translated, Translator, Unsupported};
 use crate::channels;

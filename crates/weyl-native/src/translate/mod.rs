@@ -1,7 +1,7 @@
 //! From the program representation to Cranelift's: one function for each rule and property.
 //!
-//! Calls are translated in place, so that the shape of everything is known where it is used: a reference
-//! parameter may stand for a part of the state or for a local, whose strides differ.
+//! Calls are translated in place, so that the shape of everything is known where it is used: a
+//! reference parameter may stand for a part of the state or for a local, whose strides differ.
 
 mod arithmetic;
 mod calls;
@@ -160,9 +160,10 @@ impl<'p, 'f> Translator<'p, 'f> {
     }
 
     fn is_small_enough(&self) -> Translated<()> {
-        match self.b.func.dfg.num_insts() > MAX_INSTRUCTIONS {
-            true => Err(Unsupported("large code")),
-            false => Ok(()),
+        if self.b.func.dfg.num_insts() > MAX_INSTRUCTIONS {
+            Err(Unsupported("large code"))
+        } else {
+            Ok(())
         }
     }
 
@@ -249,8 +250,9 @@ impl<'p, 'f> Translator<'p, 'f> {
 /// The interval of a scalar's values, if they fit into 64 bits.
 fn interval(scalar: &ScalarShape) -> Translated<Interval> {
     let within = Interval::new(scalar.lo, scalar.hi);
-    match within.is_within(Interval::WORD) {
-        true => Ok(within),
-        false => Err(Unsupported("numbers beyond 64 bits")),
+    if within.is_within(Interval::WORD) {
+        Ok(within)
+    } else {
+        Err(Unsupported("numbers beyond 64 bits"))
     }
 }

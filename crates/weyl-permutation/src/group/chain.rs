@@ -25,7 +25,8 @@ struct Strong {
     fixed: usize,
 }
 
-/// base points b₁, b₂, …; level i holds the orbit of bᵢ under the point-wise stabiliser of those before it.
+/// base points b₁, b₂, …; level i holds the orbit of bᵢ under the point-wise stabiliser of those
+/// before it.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
     degree: usize,

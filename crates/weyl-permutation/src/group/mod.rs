@@ -130,7 +130,8 @@ impl Group {
         Transversal::new(base, self.degree, &self.generators)
     }
 
-    /// An element that takes each of some points to the point at the same place of others, if there is one.
+    /// An element that takes each of some points to the point at the same place of others, if there
+    /// is one.
     pub fn element_with(&self, points: &[Point], images: &[Point]) -> Option<Permutation> {
         let mut element = Permutation::identity(self.degree);
         let mut rest = self.clone();

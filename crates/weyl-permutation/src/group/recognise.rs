@@ -48,12 +48,13 @@ fn natural(group: &Group, order: &BigUint) -> Option<Structure> {
         if !is_alone && group.restricted_to(orbit)?.order() != *order {
             return None;
         }
-        Some(match is_symmetric {
-            true => Structure::Symmetric {
+        Some(if is_symmetric {
+            Structure::Symmetric {
                 degree,
                 rows: rows(group, orbit),
-            },
-            false => Structure::Alternating { degree },
+            }
+        } else {
+            Structure::Alternating { degree }
         })
     })
 }

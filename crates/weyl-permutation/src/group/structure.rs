@@ -75,9 +75,10 @@ impl Structure {
 
     /// In brackets if something is written beside it.
     fn bracketed(&self) -> String {
-        match self.is_compound() {
-            true => format!("({self})"),
-            false => self.to_string(),
+        if self.is_compound() {
+            format!("({self})")
+        } else {
+            self.to_string()
         }
     }
 }

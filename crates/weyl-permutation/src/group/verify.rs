@@ -1,10 +1,10 @@
 //! The proof that a chain is complete, and its completion where it is not.
 //!
-//! Let H be the group of a level with base point b and orbit Δ, K the group of the next level, known to
-//! be complete. By Schreier's lemma K is all of the stabiliser of b if the cosets t(y)K, one for
-//! each y in Δ with t(y) taking b to y, are permuted by the generators of H. Checking all points
-//! with all generators is too much for large orbits; Sims (see Seress 2003, section 8.2) checks
-//! K-orbits instead. Let γ represent a K-orbit on Δ, and t(kγ) = k·t(γ).
+//! Let H be the group of a level with base point b and orbit Δ, K the group of the next level,
+//! known to be complete. By Schreier's lemma K is all of the stabiliser of b if the cosets t(y)K,
+//! one for each y in Δ with t(y) taking b to y, are permuted by the generators of H. Checking all
+//! points with all generators is too much for large orbits; Sims (see Seress 2003, section 8.2)
+//! checks K-orbits instead. Let γ represent a K-orbit on Δ, and t(kγ) = k·t(γ).
 //!
 //! - Elements of K permute the cosets iff t(γ)⁻¹·K_γ·t(γ) ≤ K for each γ: one test for each
 //!   generator of K_γ.

@@ -1,8 +1,8 @@
 //! Automorphisms as the list of what they move, and two ways to check one.
 //!
-//! Most generators of a large sparse graph move few vertices, so they are found, checked and kept in
-//! time and space of what they move (Darga, Sakallah and Markov, "Faster symmetry discovery using
-//! sparsity of symmetries", 2008).
+//! Most generators of a large sparse graph move few vertices, so they are found, checked and kept
+//! in time and space of what they move (Darga, Sakallah and Markov, "Faster symmetry discovery
+//! using sparsity of symmetries", 2008).
 
 use super::graph::Graph;
 use crate::{Permutation, Point};
@@ -76,8 +76,8 @@ impl Checker {
         }
     }
 
-    /// `None` unless the map, the identity on what is not listed, is an automorphism. Each vertex is
-    /// listed once.
+    /// `None` unless the map, the identity on what is not listed, is an automorphism. Each vertex
+    /// is listed once.
     pub fn check(&mut self, graph: &Graph, mut moves: Vec<(Point, Point)>) -> Option<Automorphism> {
         moves.sort_unstable();
         for &(from, to) in &moves {
@@ -106,7 +106,8 @@ impl Checker {
     }
 
     /// Whether the neighbours of a vertex go to the neighbours of its image. Enough for the moved
-    /// vertices: what joins a fixed vertex with a moved one stands in the list of the moved one too.
+    /// vertices: what joins a fixed vertex with a moved one stands in the list of the moved one
+    /// too.
     fn keeps(&mut self, graph: &Graph, from: Point, to: Point) -> bool {
         graph.class(from) == graph.class(to)
             && graph.runs(from).iter().all(|run| {

@@ -39,7 +39,8 @@ impl GraphBuilder {
         Point::new(self.colours.len() - 1)
     }
 
-    /// A directed edge between two vertices of this builder. The same edge twice is two parallel edges.
+    /// A directed edge between two vertices of this builder. The same edge twice is two parallel
+    /// edges.
     pub fn edge(&mut self, from: Point, to: Point, colour: u32) {
         self.edges.push(Edge { from, to, colour });
     }

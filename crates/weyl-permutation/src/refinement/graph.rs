@@ -1,13 +1,14 @@
 //! Coloured directed graphs in the form that refinement reads.
 //!
 //! All that joins two vertices, in both directions, with all its colours and multiplicities, is one
-//! *relation* of the ordered pair. So a vertex needs one list of neighbours, at most one entry for each
-//! neighbour, sorted by relation, and an undirected edge costs what a directed one costs. What joins a
-//! vertex with itself is part of its *class*, and so is the number of its neighbours in each relation:
-//! vertices of one class have lists of one shape, whose runs are found without a search.
+//! *relation* of the ordered pair. So a vertex needs one list of neighbours, at most one entry for
+//! each neighbour, sorted by relation, and an undirected edge costs what a directed one costs. What
+//! joins a vertex with itself is part of its *class*, and so is the number of its neighbours in
+//! each relation: vertices of one class have lists of one shape, whose runs are found without a
+//! search.
 //!
-//! Relations and classes are numbered in the order of their contents: isomorphic graphs have the same
-//! numbers, and two labelled graphs are the same if and only if their tables are equal.
+//! Relations and classes are numbered in the order of their contents: isomorphic graphs have the
+//! same numbers, and two labelled graphs are the same if and only if their tables are equal.
 
 use crate::{Permutation, Point};
 use cranelift_entity::{EntityRef, entity_impl};
@@ -48,8 +49,8 @@ pub(super) struct Class {
     pub runs: Box<[Run]>,
 }
 
-/// A directed graph with coloured vertices and coloured, possibly parallel edges. Two are equal if they
-/// are the same labelled graph. Made by a [`GraphBuilder`](super::GraphBuilder).
+/// A directed graph with coloured vertices and coloured, possibly parallel edges. Two are equal if
+/// they are the same labelled graph. Made by a [`GraphBuilder`](super::GraphBuilder).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Graph {
     pub(super) class_of: Vec<ClassId>,

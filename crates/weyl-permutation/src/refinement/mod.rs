@@ -1,11 +1,11 @@
 //! The refinement engine: automorphism groups and canonical forms of coloured directed graphs.
 //!
-//! In the tradition of nauty and Traces (McKay and Piperno, "Practical graph isomorphism, II", 2014),
-//! saucy (Darga, Sakallah and Markov, 2008) and bliss (Junttila and Kaski, "Engineering an efficient
-//! canonical labeling tool for large and sparse graphs", 2007). The parts, each a file: `graph` and
-//! `builder` (what is searched), `partition` and `refine` (what can be told without guessing), `trace`
-//! and `walk` (one path of guesses), `search` and `subtree` (all that are needed), `automorphism` (what
-//! is found, and its check).
+//! In the tradition of nauty and Traces (McKay and Piperno, "Practical graph isomorphism, II",
+//! 2014), saucy (Darga, Sakallah and Markov, 2008) and bliss (Junttila and Kaski, "Engineering an
+//! efficient canonical labeling tool for large and sparse graphs", 2007). The parts, each a file:
+//! `graph` and `builder` (what is searched), `partition` and `refine` (what can be told without
+//! guessing), `trace` and `walk` (one path of guesses), `search` and `subtree` (all that are
+//! needed), `automorphism` (what is found, and its check).
 
 mod automorphism;
 mod builder;
@@ -51,8 +51,9 @@ pub fn automorphisms(graph: &Graph) -> Automorphisms {
     Automorphisms::new(graph, search)
 }
 
-/// The automorphisms that map a set of points onto itself, up to those that fix all of its points: the order
-/// is that of the action on the set, and elsewhere orbits may be finer than those of the group.
+/// The automorphisms that map a set of points onto itself, up to those that fix all of its points:
+/// the order is that of the action on the set, and elsewhere orbits may be finer than those of the
+/// group.
 pub fn automorphisms_on(graph: &Graph, points: &[Point]) -> Automorphisms {
     let mut is_of_interest = vec![false; graph.degree()];
     for point in points {
@@ -102,8 +103,8 @@ impl Automorphisms {
         &self.generators
     }
 
-    /// Numbers greater than one whose product is the order of the group: the lengths of the orbits in a
-    /// chain of stabilisers.
+    /// Numbers greater than one whose product is the order of the group: the lengths of the orbits
+    /// in a chain of stabilisers.
     pub fn order_factors(&self) -> &[usize] {
         &self.orbit_sizes
     }
@@ -113,8 +114,8 @@ impl Automorphisms {
         self.representatives[vertex.index()]
     }
 
-    /// The different actions of the generators on some points, renumbered by their places in the slice.
-    /// `None` if a generator does not keep the set of these points.
+    /// The different actions of the generators on some points, renumbered by their places in the
+    /// slice. `None` if a generator does not keep the set of these points.
     pub fn restricted_to(&self, points: &[Point]) -> Option<Vec<Permutation>> {
         let mut actions = Vec::new();
         for generator in &self.generators {

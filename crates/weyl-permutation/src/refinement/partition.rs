@@ -1,9 +1,10 @@
 //! Ordered partitions of vertices that can be split and put together again.
 //!
-//! The usual representation (McKay, "Practical graph isomorphism", 1981): all vertices in one array,
-//! each cell a range of it. A cell is named by its first position. A split takes a piece from the *end*
-//! of a cell, so that the larger rest, which nobody touched, keeps its name; a stack of splits is undone
-//! by joining ranges. The order inside a cell means nothing and is not restored.
+//! The usual representation (McKay, "Practical graph isomorphism", 1981): all vertices in one
+//! array, each cell a range of it. A cell is named by its first position. A split takes a piece
+//! from the *end* of a cell, so that the larger rest, which nobody touched, keeps its name; a stack
+//! of splits is undone by joining ranges. The order inside a cell means nothing and is not
+//! restored.
 
 use crate::Point;
 use cranelift_entity::{EntityRef, entity_impl};

@@ -1,19 +1,20 @@
 //! Refinement to the coarsest equitable partition.
 //!
-//! A partition is equitable if any two vertices of a cell have equally many neighbours in each cell in
-//! each relation. Splitting cells by the number of their neighbours in one cell, the *splitter*, until
-//! nothing splits any more ends there, in time O(m log n) if of the pieces of a cell that has been used
-//! as a splitter all but a largest one are used again (Hopcroft, "An n log n algorithm for minimizing
-//! states in a finite automaton", 1971; Cardon and Crochemore, "Partitioning a graph in O(|A| log |V|)",
-//! 1982; Berkholz, Bonsma and Grohe, "Tight lower and upper bounds for the complexity of canonical colour
-//! refinement", 2013). Counting takes the relations one after the other, which keeps the argument true
-//! for edge colours and directions: counts in a cell are the sums of the counts in its pieces.
+//! A partition is equitable if any two vertices of a cell have equally many neighbours in each cell
+//! in each relation. Splitting cells by the number of their neighbours in one cell, the *splitter*,
+//! until nothing splits any more ends there, in time O(m log n) if of the pieces of a cell that has
+//! been used as a splitter all but a largest one are used again (Hopcroft, "An n log n algorithm
+//! for minimizing states in a finite automaton", 1971; Cardon and Crochemore, "Partitioning a graph
+//! in O(|A| log |V|)", 1982; Berkholz, Bonsma and Grohe, "Tight lower and upper bounds for the
+//! complexity of canonical colour refinement", 2013). Counting takes the relations one after the
+//! other, which keeps the argument true for edge colours and directions: counts in a cell are the
+//! sums of the counts in its pieces.
 //!
 //! Nothing here depends on how vertices are named: splitters wait in a queue, cells that a splitter
-//! touches are treated in their order, ties go to the first. So what happens, reported to a [`Watch`]
-//! as numbers, is an invariant of the graph with its ordered partition. The watch may stop a refinement
-//! whose numbers show that it leads nowhere (McKay and Piperno, "Practical graph isomorphism, II", 2014,
-//! section 3.2).
+//! touches are treated in their order, ties go to the first. So what happens, reported to a
+//! [`Watch`] as numbers, is an invariant of the graph with its ordered partition. The watch may
+//! stop a refinement whose numbers show that it leads nowhere (McKay and Piperno, "Practical graph
+//! isomorphism, II", 2014, section 3.2).
 //!
 //! Deviation: touched vertices of a cell are sorted by comparison, so that the bound has another
 //! logarithm in a case that does not occur in sparse graphs.
@@ -66,7 +67,8 @@ impl Refiner {
         self.refine(graph, partition, watch);
     }
 
-    /// Takes a vertex out of its cell of an equitable partition and refines. False if the watch stopped it.
+    /// Takes a vertex out of its cell of an equitable partition and refines. False if the watch
+    /// stopped it.
     pub fn individualise(
         &mut self,
         graph: &Graph,
@@ -106,8 +108,8 @@ impl Refiner {
         true
     }
 
-    /// Counts for every vertex its neighbours in the splitter, and gathers the touched ones at the end of
-    /// their cells.
+    /// Counts for every vertex its neighbours in the splitter, and gathers the touched ones at the
+    /// end of their cells.
     fn count(&mut self, graph: &Graph, partition: &mut Partition, splitter: &[Point], run: &Run) {
         for &member in splitter {
             for &vertex in graph.run(member, run) {
@@ -134,7 +136,8 @@ impl Refiner {
         partition.place(vertex, partition.end(cell) - *touched as usize);
     }
 
-    /// Singletons do not split, but their counts are part of what happened; a sum forgets their order.
+    /// Singletons do not split, but their counts are part of what happened; a sum forgets their
+    /// order.
     fn take_singletons(&mut self, partition: &Partition) -> u64 {
         let mut sum = 0u64;
         for vertex in self.touched_singletons.drain(..) {
@@ -201,9 +204,10 @@ impl Refiner {
     fn enqueue_pieces(&mut self, partition: &Partition, front: Cell, first_piece: usize) {
         let pieces = &partition.splits()[first_piece..];
         let all = || std::iter::once(front).chain(pieces.iter().map(|split| split.piece));
-        let spared = match self.is_queued[front.index()] {
-            true => None,
-            false => all().max_by_key(|&cell| (partition.len(cell), std::cmp::Reverse(cell))),
+        let spared = if self.is_queued[front.index()] {
+            None
+        } else {
+            all().max_by_key(|&cell| (partition.len(cell), std::cmp::Reverse(cell)))
         };
         for cell in all().filter(|&cell| Some(cell) != spared) {
             self.enqueue(cell);

@@ -1,21 +1,22 @@
 //! The search tree: generators of the automorphism group, its order, and the canonical leaf.
 //!
-//! McKay and Piperno, "Practical graph isomorphism, II" (2014), give the frame: a node is an ordered
-//! equitable partition, its children individualise the vertices of one cell, leaves are labellings. Two
-//! leaves that give the same labelled graph differ by an automorphism, and all automorphisms arise so.
-//! The search goes down one *first path* and then up along it. At each of its nodes the vertices of the
-//! target cell are tried, one of each orbit of the automorphisms known so far, all of which fix the
-//! path above the node. When a node is done these orbits are those of the whole stabiliser of that path,
-//! so the order of the group is the product of the orbits of the chosen vertices (Schreier's chain of
-//! stabilisers, for free).
+//! McKay and Piperno, "Practical graph isomorphism, II" (2014), give the frame: a node is an
+//! ordered equitable partition, its children individualise the vertices of one cell, leaves are
+//! labellings. Two leaves that give the same labelled graph differ by an automorphism, and all
+//! automorphisms arise so. The search goes down one *first path* and then up along it. At each of
+//! its nodes the vertices of the target cell are tried, one of each orbit of the automorphisms
+//! known so far, all of which fix the path above the node. When a node is done these orbits are
+//! those of the whole stabiliser of that path, so the order of the group is the product of the
+//! orbits of the chosen vertices (Schreier's chain of stabilisers, for free).
 //!
-//! A subtree is left as soon as it has shown an automorphism with the first leaf: it is the image of
-//! what was seen already. That mostly happens long before a leaf (see `trace`). If a canonical
-//! form is wanted, subtrees are searched also for the leaf with the least trace and then the least graph.
+//! A subtree is left as soon as it has shown an automorphism with the first leaf: it is the image
+//! of what was seen already. That mostly happens long before a leaf (see `trace`). If a canonical
+//! form is wanted, subtrees are searched also for the leaf with the least trace and then the least
+//! graph.
 //!
-//! Deviations: no group is kept beyond generators and orbits (nauty and Traces keep a Schreier structure
-//! to prune off the first path: here the generators that fix the path do), and the cells to choose
-//! from are taken where the latest splits were.
+//! Deviations: no group is kept beyond generators and orbits (nauty and Traces keep a Schreier
+//! structure to prune off the first path: here the generators that fix the path do), and the cells
+//! to choose from are taken where the latest splits were.
 
 use super::automorphism::{Automorphism, Checker};
 use super::graph::Graph;
@@ -36,7 +37,8 @@ pub(super) struct Search<'g> {
     best: Option<Leaf>,
     pub generators: Vec<Automorphism>,
     pub orbits: Orbits,
-    /// The sizes of the orbits of the vertices chosen on the first path, from its end to its beginning.
+    /// The sizes of the orbits of the vertices chosen on the first path, from its end to its
+    /// beginning.
     pub orbit_sizes: Vec<usize>,
 }
 
@@ -85,8 +87,8 @@ impl<'g> Search<'g> {
         self.best.take().unwrap_or_default().order
     }
 
-    /// Tries the children of a node of the first path, beside the one on the path. The order of the first
-    /// leaf lists them in spite of all that refinement does to the partition; its end has
+    /// Tries the children of a node of the first path, beside the one on the path. The order of the
+    /// first leaf lists them in spite of all that refinement does to the partition; its end has
     /// those that the path chose next, which are exchanged most easily.
     fn vary(&mut self, level: usize) {
         self.walk.return_to(level);
@@ -184,8 +186,8 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Where to go on if the present node is the image of a node on the best path: the subtree in which the
-    /// paths part is the image of another one.
+    /// Where to go on if the present node is the image of a node on the best path: the subtree in
+    /// which the paths part is the image of another one.
     fn match_best(&mut self, base: usize, child: Point) -> Option<usize> {
         let best = self.best.as_ref()?;
         let pairs = best.chosen.iter().zip(self.walk.chosen());
@@ -224,8 +226,9 @@ impl<'g> Search<'g> {
         true
     }
 
-    /// The child that makes the map from the first path close its cycles: if possible the vertex that
-    /// the first path chose, else what is still missing at the far end of the chain of images that leads to it.
+    /// The child that makes the map from the first path close its cycles: if possible the vertex
+    /// that the first path chose, else what is still missing at the far end of the chain of images
+    /// that leads to it.
     fn promising(&self, cell: Cell) -> Point {
         let partition = &self.walk.partition;
         let chosen = self.first.chosen.get(self.walk.level());

@@ -1,8 +1,9 @@
 //! The children of a node off the first path that are still worth a visit.
 //!
-//! A generator that fixes the path to the node maps subtrees of its children onto each other; one child
-//! of each orbit is enough. Most nodes are left after their first child, so the orbits are worked
-//! out only when a second one is asked for, and then kept up with the generators found meanwhile.
+//! A generator that fixes the path to the node maps subtrees of its children onto each other; one
+//! child of each orbit is enough. Most nodes are left after their first child, so the orbits are
+//! worked out only when a second one is asked for, and then kept up with the generators found
+//! meanwhile.
 
 use super::automorphism::Automorphism;
 use super::orbits::Orbits;
@@ -32,8 +33,8 @@ impl Siblings {
         }
     }
 
-    /// The next child to visit. The node is the present one of the walk; the generators fix the path to
-    /// the node at level `base`.
+    /// The next child to visit. The node is the present one of the walk; the generators fix the
+    /// path to the node at level `base`.
     pub fn next(&mut self, walk: &Walk, base: usize, generators: &[Automorphism]) -> Option<Point> {
         let cell = walk.target()?;
         let others = self

@@ -1,17 +1,19 @@
 //! What refinement told on the way to a leaf, and the comparison of a path with an earlier leaf.
 //!
-//! Vertices that an automorphism maps onto each other have equal traces, so a path whose trace leaves
-//! the trace of the first path can't end in an automorphism with its leaf; and the leaf with the least
-//! trace is the same in all isomorphic graphs (McKay and Piperno, "Practical graph isomorphism, II",
-//! section 2). Traces are compared level by level, number by number; the one that ends first is less.
+//! Vertices that an automorphism maps onto each other have equal traces, so a path whose trace
+//! leaves the trace of the first path can't end in an automorphism with its leaf; and the leaf with
+//! the least trace is the same in all isomorphic graphs (McKay and Piperno, "Practical graph
+//! isomorphism, II", section 2). Traces are compared level by level, number by number; the one that
+//! ends first is less.
 //!
-//! Beside the trace the comparison counts the *strays*: the vertices of non-singleton cells of the earlier
-//! path that are elsewhere in the present partition. As long as the traces are equal the cells have the
-//! same bounds, and the cells of the first path at any level are ranges of the order of its leaf, which
-//! so serves all levels. Without strays the map that takes the singletons of the first path to those at
-//! the same places here, and fixes all else, is an automorphism up to collisions of hashes: there is no
-//! need to walk to a leaf. (This is the early end of saucy: Darga, Sakallah and Markov, 2008; Katebi,
-//! Sakallah and Markov, "Symmetry and satisfiability: an update", 2010.)
+//! Beside the trace the comparison counts the *strays*: the vertices of non-singleton cells of the
+//! earlier path that are elsewhere in the present partition. As long as the traces are equal the
+//! cells have the same bounds, and the cells of the first path at any level are ranges of the order
+//! of its leaf, which so serves all levels. Without strays the map that takes the singletons of the
+//! first path to those at the same places here, and fixes all else, is an automorphism up to
+//! collisions of hashes: there is no need to walk to a leaf. (This is the early end of saucy:
+//! Darga, Sakallah and Markov, 2008; Katebi, Sakallah and Markov, "Symmetry and satisfiability: an
+//! update", 2010.)
 
 use super::partition::{Partition, Split};
 use super::refine::Watch;
@@ -113,8 +115,9 @@ impl Watch for Comparison<'_> {
     }
 }
 
-/// Of the vertices that the path to the leaf has in the two pieces, and of those that are here in the new
-/// piece, finds who went astray and who no longer counts because its cell is a singleton now.
+/// Of the vertices that the path to the leaf has in the two pieces, and of those that are here in
+/// the new piece, finds who went astray and who no longer counts because its cell is a singleton
+/// now.
 fn recount(strays: usize, leaf: &Leaf, partition: &Partition, split: Split) -> usize {
     let Split { front, piece } = split;
     let strays_front = !partition.is_singleton(front);

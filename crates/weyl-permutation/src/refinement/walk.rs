@@ -29,7 +29,8 @@ struct Target {
     is_of_interest: bool,
 }
 
-/// How many cells are looked at for a target: thousands of alike ones would be looked at again at each level.
+/// How many cells are looked at for a target: thousands of alike ones would be looked at again at
+/// each level.
 const CANDIDATES: usize = 64;
 
 pub(super) struct Walk<'g> {
@@ -144,7 +145,8 @@ impl<'g> Walk<'g> {
         self.trace.truncate(self.nodes[level].trace);
     }
 
-    /// The present path, which leads to a leaf, has become the best: nodes on it are no longer better.
+    /// The present path, which leads to a leaf, has become the best: nodes on it are no longer
+    /// better.
     pub fn becomes_best(&mut self) -> Leaf {
         for node in &mut self.nodes {
             node.standing.versus_best = Ordering::Equal;
@@ -167,8 +169,8 @@ impl<'g> Walk<'g> {
         }
     }
 
-    /// What takes the singletons of an earlier leaf to those of the present node, both below the node at
-    /// a level.
+    /// What takes the singletons of an earlier leaf to those of the present node, both below the
+    /// node at a level.
     pub fn moves_since(&self, level: usize, leaf: &Leaf) -> Vec<(Point, Point)> {
         let splits = &self.partition.splits()[self.nodes[level].splits..];
         let cells = splits.iter().flat_map(|split| [split.front, split.piece]);
@@ -199,11 +201,12 @@ impl<'g> Walk<'g> {
 /// Which cell to choose from.
 ///
 /// One among those that came out of the latest splits: what belongs together is then treated in
-/// consecutive levels, so that a generator that exchanges two small parts is complete, and found, few
-/// levels below the exchange. Among them one that tells much about others: a cell that is joined to at
-/// most one other in a way that is neither "all" nor "none" may be chosen empty without any effect (the
-/// lines through a point of a projective plane). Then a smallest one. Only bounds of cells and numbers of
-/// neighbours are looked at, so that the choice is the same in isomorphic nodes.
+/// consecutive levels, so that a generator that exchanges two small parts is complete, and found,
+/// few levels below the exchange. Among them one that tells much about others: a cell that is
+/// joined to at most one other in a way that is neither "all" nor "none" may be chosen empty
+/// without any effect (the lines through a point of a projective plane). Then a smallest one. Only
+/// bounds of cells and numbers of neighbours are looked at, so that the choice is the same in
+/// isomorphic nodes.
 impl Walk<'_> {
     fn select_target(&self) -> Option<Target> {
         if self.partition.is_discrete() {
@@ -262,8 +265,8 @@ impl Walk<'_> {
         })
     }
 
-    /// To how many cells the vertices of a cell are joined in a relation with some of their vertices but
-    /// not with all.
+    /// To how many cells the vertices of a cell are joined in a relation with some of their
+    /// vertices but not with all.
     fn nontrivial_joins(&self, cell: Cell) -> usize {
         let vertex = self.partition.members(cell)[0];
         let joins = self.graph.runs(vertex).iter().map(|run| {
@@ -301,7 +304,8 @@ mod tests {
         builder.build()
     }
 
-    /// By definition: members of non-singleton cells of the first path that are in other cells here.
+    /// By definition: members of non-singleton cells of the first path that are in other cells
+    /// here.
     fn count_strays(walk: &Walk, first: &Leaf) -> usize {
         let cell_on_first_path = |vertex: Point| {
             let home = first.position[vertex.index()] as usize;

@@ -37,8 +37,8 @@ pub fn binary_tree(height: u32) -> Sample {
     sample
 }
 
-/// A hub from which edges of different colours lead to the nodes of identical processes: directed rings
-/// with one chord.
+/// A hub from which edges of different colours lead to the nodes of identical processes: directed
+/// rings with one chord.
 pub fn hub(processes: usize, nodes: usize) -> Sample {
     let mut sample = Sample::plain(1);
     for _ in 0..processes {
@@ -99,7 +99,8 @@ pub fn latin_square(side: usize, symbol: impl Fn(usize, usize) -> usize) -> Samp
     })
 }
 
-/// Points and lines of a projective plane, from a difference set: `difference_set.len() - 1` is its order.
+/// Points and lines of a projective plane, from a difference set: `difference_set.len() - 1` is its
+/// order.
 pub fn projective_plane(difference_set: &[usize]) -> Sample {
     let points = difference_set.len() * (difference_set.len() - 1) + 1;
     let mut sample = Sample::plain(2 * points);

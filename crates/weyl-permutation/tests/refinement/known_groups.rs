@@ -1,5 +1,5 @@
-//! Graphs of larger scale whose groups are known. The times are printed (`--nocapture`); the tests of
-//! speed are in the orders of growth, not in seconds of a shared machine.
+//! Graphs of larger scale whose groups are known. The times are printed (`--nocapture`); the tests
+//! of speed are in the orders of growth, not in seconds of a shared machine.
 
 use crate::families::{binary_tree, complete, hard, hub, hypercube, ring, torus};
 use crate::sample::{Sample, permutation};

@@ -68,8 +68,8 @@ pub fn ask(sample: &Sample, program: Program) -> Option<Answer> {
     parse(&text, sample.degree())
 }
 
-/// An undirected graph as it is. Else every edge, with its colour and multiplicity, becomes a vertex
-/// between its ends, or two where directions are not understood.
+/// An undirected graph as it is. Else every edge, with its colour and multiplicity, becomes a
+/// vertex between its ends, or two where directions are not understood.
 fn graph(sample: &Sample, program: Program) -> String {
     let mut multiplicities = BTreeMap::new();
     for &edge in &sample.edges {

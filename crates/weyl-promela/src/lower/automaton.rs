@@ -1,8 +1,9 @@
 //! The control automaton of a process: which statements are steps, and where they lead.
 //!
-//! It is SPIN's automaton without statement merging, since stored states are compared with SPIN's: every
-//! statement is an element; a step leads to the next element, past jumps and joins, unless that would
-//! leave an atomic sequence (`huntele` in SPIN's sources; `docs/spin-compatibility.md` has the rules).
+//! It is SPIN's automaton without statement merging, since stored states are compared with SPIN's:
+//! every statement is an element; a step leads to the next element, past jumps and joins, unless
+//! that would leave an atomic sequence (`huntele` in SPIN's sources; `docs/spin-compatibility.md`
+//! has the rules).
 
 use super::desugar;
 use super::numbering::{Counting, Numbers, is_bare};
@@ -16,7 +17,8 @@ pub(super) type ElementId = usize;
 pub(super) enum Node {
     /// A statement that is a step.
     Step(Box<Stmt>),
-    /// An unconditional step: a jump, a `break`, the join behind a selection. The target is where it leads.
+    /// An unconditional step: a jump, a `break`, the join behind a selection. The target is where
+    /// it leads.
     Pass(Jump),
     /// The first element of each option; those of `else` last.
     Select(Vec<ElementId>),
@@ -121,7 +123,8 @@ impl Automaton {
         self.elements.len() - 1
     }
 
-    /// Builds statements from the last to the first; `ends_atomic`: the last one ends an atomic sequence.
+    /// Builds statements from the last to the first; `ends_atomic`: the last one ends an atomic
+    /// sequence.
     fn sequence(
         &mut self,
         statements: &[(&Stmt, Numbers)],
@@ -269,18 +272,17 @@ impl Automaton {
         let is_jump = matches!(stmt.kind, StmtKind::Goto(_) | StmtKind::Break);
         let mut labels = stmt.labels.iter();
         let is_marked = labels.any(|label| (counting.is_special)(*label));
-        let id = match is_jump && is_marked {
-            true => {
-                let skip = Stmt {
-                    labels: Vec::new(),
-                    kind: StmtKind::Nothing,
-                    span: stmt.span,
-                    origin: stmt.origin.clone(),
-                };
-                let number = self.elements[id].number + 1;
-                self.push(Node::Step(Box::new(skip)), number, id, around, stmt.span)
-            }
-            false => id,
+        let id = if is_jump && is_marked {
+            let skip = Stmt {
+                labels: Vec::new(),
+                kind: StmtKind::Nothing,
+                span: stmt.span,
+                origin: stmt.origin.clone(),
+            };
+            let number = self.elements[id].number + 1;
+            self.push(Node::Step(Box::new(skip)), number, id, around, stmt.span)
+        } else {
+            id
         };
         for label in &stmt.labels {
             self.labels.insert(*label, id);
@@ -360,8 +362,8 @@ impl Automaton {
         self.elements.first().map_or(0, |end| end.number)
     }
 
-    /// The number that a trail has for a step that leaves a control state, counted from the first one of
-    /// the automaton. A d_step is one step: `None` inside.
+    /// The number that a trail has for a step that leaves a control state, counted from the first
+    /// one of the automaton. A d_step is one step: `None` inside.
     pub fn statement_number(&self, from: ElementId, transition: Transition) -> Option<u32> {
         if self.continues_d_step(from, transition) {
             return None;
@@ -375,8 +377,8 @@ impl Automaton {
         transition.group.is_some() && self.elements[from].d_step == transition.group
     }
 
-    /// The numbers of control states, in the order of their locations. Inside a d_step a process is for
-    /// SPIN still where it came from.
+    /// The numbers of control states, in the order of their locations. Inside a d_step a process is
+    /// for SPIN still where it came from.
     pub fn state_numbers(&self, locations: &HashMap<ElementId, u32>) -> Vec<u32> {
         let mut numbers = vec![0; locations.len()];
         for (id, location) in locations {
@@ -427,8 +429,8 @@ impl Automaton {
         at
     }
 
-    /// Whether the process goes on alone after an element. A jump does not end a sequence if it leads into
-    /// one, its last statement included (`patch_atomic` in SPIN's sources).
+    /// Whether the process goes on alone after an element. A jump does not end a sequence if it
+    /// leads into one, its last statement included (`patch_atomic` in SPIN's sources).
     fn is_atomic(&self, id: ElementId) -> bool {
         let element = &self.elements[id];
         match &element.node {

@@ -1,5 +1,5 @@
-//! `for` and `select` as the selections and loops that SPIN makes of them, inlines as blocks, and which `skip`s it
-//! leaves out.
+//! `for` and `select` as the selections and loops that SPIN makes of them, inlines as blocks, and
+//! which `skip`s it leaves out.
 
 use crate::resolved::{
     BinaryOp, Block, Expr, ExprKind, Origin, Pattern, Place, SelectForm, Stmt, StmtKind, Type,
@@ -14,8 +14,9 @@ pub(super) fn block(block: &Block) -> Block {
     }
 }
 
-/// An option as it is written. Behind a `skip` or a print SPIN leaves out the `skip`s that follow, but for the last
-/// statement of the option (`check_sequence` in its sources). It does not look at the option that it makes of a `for`.
+/// An option as it is written. Behind a `skip` or a print SPIN leaves out the `skip`s that follow,
+/// but for the last statement of the option (`check_sequence` in its sources). It does not look at
+/// the option that it makes of a `for`.
 fn option(option: &Block) -> Block {
     let mut option = block(option);
     let mut follows_another = false;

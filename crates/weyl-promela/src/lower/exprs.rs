@@ -389,8 +389,8 @@ impl Lowering<'_> {
         IrExpr::new(kind, boolean, span)
     }
 
-    /// What is true of one process of a kind: the one with the given number, or the one with the lowest; 0 if
-    /// there is none.
+    /// What is true of one process of a kind: the one with the given number, or the one with the
+    /// lowest; 0 if there is none.
     fn remote(
         &mut self,
         body: &Body,

@@ -1,5 +1,5 @@
-//! The values that variables have when they come into being: parameters, initialisers, those of the fields of
-//! structures too, and new channels.
+//! The values that variables have when they come into being: parameters, initialisers, those of the
+//! fields of structures too, and new channels.
 
 use super::Lowering;
 use super::exprs::Body;
@@ -58,7 +58,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives a variable its initial value; `channels`: the number of the next channel that is always there.
+    /// Gives a variable its initial value; `channels`: the number of the next channel that is
+    /// always there.
     pub(super) fn initialise(
         &mut self,
         body: &mut Body,

@@ -1,5 +1,5 @@
-//! What `accept` and `progress` labels of processes say: no run is at an accept label again and again, and each is at a
-//! progress label again and again.
+//! What `accept` and `progress` labels of processes say: no run is at an accept label again and
+//! again, and each is at a progress label again and again.
 
 use super::Lowering;
 use super::automaton::{Automaton, ElementId};
@@ -17,11 +17,13 @@ impl Lowering<'_> {
     pub(super) fn label_properties(&mut self, diagnostics: &mut Diagnostics) -> Vec<Temporal> {
         self.warn_invisible(diagnostics);
         let mut proctypes = self.program.proctypes.values();
-        // SPIN searches for acceptance cycles along the claim, if there is one: there they count with those of the claim.
+        // SPIN searches for acceptance cycles along the claim, if there is one: there they count
+        // with those of the claim.
         let has_claim = proctypes.any(|proctype| proctype.kind == ProctypeKind::Never);
-        let accept = match has_claim {
-            true => None,
-            false => self.acceptance_cycles(),
+        let accept = if has_claim {
+            None
+        } else {
+            self.acceptance_cycles()
         };
         accept.into_iter().chain(self.progress_cycles()).collect()
     }

@@ -1,8 +1,9 @@
 //! Never claims, as observers.
 //!
-//! A claim is an automaton as that of a process, which reads a state and makes one step in each. Its steps are guards alone,
-//! so that an atomic sequence is one step whose guards all hold in the same state; where one does not, the run is of no
-//! interest (`docs/spin-compatibility.md` has the experiments).
+//! A claim is an automaton as that of a process, which reads a state and makes one step in each.
+//! Its steps are guards alone, so that an atomic sequence is one step whose guards all hold in the
+//! same state; where one does not, the run is of no interest (`docs/spin-compatibility.md` has the
+//! experiments).
 
 use super::Lowering;
 use super::automaton::{Automaton, ElementId, Node, Transition};
@@ -129,7 +130,8 @@ impl Lowering<'_> {
         labels.any(|label| is_meant(&proctype.labels[*label]))
     }
 
-    /// All that can follow a position in one step; `trail`: where the atomic sequence has come along.
+    /// All that can follow a position in one step; `trail`: where the atomic sequence has come
+    /// along.
     fn edges(
         &mut self,
         watcher: &mut Watcher,

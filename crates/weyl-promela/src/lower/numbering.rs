@@ -1,15 +1,18 @@
-//! SPIN's numbers of statements: what `pan -d` prints, what `pc_value` is and what trails are made of.
+//! SPIN's numbers of statements: what `pan -d` prints, what `pc_value` is and what trails are made
+//! of.
 //!
-//! SPIN makes an element of every statement and numbers the elements of a proctype from 1, in the order in
-//! which its parser finishes sequences: what is inside a compound statement comes before the statement
-//! itself, and that before the places that it adds (the join behind `fi`; the join and the exit of a loop).
-//! Of an `unless` both insides come first, then, where a part is no block, the escape and then the main
-//! part. The end of a proctype has the last number. Trails number the elements of all proctypes from 0, in
-//! the order of the text, claims and processes that never run included.
+//! SPIN makes an element of every statement and numbers the elements of a proctype from 1, in the
+//! order in which its parser finishes sequences: what is inside a compound statement comes before
+//! the statement itself, and that before the places that it adds (the join behind `fi`; the join
+//! and the exit of a loop). Of an `unless` both insides come first, then, where a part is no block,
+//! the escape and then the main part. The end of a proctype has the last number. Trails number the
+//! elements of all proctypes from 0, in the order of the text, claims and processes that never run
+//! included.
 
 use crate::resolved::{Block, LabelId, Stmt, StmtKind};
 
-/// The numbers of a statement of a proctype: the first one of what is inside, and the first one of its own.
+/// The numbers of a statement of a proctype: the first one of what is inside, and the first one of
+/// its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub inside: u32,
@@ -30,7 +33,8 @@ pub(super) struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    /// The statements of a sequence with their numbers. What SPIN leaves out has a number all the same.
+    /// The statements of a sequence with their numbers. What SPIN leaves out has a number all the
+    /// same.
     pub fn sequence<'s>(&self, statements: &'s [Stmt], first: u32) -> Vec<(&'s Stmt, Numbers)> {
         let mut at = first;
         let numbered = statements.iter().map(|stmt| {
@@ -62,16 +66,18 @@ impl Counting<'_> {
     ) -> UnlessNumbers {
         let escape_inside = numbers.inside + self.inside(body);
         let escape_own = escape_inside + self.inside(escape);
-        let own = match is_wrapped(stmt) {
-            true => numbers.own + 2,
-            false => numbers.own,
+        let own = if is_wrapped(stmt) {
+            numbers.own + 2
+        } else {
+            numbers.own
         };
         UnlessNumbers {
             main: Numbers {
                 inside: numbers.inside,
-                own: match is_wrapped(stmt) {
-                    true => own,
-                    false => escape_own + self.own_unless_bare(escape),
+                own: if is_wrapped(stmt) {
+                    own
+                } else {
+                    escape_own + self.own_unless_bare(escape)
                 },
             },
             escape: Numbers {
@@ -109,9 +115,10 @@ impl Counting<'_> {
                 self.size(&body.statements)
             }
             StmtKind::Unless { body, escape } => {
-                let main = match is_wrapped(stmt) {
-                    true => 0,
-                    false => self.own_unless_bare(body),
+                let main = if is_wrapped(stmt) {
+                    0
+                } else {
+                    self.own_unless_bare(body)
                 };
                 self.inside(body) + self.inside(escape) + self.own_unless_bare(escape) + main
             }
@@ -132,10 +139,7 @@ impl Counting<'_> {
     }
 
     fn own_unless_bare(&self, part: &Stmt) -> u32 {
-        match is_bare(part) {
-            true => 0,
-            false => self.own(part),
-        }
+        if is_bare(part) { 0 } else { self.own(part) }
     }
 }
 

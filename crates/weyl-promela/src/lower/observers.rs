@@ -1,9 +1,9 @@
 //! How a trace learns of the messages that processes send and receive.
 //!
-//! Every send and every receive of a process calls a function that finds out whether the trace is about this
-//! event, and if so moves its position on, or refutes the property (`require` in SPIN's verifiers;
-//! `docs/spin-compatibility.md` has the rules). A `notrace` is refuted where its end is reached, and given
-//! up at the first event that does not fit.
+//! Every send and every receive of a process calls a function that finds out whether the trace is
+//! about this event, and if so moves its position on, or refutes the property (`require` in SPIN's
+//! verifiers; `docs/spin-compatibility.md` has the rules). A `notrace` is refuted where its end is
+//! reached, and given up at the first event that does not fit.
 
 use super::Lowering;
 use super::exprs::Body;
@@ -122,9 +122,10 @@ impl Lowering<'_> {
     /// One branch for each position that an event can lead on from.
     fn reaction(&mut self, observer: &Observer<'_>) -> Block {
         let trace = observer.trace;
-        let mut otherwise = match trace.is_negated {
-            true => Block::new(),
-            false => vec![self.refute(trace, "is over", trace.span)],
+        let mut otherwise = if trace.is_negated {
+            Block::new()
+        } else {
+            vec![self.refute(trace, "is over", trace.span)]
         };
         for (at, events) in (0..).zip(&trace.events) {
             if at != trace.end {

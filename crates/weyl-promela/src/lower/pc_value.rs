@@ -26,7 +26,8 @@ impl Lowering<'_> {
         found
     }
 
-    /// SPIN's number of a location, if it is one of these, or 0: a sum, halved for the sake of its depth.
+    /// SPIN's number of a location, if it is one of these, or 0: a sum, halved for the sake of its
+    /// depth.
     fn number_at(
         &mut self,
         kind: &Kind,

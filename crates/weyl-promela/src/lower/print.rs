@@ -58,8 +58,8 @@ impl Lowering<'_> {
         self.truncate(value, UNSIGNED, false)
     }
 
-    /// The name of a constant; a number that has none as it is. A value of another type is taken for one of
-    /// the unnamed mtype.
+    /// The name of a constant; a number that has none as it is. A value of another type is taken
+    /// for one of the unnamed mtype.
     fn name_of_mtype(&mut self, ty: Type) -> Notation {
         let mut mtypes = self.program.mtypes.iter();
         let mtype = match ty {

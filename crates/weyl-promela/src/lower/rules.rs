@@ -395,10 +395,13 @@ impl Lowering<'_> {
         let span = stmt.span;
         let mut block = Block::new();
         let guard = match &stmt.kind {
-            StmtKind::Condition(expr) => match self.hoist(body, expr, &mut block) {
-                true => self.truth_constant(true, span),
-                false => self.truth(body, expr),
-            },
+            StmtKind::Condition(expr) => {
+                if self.hoist(body, expr, &mut block) {
+                    self.truth_constant(true, span)
+                } else {
+                    self.truth(body, expr)
+                }
+            }
             StmtKind::Send {
                 channel,
                 sorted,
@@ -559,8 +562,9 @@ pub(super) fn then(automaton: &Automaton, transition: Transition) -> Then {
     if stays_inside {
         return Then::ItselfSurely;
     }
-    match automaton.goes_on_alone(transition.element) {
-        true => Then::Itself,
-        false => Then::Anybody,
+    if automaton.goes_on_alone(transition.element) {
+        Then::Itself
+    } else {
+        Then::Anybody
     }
 }

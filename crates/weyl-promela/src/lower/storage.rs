@@ -155,8 +155,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// The channels that a global makes at the start. An array of channels is one variable; each channel in a
-    /// structure is one.
+    /// The channels that a global makes at the start. An array of channels is one variable; each
+    /// channel in a structure is one.
     fn declare_channels(&mut self, id: GlobalId, global: &Variable) {
         let first = 1 + self.storage.fixed_channels.len() as u32;
         self.storage.global_channels.insert(id, first);

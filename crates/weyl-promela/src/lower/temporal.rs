@@ -1,7 +1,7 @@
 //! Temporal properties: `ltl` blocks, never claims, what labels say, and formulas from outside.
 //!
-//! What a property looks at in a state is an atom: a property of the model that says nothing by itself. Equal expressions
-//! are one atom, whichever property mentions them.
+//! What a property looks at in a state is an atom: a property of the model that says nothing by
+//! itself. Equal expressions are one atom, whichever property mentions them.
 
 use super::Lowering;
 use super::exprs::Body;

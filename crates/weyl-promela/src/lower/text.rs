@@ -1,6 +1,7 @@
-//! Statements as text again: inside an inline, and for the parts of a `for` or a `select`, the source does not
-//! have the statement as it is executed. Arguments stand where parameters were, structures are split into their
-//! fields, macros are expanded; elsewhere the text of the model is shown.
+//! Statements as text again: inside an inline, and for the parts of a `for` or a `select`, the
+//! source does not have the statement as it is executed. Arguments stand where parameters were,
+//! structures are split into their fields, macros are expanded; elsewhere the text of the model is
+//! shown.
 
 use crate::resolved::{
     BinaryOp, ChannelTest, Conversion, Expr, ExprKind, FormatPart, Pattern, Place, ProctypeId,
@@ -77,9 +78,10 @@ impl Writer<'_> {
             } => {
                 let sign = if *random { "??" } else { "?" };
                 let patterns = self.patterns(patterns);
-                let patterns = match keep {
-                    true => format!("<{patterns}>"),
-                    false => patterns,
+                let patterns = if *keep {
+                    format!("<{patterns}>")
+                } else {
+                    patterns
                 };
                 format!("{}{sign}{patterns}", self.place(channel))
             }
@@ -107,9 +109,10 @@ impl Writer<'_> {
                 let left = self.inside(left, strength);
                 let right = self.inside(right, strength + 1);
                 let text = format!("{left} {sign} {right}");
-                match strength < least {
-                    true => format!("({text})"),
-                    false => text,
+                if strength < least {
+                    format!("({text})")
+                } else {
+                    text
                 }
             }
             ExprKind::Conditional(parts) => {

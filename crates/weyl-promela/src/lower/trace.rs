@@ -1,7 +1,8 @@
 //! A trace as an automaton over the sends and receives on the channels that it names.
 //!
-//! Its position is a variable of the state, which the observers move on; where a process has sent or received
-//! is of no interest. The property is complete at the end of the trace and at its `end` labels.
+//! Its position is a variable of the state, which the observers move on; where a process has sent
+//! or received is of no interest. The property is complete at the end of the trace and at its `end`
+//! labels.
 
 use super::Lowering;
 use super::automaton::{Automaton, ElementId, Node};
@@ -151,7 +152,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The positions of a trace in the order of their numbers; its end is one, whether it can be reached or not.
+/// The positions of a trace in the order of their numbers; its end is one, whether it can be
+/// reached or not.
 fn positions(automaton: &Automaton) -> (Vec<ElementId>, HashMap<ElementId, u32>) {
     let mut numbers = super::rules::control_states(automaton);
     let next = numbers.len() as u32;

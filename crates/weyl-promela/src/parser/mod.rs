@@ -1,9 +1,9 @@
 //! Tokens to syntax tree: recursive descent with recovery.
 //!
-//! A syntax error is reported where it is found; the parser then skips to the next statement or unit
-//! and goes on, so that one run shows several errors. Nesting is bounded, so that no input can exhaust
-//! the stack here or in any later walk over the tree. Inlines are expanded here, token by token, as
-//! SPIN does it.
+//! A syntax error is reported where it is found; the parser then skips to the next statement or
+//! unit and goes on, so that one run shows several errors. Nesting is bounded, so that no input can
+//! exhaust the stack here or in any later walk over the tree. Inlines are expanded here, token by
+//! token, as SPIN does it.
 
 mod channels;
 mod decls;
@@ -44,7 +44,8 @@ pub struct Parser<'a> {
     tallest: usize,
     /// Inside `ltl`, `->`, `U`, `[]` and the like are temporal operators.
     temporal: bool,
-    /// In a formula from outside `G`, `F` and `R` are operators too, as in other tools; `ltl` blocks are SPIN's.
+    /// In a formula from outside `G`, `F` and `R` are operators too, as in other tools; `ltl`
+    /// blocks are SPIN's.
     outside: bool,
     inlines: HashMap<Arc<str>, Definition>,
     /// Proctypes that the text has declared so far: `P:x` is then no label.
@@ -59,8 +60,8 @@ pub struct Parser<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
-/// Parses a preprocessed model and the formulas given with it. The result is complete only if no error was
-/// reported.
+/// Parses a preprocessed model and the formulas given with it. The result is complete only if no
+/// error was reported.
 pub fn parse(tokens: Vec<Token>, formulas: Vec<Formula>, diagnostics: &mut Diagnostics) -> Model {
     let mut parser = Parser {
         cursor: Cursor::new(tokens),

@@ -208,8 +208,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Channel tests cannot be negated or compared, which keeps partial-order reduction simple in SPIN;
-    /// formulas are free of that.
+    /// Channel tests cannot be negated or compared, which keeps partial-order reduction simple in
+    /// SPIN; formulas are free of that.
     pub(super) fn check_operand(&mut self, operand: &Expr) -> Parsed<()> {
         if self.temporal || !has_test(operand) {
             return Ok(());

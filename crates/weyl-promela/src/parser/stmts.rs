@@ -118,8 +118,8 @@ impl Parser<'_> {
         Ok(StmtKind::Exclusive { mode, channels })
     }
 
-    /// Labels move from the guarded block to the whole. A loop keeps its own: it has an entry of its own.
-    /// Other places for labels have no state of their own.
+    /// Labels move from the guarded block to the whole. A loop keeps its own: it has an entry of
+    /// its own. Other places for labels have no state of their own.
     fn unless(&mut self, mut body: Stmt, escape: Stmt, at: Span) -> Parsed<Stmt> {
         let is_loop = |statement: &Stmt| matches!(statement.kind, StmtKind::Do(_));
         let grouped = matches!(
@@ -135,9 +135,10 @@ impl Parser<'_> {
                 .hint("write `label: { statement unless statement }`");
             self.report(diagnostic);
         }
-        let labels = match grouped {
-            true => std::mem::take(&mut body.labels),
-            false => Vec::new(),
+        let labels = if grouped {
+            std::mem::take(&mut body.labels)
+        } else {
+            Vec::new()
         };
         let span = body.span.to(escape.span);
         Ok(Stmt {
@@ -275,7 +276,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A statement that starts with a name: a call, an assignment, a channel operation, or a condition.
+    /// A statement that starts with a name: a call, an assignment, a channel operation, or a
+    /// condition.
     fn named_statement(&mut self) -> Parsed<StmtKind> {
         if self.peek_at(1) == Kind::LeftParen {
             return self.call(None);

@@ -1,7 +1,8 @@
 //! Macro expansion, after Prosser's algorithm (the one behind the C standard's text).
 //!
 //! Every token carries the set of macros that it must not be expanded by: those whose expansion it
-//! stems from. A macro therefore never expands itself, directly or through others, and expansion ends.
+//! stems from. A macro therefore never expands itself, directly or through others, and expansion
+//! ends.
 
 use super::lines::PpToken;
 use super::macros::{Macro, Macros};
@@ -250,7 +251,8 @@ fn collect_arguments(input: &mut Vec<PpToken>) -> Option<Arguments> {
     None
 }
 
-/// `F()` has no argument or one empty one, as the macro needs; `...` takes the rest with its commas.
+/// `F()` has no argument or one empty one, as the macro needs; `...` takes the rest with its
+/// commas.
 fn fit_arguments(
     mut arguments: Vec<Vec<PpToken>>,
     wanted: usize,

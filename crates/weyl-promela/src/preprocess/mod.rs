@@ -1,8 +1,8 @@
 //! The C preprocessor, as far as Promela models use it.
 //!
-//! Files are read line by line: directives act, text lines are collected and expanded in one go before
-//! the next directive, so that the arguments of a macro may stand on several lines. Every token of the
-//! result knows where the user wrote it: see [`Token`](crate::token::Token).
+//! Files are read line by line: directives act, text lines are collected and expanded in one go
+//! before the next directive, so that the arguments of a macro may stand on several lines. Every
+//! token of the result knows where the user wrote it: see [`Token`](crate::token::Token).
 
 mod condition;
 mod directive;
@@ -43,7 +43,8 @@ pub struct Preprocessor<'a> {
     exhausted: bool,
 }
 
-/// What a model and the formulas given with it are after preprocessing; the last token of each is `EndOfFile`.
+/// What a model and the formulas given with it are after preprocessing; the last token of each is
+/// `EndOfFile`.
 pub struct Tokens {
     pub model: Vec<Token>,
     pub formulas: Vec<Formula>,
@@ -58,7 +59,8 @@ pub struct Formula {
     pub span: Span,
 }
 
-/// Preprocesses a file with everything that it includes, and then the formulas, to which its macros apply.
+/// Preprocesses a file with everything that it includes, and then the formulas, to which its macros
+/// apply.
 pub fn preprocess<'a>(
     sources: &'a mut Sources,
     file: FileId,

@@ -73,7 +73,8 @@ impl Substitution<'_> {
         }
     }
 
-    /// A token of the macro's text: it stands where the macro is used, and comes from the definition.
+    /// A token of the macro's text: it stands where the macro is used, and comes from the
+    /// definition.
     fn body_token(&self, token: &PpToken) -> PpToken {
         PpToken {
             span: self.name.span,

@@ -189,8 +189,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Compares the number of fields with what the declaration of the channel says. The variable may hold
-    /// another channel when the statement runs, so this is only a warning.
+    /// Compares the number of fields with what the declaration of the channel says. The variable
+    /// may hold another channel when the statement runs, so this is only a warning.
     pub(super) fn check_message(&mut self, channel: &Place, found: usize, span: Span) {
         let Some(init) = self.static_channel(channel) else {
             return;

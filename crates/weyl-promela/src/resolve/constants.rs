@@ -22,8 +22,8 @@ impl Resolver<'_> {
         value
     }
 
-    /// A constant, or a global variable that starts with one: what SPIN allows as the size of an array
-    /// and as the number of processes.
+    /// A constant, or a global variable that starts with one: what SPIN allows as the size of an
+    /// array and as the number of processes.
     pub(super) fn fold_size(&mut self, expr: &Expr) -> Option<i64> {
         if let ExprKind::Place(place) = &expr.kind
             && let Some(value) = self.initial_value(place)

@@ -20,7 +20,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// A variable with its initial value, not entered under its name yet: it is not visible inside it.
+    /// A variable with its initial value, not entered under its name yet: it is not visible inside
+    /// it.
     pub(super) fn variable_of(
         &mut self,
         declaration: &Declaration,

@@ -51,8 +51,8 @@ impl Resolver<'_> {
         Some(StmtKind::SendEvent { channel, patterns })
     }
 
-    /// The message of a send event. As in SPIN only constants are compared; `_` and a variable stand for any
-    /// value, and so does everything else, which deserves a warning.
+    /// The message of a send event. As in SPIN only constants are compared; `_` and a variable
+    /// stand for any value, and so does everything else, which deserves a warning.
     fn event_patterns(&mut self, arguments: &[ast::Expr]) -> Vec<Pattern> {
         let mut patterns = Vec::new();
         for argument in arguments {

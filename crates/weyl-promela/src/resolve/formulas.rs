@@ -49,9 +49,10 @@ impl Resolver<'_> {
     }
 
     fn formula(&mut self, expr: &ast::Expr) -> Formula {
-        let kind = match is_temporal(expr) {
-            true => self.temporal(expr),
-            false => FormulaKind::Atom(self.observed(expr)),
+        let kind = if is_temporal(expr) {
+            self.temporal(expr)
+        } else {
+            FormulaKind::Atom(self.observed(expr))
         };
         Formula {
             kind,

@@ -1,9 +1,9 @@
 //! Labels. They are collected before a body is resolved, because a jump may go forward.
 //!
-//! A label belongs to the block (pair of braces) in which it stands, so that an inline with a label can
-//! be used twice. A jump goes to the label of the innermost block around it, else to one elsewhere in
-//! the process. The walk here and the one that resolves the body visit blocks, d_steps and labels in the
-//! same order: that is how they agree on numbers.
+//! A label belongs to the block (pair of braces) in which it stands, so that an inline with a label
+//! can be used twice. A jump goes to the label of the innermost block around it, else to one
+//! elsewhere in the process. The walk here and the one that resolves the body visit blocks, d_steps
+//! and labels in the same order: that is how they agree on numbers.
 
 use super::Resolver;
 use super::body::Region;
@@ -172,9 +172,12 @@ impl Resolver<'_> {
         let path = &self.body.path;
         let places = self.body.label_places.iter().enumerate();
         let named = places.filter(|(_, place)| &*place.name == name);
-        let rank = |place: &LabelPlace| match path.starts_with(&place.path) {
-            true => place.path.len(),
-            false => 0,
+        let rank = |place: &LabelPlace| {
+            if path.starts_with(&place.path) {
+                place.path.len()
+            } else {
+                0
+            }
         };
         named
             .max_by_key(|(at, place)| (rank(place), *at))

@@ -131,8 +131,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// The hidden variable that counts messages: one for all such loops of a scope, as in SPIN, where it
-    /// keeps its value behind the loop.
+    /// The hidden variable that counts messages: one for all such loops of a scope, as in SPIN,
+    /// where it keeps its value behind the loop.
     fn message_counter(&mut self, span: Span) -> Place {
         let known = self.body.scopes.last();
         let known = known.and_then(|scope| scope.get(MESSAGE_COUNTER).copied());

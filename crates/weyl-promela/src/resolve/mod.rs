@@ -1,9 +1,9 @@
 //! Syntax tree to resolved tree: names, scopes, types, constants, and what SPIN rejects statically.
 //!
-//! Types, globals, mtypes and the heads of proctypes are entered first, in the order of the text; a name
-//! is visible behind its declaration only. Then come the bodies of processes, then claims, traces and
-//! formulas, which may speak about all of them. After an error the walk goes on with a stand-in, so that
-//! one run reports several errors; the result is used only if there was none.
+//! Types, globals, mtypes and the heads of proctypes are entered first, in the order of the text; a
+//! name is visible behind its declaration only. Then come the bodies of processes, then claims,
+//! traces and formulas, which may speak about all of them. After an error the walk goes on with a
+//! stand-in, so that one run reports several errors; the result is used only if there was none.
 
 mod assign;
 mod body;

@@ -58,9 +58,10 @@ fn head(unit: &Unit, at: usize) -> Option<Head<'_>> {
             plain(name, never.span, ProctypeKind::Never, &never.body)
         }
         Unit::Trace(trace) => {
-            let (name, kind) = match trace.negated {
-                true => ("notrace", ProctypeKind::Notrace),
-                false => ("trace", ProctypeKind::Trace),
+            let (name, kind) = if trace.negated {
+                ("notrace", ProctypeKind::Notrace)
+            } else {
+                ("trace", ProctypeKind::Trace)
             };
             plain(name.into(), trace.span, kind, &trace.body)
         }

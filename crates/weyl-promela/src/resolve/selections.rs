@@ -140,8 +140,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Why a statement cannot be part of a never claim, and what to do instead. A claim reads a state and moves on: it
-/// changes nothing, and it takes every way that the state allows.
+/// Why a statement cannot be part of a never claim, and what to do instead. A claim reads a state
+/// and moves on: it changes nothing, and it takes every way that the state allows.
 fn claim_refuses(statement: &ast::Stmt) -> Option<(&'static str, &'static str)> {
     let in_a_process = "let a process do it";
     Some(match &statement.kind {

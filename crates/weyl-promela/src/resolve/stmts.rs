@@ -71,9 +71,10 @@ impl Resolver<'_> {
     }
 
     fn guard(&mut self, expr: &ast::Expr) -> Expr {
-        match self.body.is_claim() {
-            true => self.observed(expr),
-            false => self.expr(expr),
+        if self.body.is_claim() {
+            self.observed(expr)
+        } else {
+            self.expr(expr)
         }
     }
 
@@ -199,8 +200,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Names of a declaration become locals; what the declaration does is a statement, unless it is part
-    /// of the creation of the process.
+    /// Names of a declaration become locals; what the declaration does is a statement, unless it is
+    /// part of the creation of the process.
     fn declare_locals(&mut self, declaration: &Declaration, span: Span, out: &mut Vec<Stmt>) {
         if self.body.is_claim() {
             self.error(

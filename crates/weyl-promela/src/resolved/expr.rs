@@ -68,8 +68,8 @@ pub enum VariableRef {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub variable: VariableRef,
-    /// `None` where the variable is no array, or where all of it is meant. An index on a variable that
-    /// is no array is allowed; it must be 0.
+    /// `None` where the variable is no array, or where all of it is meant. An index on a variable
+    /// that is no array is allowed; it must be 0.
     pub index: Option<Box<Expr>>,
     pub fields: Vec<FieldStep>,
     /// The type of what is reached.

@@ -1,5 +1,5 @@
-//! The resolved tree: every name is an index, every structure that is sent or passed is split into its
-//! fields, every constant is folded. A lowering reads it without looking at text.
+//! The resolved tree: every name is an index, every structure that is sent or passed is split into
+//! its fields, every constant is folded. A lowering reads it without looking at text.
 
 mod expr;
 mod program;

@@ -46,7 +46,8 @@ pub struct Proctype {
     pub locals: PrimaryMap<LocalId, Variable>,
     pub labels: PrimaryMap<LabelId, Label>,
     pub provided: Option<Expr>,
-    /// Of the processes that exist at the start; `run` without a priority gives 1, whatever stands here.
+    /// Of the processes that exist at the start; `run` without a priority gives 1, whatever stands
+    /// here.
     pub priority: u8,
     pub body: Block,
     pub span: Span,

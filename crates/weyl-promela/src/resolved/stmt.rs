@@ -38,8 +38,8 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StmtKind {
     /// A declaration behind the first statement or inside a block: an executable statement in SPIN,
-    /// also where it only sets the variable to 0. Of an array only element 0 is set; for a structure
-    /// (`None`) it is a step without effect.
+    /// also where it only sets the variable to 0. Of an array only element 0 is set; for a
+    /// structure (`None`) it is a step without effect.
     Initialise {
         local: LocalId,
         value: Option<Expr>,
@@ -105,8 +105,8 @@ pub enum StmtKind {
         size: u32,
         body: Block,
     },
-    /// The variable, a structure, takes the messages of a channel one after the other; each is received and
-    /// sent back, until the counter has come to the length of the channel.
+    /// The variable, a structure, takes the messages of a channel one after the other; each is
+    /// received and sent back, until the counter has come to the length of the channel.
     ForMessage {
         /// A hidden local.
         counter: Place,
@@ -144,8 +144,8 @@ pub enum StmtKind {
 /// How SPIN reads `select`; the number of steps, and so of states, depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SelectForm {
-    /// `if :: v = from :: .. :: v = to fi`: constant bounds at most 32 apart, a variable without `_` in
-    /// its name, outside inlines.
+    /// `if :: v = from :: .. :: v = to fi`: constant bounds at most 32 apart, a variable without
+    /// `_` in its name, outside inlines.
     Options,
     /// `v = from; do :: v < to -> v++ :: break od`
     Loop,

@@ -9,7 +9,8 @@ const HEAD: &str = "# Static errors of Promela models: SPIN and weyl\n\n\
     is made from them by `WEYL_BLESS=1 cargo test -p weyl-promela --test static`, with SPIN 6.5.2 installed. The codes are\n\
     explained in [diagnostics.md](diagnostics.md), the differences in [spin-compatibility.md](spin-compatibility.md#what-is-accepted).\n";
 
-/// The first code that belongs to a topic, and its title; as the table at the top of `docs/diagnostics.md`.
+/// The first code that belongs to a topic, and its title; as the table at the top of
+/// `docs/diagnostics.md`.
 const TOPICS: [(&str, &str); 4] = [
     ("W0721", "Grammar, labels, inlines"),
     ("W0741", "Names"),

@@ -10,9 +10,10 @@ pub(super) fn write(picture: &Picture) -> String {
             Shape::Ellipse => "ellipse",
             Shape::Box => "box",
         };
-        let style = match vertex.is_dashed {
-            true => "filled,dashed",
-            false => "filled",
+        let style = if vertex.is_dashed {
+            "filled,dashed"
+        } else {
+            "filled"
         };
         let label = vertex.label.replace('\\', "\\\\").replace('"', "\\\"");
         let colour = vertex.colour();

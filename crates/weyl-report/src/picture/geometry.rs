@@ -35,13 +35,15 @@ impl Outline {
             (toward.x - centre.x) / (self.width / 2.0),
             (toward.y - centre.y) / (self.height / 2.0),
         );
-        let reach = match self.is_ellipse {
-            true => dx.hypot(dy),
-            false => dx.abs().max(dy.abs()),
+        let reach = if self.is_ellipse {
+            dx.hypot(dy)
+        } else {
+            dx.abs().max(dy.abs())
         };
-        match reach > 1.0 {
-            true => centre.toward(toward, 1.0 / reach),
-            false => centre,
+        if reach > 1.0 {
+            centre.toward(toward, 1.0 / reach)
+        } else {
+            centre
         }
     }
 }

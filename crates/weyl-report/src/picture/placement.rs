@@ -1,5 +1,5 @@
-//! The whole drawing: each connected part is placed by itself, enlarged until no two outlines touch, and the parts stand side
-//! by side in rows.
+//! The whole drawing: each connected part is placed by itself, enlarged until no two outlines
+//! touch, and the parts stand side by side in rows.
 
 use super::geometry::{Outline, Spot};
 use super::{Picture, PictureVertex, Shape, stress};

@@ -1,10 +1,11 @@
 //! Where the vertices of a connected graph are drawn.
 //!
-//! E. R. Gansner, Y. Koren and S. North, "Graph drawing by stress majorization" (2004): vertices are to be as far apart on
-//! paper as they are in the graph. What is minimised, Σ w (|x − y| − d)² over all pairs with w = d⁻², is replaced by a quadratic
-//! bound that touches it where the vertices are, again and again; here one vertex moves at a time. Symmetric graphs get
-//! symmetric drawings: a ring becomes a circle. Nothing is drawn at random: the start is a circle, once in the order of a depth
-//! first walk and once in that of the vertices, and the better end is taken.
+//! E. R. Gansner, Y. Koren and S. North, "Graph drawing by stress majorization" (2004): vertices
+//! are to be as far apart on paper as they are in the graph. What is minimised, Σ w (|x − y| − d)²
+//! over all pairs with w = d⁻², is replaced by a quadratic bound that touches it where the vertices
+//! are, again and again; here one vertex moves at a time. Symmetric graphs get symmetric drawings:
+//! a ring becomes a circle. Nothing is drawn at random: the start is a circle, once in the order of
+//! a depth first walk and once in that of the vertices, and the better end is taken.
 
 use super::geometry::Spot;
 use std::collections::VecDeque;
@@ -13,8 +14,8 @@ use std::collections::VecDeque;
 const MAX_MOVES: usize = 40_000;
 const MAX_ROUNDS: usize = 500;
 
-/// Positions for the vertices, in which neighbours are about 1 apart. `neighbours` lists each edge at both ends; the
-/// graph is connected.
+/// Positions for the vertices, in which neighbours are about 1 apart. `neighbours` lists each edge
+/// at both ends; the graph is connected.
 pub(super) fn place(neighbours: &[Vec<usize>]) -> Vec<Spot> {
     let distances: Vec<Vec<f64>> = (0..neighbours.len())
         .map(|from| distances(neighbours, from))
@@ -27,9 +28,10 @@ pub(super) fn place(neighbours: &[Vec<usize>]) -> Vec<Spot> {
         spots
     });
     let [one, other] = drawings;
-    match stress(&one, &distances) <= stress(&other, &distances) {
-        true => one,
-        false => other,
+    if stress(&one, &distances) <= stress(&other, &distances) {
+        one
+    } else {
+        other
     }
 }
 
@@ -107,12 +109,13 @@ fn better_spot(spots: &[Spot], distances: &[f64], vertex: usize) -> Spot {
         sum.y += weight * at.y;
         total += weight;
     }
-    match total > 0.0 {
-        true => Spot {
+    if total > 0.0 {
+        Spot {
             x: sum.x / total,
             y: sum.y / total,
-        },
-        false => own,
+        }
+    } else {
+        own
     }
 }
 

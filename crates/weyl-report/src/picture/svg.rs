@@ -44,9 +44,10 @@ fn edge(text: &mut String, placement: &Placement, (from, to): (usize, usize), is
         placement.outlines[at].border(placement.spots[at], placement.spots[other])
     };
     let (start, end) = (end(from, to), end(to, from));
-    let both = match is_both {
-        true => " marker-start=\"url(#arrow)\"",
-        false => "",
+    let both = if is_both {
+        " marker-start=\"url(#arrow)\""
+    } else {
+        ""
     };
     let _ = writeln!(
         text,
@@ -60,22 +61,24 @@ fn vertex(text: &mut String, picture: &Picture, placement: &Placement, number: u
     let (spot, outline) = (placement.spots[number], placement.outlines[number]);
     let (x, y) = (spot.x, spot.y);
     let (half_width, half_height) = (outline.width / 2.0, outline.height / 2.0);
-    let class = match vertex.is_dashed {
-        true => "vertex dynamic",
-        false => "vertex",
+    let class = if vertex.is_dashed {
+        "vertex dynamic"
+    } else {
+        "vertex"
     };
     let colour = vertex.colour();
-    let shape = match outline.is_ellipse {
-        true => format!(
+    let shape = if outline.is_ellipse {
+        format!(
             "ellipse cx=\"{x:.1}\" cy=\"{y:.1}\" rx=\"{half_width:.1}\" ry=\"{half_height:.1}\""
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"2\"",
             x - half_width,
             y - half_height,
             outline.width,
             outline.height
-        ),
+        )
     };
     let label = escaped(&vertex.label);
     let alike = vertex.alike;

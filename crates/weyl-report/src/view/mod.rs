@@ -1,7 +1,7 @@
 //! The view of a report: all that is ever shown of it, in one tree of plain data without references
-//! into models or sources. JSON is this tree written down, a contract with scripts: fields are added,
-//! never renamed. Text and all other formats are printed from it too, so that a report which was saved
-//! can be shown again.
+//! into models or sources. JSON is this tree written down, a contract with scripts: fields are
+//! added, never renamed. Text and all other formats are printed from it too, so that a report which
+//! was saved can be shown again.
 
 mod exploration;
 mod pairs;
@@ -50,7 +50,8 @@ pub struct View {
     pub properties: Vec<PropertyView>,
     /// The limit that ended the search.
     pub limit: Option<LimitView>,
-    /// Whether nothing was left to do.
+    /// Whether nothing was left to do: all states were explored, if states were asked about, and
+    /// every question about runs was answered.
     pub complete: bool,
     pub unreached: Vec<UnreachedView>,
     pub diagnostics: Vec<DiagnosticView>,
@@ -85,7 +86,8 @@ pub struct SymmetryView {
     pub proved: bool,
     /// What becomes of processes that have ended: `stay` where that gives more symmetry.
     pub termination: Option<String>,
-    /// On how many steps of drawn states the generators were tried out, and whether no limit cut that.
+    /// On how many steps of drawn states the generators were tried out, and whether no limit cut
+    /// that.
     pub tried: u64,
     pub tried_all: bool,
 }

@@ -19,7 +19,8 @@ pub struct PropertyView {
     pub parameters: Pairs,
     /// A run that violates it, or one that reaches a cover.
     pub trace: Option<TraceView>,
-    /// Of a liveness property: how many states were searched beyond the end of the run, itself included.
+    /// Of a liveness property: how many states were searched beyond the end of the run, itself
+    /// included.
     pub searched: Option<u64>,
     /// Of a cover that no state satisfies: in how many.
     pub exhausted: Option<u64>,

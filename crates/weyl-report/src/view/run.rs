@@ -7,8 +7,8 @@ use weyl_trace::{Direction, Message, Step, StepResult, Trace};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceView {
-    /// The step with which the part begins that is repeated for ever; as many as there are steps if the
-    /// last state repeats. Steps are counted from the initial one.
+    /// The step with which the part begins that is repeated for ever; as many as there are steps if
+    /// the last state repeats. Steps are counted from the initial one.
     pub cycle_start: Option<usize>,
     /// The initial step first.
     pub steps: Vec<StepView>,

@@ -29,7 +29,8 @@ impl Region {
         Some(Region { memory, bytes })
     }
 
-    /// Aligned for every number; as long as the region lives it may be used like memory of one's own.
+    /// Aligned for every number; as long as the region lives it may be used like memory of one's
+    /// own.
     pub fn start(&self) -> *mut u8 {
         self.memory.as_ptr()
     }

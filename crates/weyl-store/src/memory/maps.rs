@@ -28,7 +28,8 @@ impl Region {
         Some(Region { map, used })
     }
 
-    /// Aligned for every number; as long as the region lives it may be used like memory of one's own.
+    /// Aligned for every number; as long as the region lives it may be used like memory of one's
+    /// own.
     pub fn start(&self) -> *mut u8 {
         self.map.as_ptr().cast_mut().wrapping_add(self.used.start)
     }

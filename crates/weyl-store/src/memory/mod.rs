@@ -1,8 +1,9 @@
 //! Memory of the system in large pieces: zeros that cost nothing before they are touched.
 //!
-//! A table is read in no order, so with pages of 4 kilobytes nearly every look at it first waits for the address of
-//! its page. Large pieces are therefore asked for in huge pages, where the system has them. At most one huge page at the end of what is
-//! used lies idle, so small pieces do without.
+//! A table is read in no order, so with pages of 4 kilobytes nearly every look at it first waits
+//! for the address of its page. Large pieces are therefore asked for in huge pages, where the
+//! system has them. At most one huge page at the end of what is used lies idle, so small pieces do
+//! without.
 
 #[cfg(not(feature = "memory-maps"))]
 mod heap;

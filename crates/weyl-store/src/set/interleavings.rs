@@ -1,12 +1,14 @@
-//! The set under a model checker: all interleavings of two or three threads with a few insertions each, up to a
-//! number of preemptions, and all that the memory model lets them see. The checker also finds rows that
-//! are read or written without being ordered. `cargo test -p weyl-store --features loom`.
+//! The set under a model checker: all interleavings of two or three threads with a few insertions
+//! each, up to a number of preemptions, and all that the memory model lets them see. The checker
+//! also finds rows that are read or written without being ordered.
+//! `cargo test -p weyl-store --features loom`.
 
 use super::*;
 use loom::model::Builder;
 use loom::thread;
 
-/// Every insertion needs a row of its own, nearly every row another table, and every slot is a part.
+/// Every insertion needs a row of its own, nearly every row another table, and every slot is a
+/// part.
 const TINY: Shape = Shape {
     chunk_bits: 0,
     fan_bits: 1,

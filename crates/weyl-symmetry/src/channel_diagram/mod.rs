@@ -1,14 +1,16 @@
 //! The static channel diagram C(P) of a program with processes and channels.
 //!
-//! A. F. Donaldson, A. Miller and M. Calder, "Finding symmetry in models of concurrent systems by static channel diagram
-//! analysis" (2005): processes and channels are vertices, coloured by type; an edge goes from a process to each channel
-//! that it sends to, and from each channel to the processes that receive from it, as far as the text alone says which
-//! channel it is (Algorithm 2). Its automorphisms are candidates for symmetries.
+//! A. F. Donaldson, A. Miller and M. Calder, "Finding symmetry in models of concurrent systems by
+//! static channel diagram analysis" (2005): processes and channels are vertices, coloured by type;
+//! an edge goes from a process to each channel that it sends to, and from each channel to the
+//! processes that receive from it, as far as the text alone says which channel it is (Algorithm 2).
+//! Its automorphisms are candidates for symmetries.
 //!
-//! Deviations. Processes are those that every execution creates, whoever creates them ([`crate::static_processes`]); the
-//! process that creates the others is one of them. Which channel a statement names is known if constants decide it: the
-//! paper's fixed channels, parameters and elements of arrays of channels that nobody changes, indexed by such values. Which
-//! automorphisms are symmetries of the program (Restrictions 1 and 2, Algorithm 3) is a question about its ground
+//! Deviations. Processes are those that every execution creates, whoever creates them
+//! ([`crate::static_processes`]); the process that creates the others is one of them. Which channel
+//! a statement names is known if constants decide it: the paper's fixed channels, parameters and
+//! elements of arrays of channels that nobody changes, indexed by such values. Which automorphisms
+//! are symmetries of the program (Restrictions 1 and 2, Algorithm 3) is a question about its ground
 //! rules and initial values, which [`crate::Validity`] answers.
 
 mod edges;
@@ -46,7 +48,8 @@ pub enum Vertex {
 pub struct ChannelDiagram {
     /// The processes in the order of their numbers, then the channels in that of theirs.
     pub vertices: PrimaryMap<VertexId, Vertex>,
-    /// From processes to channels where something is sent, from channels to processes where it is received.
+    /// From processes to channels where something is sent, from channels to processes where it is
+    /// received.
     pub edges: BTreeSet<(VertexId, VertexId)>,
 }
 
@@ -76,9 +79,10 @@ pub fn channel_diagram(model: &Model, processes: &StaticProcesses) -> ChannelDia
     }
     let edges = found.uses.into_iter().map(|used| {
         let (process, channel) = (of_process[&used.process], of_channel[&used.channel]);
-        match used.sends {
-            true => (process, channel),
-            false => (channel, process),
+        if used.sends {
+            (process, channel)
+        } else {
+            (channel, process)
         }
     });
     let edges = edges.collect();

@@ -1,5 +1,5 @@
-//! The bodies of a program: ground rules, functions, ground properties. Parameters are put in where they are few
-//! enough; what stays is bound.
+//! The bodies of a program: ground rules, functions, ground properties. Parameters are put in where
+//! they are few enough; what stays is bound.
 
 use super::classes::BodyId;
 use super::frozen::{Folding, Frozen};
@@ -125,7 +125,8 @@ impl<'m> Bodies<'_, 'm> {
         }
     }
 
-    /// Of the processes of a kind, only those that are there; nothing is put in where that is not known.
+    /// Of the processes of a kind, only those that are there; nothing is put in where that is not
+    /// known.
     fn instances(&self, rule: &Rule) -> Vec<Valuation> {
         let nothing = vec![Valuation::new()];
         if let Some(turn) = rule.turn {
@@ -185,8 +186,9 @@ impl<'m> Bodies<'_, 'm> {
         }
     }
 
-    /// Whether an instance is a property of its own that mentions numbers which only classes make names:
-    /// these stay where they are. (What mentions names of sorts is explored apart, under fewer symmetries.)
+    /// Whether an instance is a property of its own that mentions numbers which only classes make
+    /// names: these stay where they are. (What mentions names of sorts is explored apart, under
+    /// fewer symmetries.)
     fn is_apart(&self, origin: PropertyId, valuation: &Valuation) -> bool {
         let property = &self.model.properties[origin];
         let is_number =

@@ -1,8 +1,9 @@
 //! Temporal properties: which symmetries keep what their atoms say.
 //!
-//! Law 7 (docs/design.md): every atom is a root with a colour of its own, the temporal structure is not in the diagram. The atoms of
-//! one instance of a property belong together: a symmetry takes all of them to those of one other instance (Emerson and Sistla, Theorems
-//! 3.3 and 3.4: the group is inside Aut M ∩ Auto f).
+//! Law 7 (docs/design.md): every atom is a root with a colour of its own, the temporal structure is
+//! not in the diagram. The atoms of one instance of a property belong together: a symmetry takes
+//! all of them to those of one other instance (Emerson and Sistla, Theorems 3.3 and 3.4: the group
+//! is inside Aut M ∩ Auto f).
 
 use super::certificate;
 use super::naming::NewNames;
@@ -20,7 +21,8 @@ use weyl_permutation::{Permutation, Point};
 pub struct ClaimSymmetry {
     /// Those that take the instances to instances.
     pub family: SymmetryGroup,
-    /// For each instance another of its orbit under the family's group, the same for all of an orbit.
+    /// For each instance another of its orbit under the family's group, the same for all of an
+    /// orbit.
     pub orbits: Vec<u32>,
     /// For each instance the symmetries that keep it.
     pub single: Vec<SymmetryGroup>,
@@ -40,9 +42,11 @@ impl ClaimSymmetry {
 /// What a temporal property says, instance by instance.
 pub(super) struct ClaimTerms {
     instances: usize,
-    /// For each instance a term that has those of all its atoms; `None` if there are too many to be written out.
+    /// For each instance a term that has those of all its atoms; `None` if there are too many to be
+    /// written out.
     terms: Option<Vec<TermId>>,
-    /// Ground rules that must go to instances of the same rule, with parameters that are renamed in the same way.
+    /// Ground rules that must go to instances of the same rule, with parameters that are renamed in
+    /// the same way.
     fair: Vec<TermId>,
 }
 
@@ -145,9 +149,10 @@ fn keeping(
     let mut roots = program.roots_with(&[]);
     roots.extend(&more);
     let is_kept = |one: &Permutation| certificate::broken_root(program, &roots, one).is_none();
-    match generators.iter().all(is_kept) {
-        true => Ok(generators.to_vec()),
-        false => Ok(generators_of(program, &roots)?.1),
+    if generators.iter().all(is_kept) {
+        Ok(generators.to_vec())
+    } else {
+        Ok(generators_of(program, &roots)?.1)
     }
 }
 

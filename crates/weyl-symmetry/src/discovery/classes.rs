@@ -1,8 +1,9 @@
-//! Classes of numbers: which variables, indices, fields of messages and locals hold numbers of the same kind.
+//! Classes of numbers: which variables, indices, fields of messages and locals hold numbers of the
+//! same kind.
 //!
-//! What is copied, compared for equality, used as an index or sent belongs together (a union-find over all places of a program).
-//! Numbers of a class can be renamed as long as everything that is computed with them is: arithmetic relates
-//! classes by tables and joins none.
+//! What is copied, compared for equality, used as an index or sent belongs together (a union-find
+//! over all places of a program). Numbers of a class can be renamed as long as everything that is
+//! computed with them is: arithmetic relates classes by tables and joins none.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use weyl_ir::{LeafStep, LocalId, ScalarRange, VarId};
@@ -23,8 +24,8 @@ pub(crate) enum Base {
     Local(BodyId, LocalId),
 }
 
-/// Where numbers are: all parts of a variable or local that are reached in the same way, or the indices of an
-/// array there.
+/// Where numbers are: all parts of a variable or local that are reached in the same way, or the
+/// indices of an array there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Spot {
     pub base: Base,
@@ -155,8 +156,8 @@ impl ClassBuilder {
         new
     }
 
-    /// Joins the fields of the messages of all channels that a class has. `storage` gives the spot of a field of
-    /// the channel with a number, or of all channels.
+    /// Joins the fields of the messages of all channels that a class has. `storage` gives the spot
+    /// of a field of the channel with a number, or of all channels.
     pub fn resolve_channels(&mut self, storage: &dyn Fn(Option<i128>, u32) -> Vec<Spot>) {
         loop {
             let mut is_done = true;
@@ -166,14 +167,13 @@ impl ClassBuilder {
                 }
                 let facts = self.facts[node].clone();
                 for (field, inside) in &facts.fields {
-                    let spots = match facts.is_computed {
-                        true => storage(None, *field),
-                        false => {
-                            let known = facts.known.iter();
-                            known
-                                .flat_map(|number| storage(Some(*number), *field))
-                                .collect()
-                        }
+                    let spots = if facts.is_computed {
+                        storage(None, *field)
+                    } else {
+                        let known = facts.known.iter();
+                        known
+                            .flat_map(|number| storage(Some(*number), *field))
+                            .collect()
                     };
                     for spot in spots {
                         let stored = self.node(spot);

@@ -1,4 +1,5 @@
-//! Variables that are defined in all states: all starts define them, and nothing makes them undefined.
+//! Variables that are defined in all states: all starts define them, and nothing makes them
+//! undefined.
 
 use super::bodies::{Body, Code};
 use super::frozen::Frozen;

@@ -1,6 +1,7 @@
-//! The program diagram: the terms of a program as a coloured directed graph. Its automorphisms, restricted to
-//! names, are the syntactic automorphisms of the program (docs/design.md; the idea of reading symmetry off
-//! a graph of the program is that of Donaldson, Miller and Calder, here with the whole program in the graph).
+//! The program diagram: the terms of a program as a coloured directed graph. Its automorphisms,
+//! restricted to names, are the syntactic automorphisms of the program (docs/design.md; the idea of
+//! reading symmetry off a graph of the program is that of Donaldson, Miller and Calder, here with
+//! the whole program in the graph).
 
 use super::program::{GroundProgram, Root};
 use super::terms::{AtomId, Term, TermId};

@@ -1,7 +1,8 @@
 //! Why two names can't change places: the part of the program that tells them apart.
 //!
-//! Colours of terms are refined round by round (Weisfeiler and Leman): two names that get different colours in a round have, in the
-//! round before, a neighbour without a counterpart. To go from difference to difference leads to what the difference began with.
+//! Colours of terms are refined round by round (Weisfeiler and Leman): two names that get different
+//! colours in a round have, in the round before, a neighbour without a counterpart. To go from
+//! difference to difference leads to what the difference began with.
 
 use super::program::{GroundProgram, Root};
 use super::terms::{AtomId, Term, TermId};
@@ -131,8 +132,8 @@ impl<'p> Differences<'p> {
         self.root_above(one)
     }
 
-    /// A neighbour of the first term without a counterpart at the second, or the other way round, and the neighbour there
-    /// that was like it for longest.
+    /// A neighbour of the first term without a counterpart at the second, or the other way round,
+    /// and the neighbour there that was like it for longest.
     fn step(&self, one: TermId, two: TermId, round: usize) -> Option<(TermId, Option<TermId>)> {
         let before = &self.rounds[round - 1];
         let surplus = |here: TermId, there: TermId| {

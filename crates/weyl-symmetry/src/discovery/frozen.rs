@@ -1,5 +1,5 @@
-//! Frozen variables: what no rule writes and all beginnings agree on is a constant. A topology that is handed to processes as
-//! parameters is found this way.
+//! Frozen variables: what no rule writes and all beginnings agree on is a constant. A topology that
+//! is handed to processes as parameters is found this way.
 
 use super::bodies::{Body, Code};
 use super::statics::Statics;
@@ -24,7 +24,8 @@ pub(crate) struct Frozen {
     /// By variable and path, what all beginnings agree on.
     starts: HashMap<(VarId, Vec<PathStep>), Option<i128>>,
     written: BTreeMap<VarId, Vec<Vec<Step>>>,
-    /// What belongs to processes that are not there for good: their rules are not ground, so nothing is put in for it.
+    /// What belongs to processes that are not there for good: their rules are not ground, so
+    /// nothing is put in for it.
     apart: HashSet<(VarId, Vec<PathStep>)>,
 }
 
@@ -104,9 +105,10 @@ impl Frozen {
             return None;
         }
         let key = (variable, path);
-        match self.apart.contains(&key) {
-            true => None,
-            false => *self.starts.get(&key)?,
+        if self.apart.contains(&key) {
+            None
+        } else {
+            *self.starts.get(&key)?
         }
     }
 }

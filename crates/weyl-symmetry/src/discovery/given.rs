@@ -28,7 +28,8 @@ pub enum Refusal {
     },
 }
 
-/// The group of the given permutations. They say where the names that count go; what is carried along goes where it must.
+/// The group of the given permutations. They say where the names that count go; what is carried
+/// along goes where it must.
 pub(super) fn subgroup(
     text: &str,
     names: &NewNames<'_>,
@@ -64,8 +65,9 @@ pub(super) fn subgroup(
     ))
 }
 
-/// The group of permutations of the declared names of a model, if each of them is a symmetry of it, whatever its initial states
-/// are; otherwise the number of the first that is none, and what it breaks.
+/// The group of permutations of the declared names of a model, if each of them is a symmetry of it,
+/// whatever its initial states are; otherwise the number of the first that is none, and what it
+/// breaks.
 pub fn given(
     model: &Model,
     layout: &Layout,
@@ -120,7 +122,8 @@ fn atoms_of(
     Permutation::from_images(images)
 }
 
-/// Of the groups that were found for properties, what is in the given one, where that is not all of it.
+/// Of the groups that were found for properties, what is in the given one, where that is not all of
+/// it.
 pub(super) fn restricted(
     names: &NewNames<'_>,
     given: &SymmetryGroup,
@@ -134,7 +137,8 @@ pub(super) fn restricted(
     parts.collect()
 }
 
-/// What given generators leave of the symmetries of temporal properties; each instance is asked about by itself.
+/// What given generators leave of the symmetries of temporal properties; each instance is asked
+/// about by itself.
 pub(super) fn claims(
     names: &NewNames<'_>,
     given: &SymmetryGroup,

@@ -1,6 +1,7 @@
-//! Loops over numbers whose turns can be taken in any order: every turn writes only what its own number indexes, and mentions
-//! nothing of that variable elsewhere, and nothing can fail. Loops over names of a sort are another matter: they take all turns
-//! whatever happens, and what breaks them pins the sort ([`crate::loops`]).
+//! Loops over numbers whose turns can be taken in any order: every turn writes only what its own
+//! number indexes, and mentions nothing of that variable elsewhere, and nothing can fail. Loops
+//! over names of a sort are another matter: they take all turns whatever happens, and what breaks
+//! them pins the sort ([`crate::loops`]).
 
 use crate::fallible::Fallible;
 use crate::positions::plain_local;
@@ -111,7 +112,8 @@ impl Visitor for Turn<'_> {
         }
     }
 
-    /// Whatever is mentioned may be read: as a value, in a comparison of records, as the domain of a count.
+    /// Whatever is mentioned may be read: as a value, in a comparison of records, as the domain of
+    /// a count.
     fn place(&mut self, place: &Place) {
         self.mentioned.push(place.clone());
     }

@@ -1,5 +1,5 @@
-//! Functions that only compute one expression from their parameters are put in where they are called: then constants fold
-//! through them, `right(3)` as well as `(3 + 1) % N`.
+//! Functions that only compute one expression from their parameters are put in where they are
+//! called: then constants fold through them, `right(3)` as well as `(3 + 1) % N`.
 
 use crate::fallible::Fallible;
 use weyl_ir::rewrite::{Rewriter, rewrite_expr};

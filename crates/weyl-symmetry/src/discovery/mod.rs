@@ -1,8 +1,9 @@
 //! Discovery: the group of all renamings that map the text of a program onto itself.
 //!
-//! Rules are grounded, frozen values put in ([`bodies`], [`frozen`]), what never runs is left out ([`reached`]); numbers that belong together are found
-//! ([`inference`], [`classes`]); the program becomes terms over names ([`build`]), these a graph ([`diagram`]); its automorphisms
-//! are the generators, each of which is checked against the terms again ([`certificate`]).
+//! Rules are grounded, frozen values put in ([`bodies`], [`frozen`]), what never runs is left out
+//! ([`reached`]); numbers that belong together are found ([`inference`], [`classes`]); the program
+//! becomes terms over names ([`build`]), these a graph ([`diagram`]); its automorphisms are the
+//! generators, each of which is checked against the terms again ([`certificate`]).
 
 mod assumed;
 mod bodies;
@@ -97,14 +98,16 @@ pub struct Discovery {
     pub restricted: Vec<(PropertyId, SymmetryGroup)>,
     /// For each of the claims.
     pub claims: Vec<ClaimSymmetry>,
-    /// For each rule the first of those that it may be mapped to, if it may fire while names are renamed.
+    /// For each rule the first of those that it may be mapped to, if it may fire while names are
+    /// renamed.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub size: DiagramSize,
     /// What was taken for granted of all states, from the beginnings on.
     pub facts: Vec<Fact>,
     /// Names that can't change places although they are of one kind, and why, if that was wanted.
     pub distinctions: Vec<Distinction>,
-    /// The static channel diagram and what its automorphisms are worth, if that was wanted and there are processes.
+    /// The static channel diagram and what its automorphisms are worth, if that was wanted and
+    /// there are processes.
     pub channels: Option<(ChannelDiagram, Validity)>,
     /// The program diagram, if that was wanted.
     pub picture: Option<ProgramPicture>,
@@ -167,8 +170,9 @@ pub struct DiagramSize {
 #[error("a symmetry that was found does not keep `{0}`")]
 pub struct Unsound(String);
 
-/// Finds the groups of a model and some of its properties. The beginnings are its initial states, in its layout, or the first states
-/// in which all static processes are there: until then nothing is renamed.
+/// Finds the groups of a model and some of its properties. The beginnings are its initial states,
+/// in its layout, or the first states in which all static processes are there: until then nothing
+/// is renamed.
 pub fn discover(
     model: &Model,
     layout: &Layout,
@@ -227,13 +231,15 @@ pub fn discover(
         rule_orbits: rule_orbits::rule_orbits(&program, &generators),
         restricted,
         claims,
-        distinctions: match wanted.explanations {
-            true => distinctions(&program, &names, &generators),
-            false => Vec::new(),
+        distinctions: if wanted.explanations {
+            distinctions(&program, &names, &generators)
+        } else {
+            Vec::new()
         },
-        channels: match wanted.explanations && model.has_processes() {
-            true => channels(subject)?,
-            false => None,
+        channels: if wanted.explanations && model.has_processes() {
+            channels(subject)?
+        } else {
+            None
         },
         picture: wanted
             .picture
@@ -404,7 +410,8 @@ fn generators_of(
     Ok((size, generators))
 }
 
-/// Sorts in whose loops, multisets or quantifiers the order of names may show. What else tells names apart is in the diagram.
+/// Sorts in whose loops, multisets or quantifiers the order of names may show. What else tells
+/// names apart is in the diagram.
 fn pinned_sorts(model: &Model, trust_loops: bool) -> BTreeSet<SortId> {
     if model.has_processes() {
         let is_kind = |sort: &SortId| model.processes().kind_of_sort(*sort).is_some();

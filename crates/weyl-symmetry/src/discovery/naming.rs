@@ -1,5 +1,5 @@
-//! From atoms to names of the model: what the generators move becomes names of new sorts, and the model learns which of its
-//! numbers they are.
+//! From atoms to names of the model: what the generators move becomes names of new sorts, and the
+//! model learns which of its numbers they are.
 
 use super::classes::{Base, ClassId, Classes, Spot};
 use super::inference::leaf_of;
@@ -224,8 +224,8 @@ impl<'a> NewNames<'a> {
         }
     }
 
-    /// The processes that are there, if a variable has an element for each process of a kind and all of them are known. What others
-    /// would have is not used.
+    /// The processes that are there, if a variable has an element for each process of a kind and
+    /// all of them are known. What others would have is not used.
     fn processes_at(&self, variable: VarId) -> Option<Vec<NameId>> {
         let Type::Array { index, .. } = self.model.types.get(self.model.variables[variable].ty)
         else {

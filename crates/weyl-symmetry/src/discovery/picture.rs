@@ -13,7 +13,8 @@ use weyl_permutation::{DisjointSets, Permutation, Point};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramPicture {
     pub vertices: Vec<ProgramVertex>,
-    /// From what is made of others to these, with the place that each has there; 0 where they have no order.
+    /// From what is made of others to these, with the place that each has there; 0 where they have
+    /// no order.
     pub edges: Vec<(usize, usize, u32)>,
 }
 

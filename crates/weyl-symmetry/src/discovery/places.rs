@@ -78,8 +78,8 @@ impl<'a> Bases<'a> {
         spots
     }
 
-    /// Where the messages of a channel are, or those of all channels: variables, and whether these are arrays. Numbers of no fixed
-    /// channel are those of channels that come and go.
+    /// Where the messages of a channel are, or those of all channels: variables, and whether these
+    /// are arrays. Numbers of no fixed channel are those of channels that come and go.
     pub fn storages(&self, number: Option<i128>) -> Vec<(VarId, bool)> {
         let processes = self.model.processes();
         if let Some(channel) = number.and_then(|number| self.model.fixed_channel(number)) {
@@ -112,8 +112,9 @@ impl<'a> Bases<'a> {
 }
 
 fn element_path(is_element: bool) -> Vec<LeafStep> {
-    match is_element {
-        true => vec![LeafStep::Index],
-        false => Vec::new(),
+    if is_element {
+        vec![LeafStep::Index]
+    } else {
+        Vec::new()
     }
 }

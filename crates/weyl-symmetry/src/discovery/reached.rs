@@ -1,8 +1,8 @@
-//! Where processes can stand, and so which rules never run. What never runs would be left to look alike, and a group
-//! that permutes it is large and of no use.
+//! Where processes can stand, and so which rules never run. What never runs would be left to look
+//! alike, and a group that permutes it is large and of no use.
 //!
-//! The locations that each process reaches are facts of the program, as frozen values are: a symmetry keeps them. So it maps
-//! states in which only these rules can fire to such states.
+//! The locations that each process reaches are facts of the program, as frozen values are: a
+//! symmetry keeps them. So it maps states in which only these rules can fire to such states.
 
 use super::bodies::{Body, Code};
 use std::collections::BTreeSet;
@@ -84,7 +84,8 @@ impl Reached {
     }
 }
 
-/// Leaves out what never runs: rules whose guard is false, and rules at locations where a process never is.
+/// Leaves out what never runs: rules whose guard is false, and rules at locations where a process
+/// never is.
 pub(crate) fn drop_dead(
     model: &Model,
     layout: &Layout,

@@ -1,5 +1,6 @@
-//! Which numbers of a class are ever there. A number that no rule writes out, no start has and nothing computes from such numbers is
-//! no name: the states without it are closed under steps, and under renaming of the others.
+//! Which numbers of a class are ever there. A number that no rule writes out, no start has and
+//! nothing computes from such numbers is no name: the states without it are closed under steps, and
+//! under renaming of the others.
 
 use super::classes::{ClassId, Classes};
 use super::inference::spot_of;

@@ -1,5 +1,5 @@
-//! Which rules a group maps to each other. A rule that no representative fires may still fire in the whole system: if one that is
-//! mapped to it does.
+//! Which rules a group maps to each other. A rule that no representative fires may still fire in
+//! the whole system: if one that is mapped to it does.
 
 use super::program::GroundProgram;
 use super::terms::{AtomId, TermId};
@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use weyl_ir::RuleId;
 use weyl_permutation::{DisjointSets, Permutation, Point};
 
-/// For each rule one rule of its class: the least that contains all rules whose instances are mapped to each other.
+/// For each rule one rule of its class: the least that contains all rules whose instances are
+/// mapped to each other.
 pub(crate) fn rule_orbits(
     program: &GroundProgram,
     generators: &[Permutation],

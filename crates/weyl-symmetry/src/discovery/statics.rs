@@ -10,7 +10,8 @@ use weyl_ir::{Domain, Model, NameId, Rule, Type};
 pub(crate) struct Statics {
     /// For each kind whose processes are all known, these.
     pub kinds: BTreeMap<u32, Vec<NameId>>,
-    /// While a process is at one of these locations, processes may still be created, and nothing is renamed.
+    /// While a process is at one of these locations, processes may still be created, and nothing is
+    /// renamed.
     pub before: BTreeMap<NameId, BTreeSet<i128>>,
 }
 

@@ -1,5 +1,5 @@
-//! Terms: what a ground program looks like to a permutation of names. Equal terms are one term, so a
-//! program is a graph without repetitions, and to rename a program is to rename each term once.
+//! Terms: what a ground program looks like to a permutation of names. Equal terms are one term, so
+//! a program is a graph without repetitions, and to rename a program is to rename each term once.
 
 use cranelift_entity::{EntityRef, EntitySet, entity_impl};
 use indexmap::IndexSet;

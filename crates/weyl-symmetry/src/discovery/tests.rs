@@ -207,7 +207,8 @@ fn claimed(text: &str, atom: usize, instances: usize, fair_rules: &[RuleId]) -> 
     found.claims.remove(0)
 }
 
-/// A symmetry takes an instance to the one about the images of its names, also if it does not mention them.
+/// A symmetry takes an instance to the one about the images of its names, also if it does not
+/// mention them.
 #[test]
 fn instances_of_a_claim_are_about_their_names() {
     let text = r#"

@@ -1,5 +1,6 @@
-//! The universe: everything that a renaming may move. Names that the model declares (members of scalarsets, processes),
-//! channels, the numbers of a class, and the control locations of a process.
+//! The universe: everything that a renaming may move. Names that the model declares (members of
+//! scalarsets, processes), channels, the numbers of a class, and the control locations of a
+//! process.
 
 use super::classes::ClassId;
 use super::terms::AtomId;

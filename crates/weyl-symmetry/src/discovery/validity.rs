@@ -1,11 +1,14 @@
-//! Which automorphisms of the static channel diagram are symmetries of the program: Algorithm 3 of Donaldson, Miller and
-//! Calder. Their Restriction 1 asks that statements are mapped to statements, Restriction 2 the same of initial values.
+//! Which automorphisms of the static channel diagram are symmetries of the program: Algorithm 3 of
+//! Donaldson, Miller and Calder. Their Restriction 1 asks that statements are mapped to statements,
+//! Restriction 2 the same of initial values.
 //!
-//! The paper drops generators that fail, so that what is left depends on the generators. The largest subgroup that satisfies
-//! both restrictions does not: it is the group of the program diagram to which the edges of the channel diagram and the initial
-//! values are added, seen on processes and channels. A generator is valid if it is in there. In one point this is more
-//! generous than the paper, which lets only variables declared for it hold processes and channels: numbers that stand for
-//! them in any way (indices, offsets) are carried along, and so are the locations of statements.
+//! The paper drops generators that fail, so that what is left depends on the generators. The
+//! largest subgroup that satisfies both restrictions does not: it is the group of the program
+//! diagram to which the edges of the channel diagram and the initial values are added, seen on
+//! processes and channels. A generator is valid if it is in there. In one point this is more
+//! generous than the paper, which lets only variables declared for it hold processes and channels:
+//! numbers that stand for them in any way (indices, offsets) are carried along, and so are the
+//! locations of statements.
 
 use super::certificate::broken_roots;
 use super::classes::ClassId;
@@ -69,9 +72,10 @@ pub(super) fn validity(
         return Ok(None);
     };
     let automorphisms = diagram.automorphisms();
-    let explainer = match automorphisms.is_subgroup_of(&largest) {
-        true => None,
-        false => group_of(&statements)?.map(|(symmetries, renamings)| Explainer {
+    let explainer = if automorphisms.is_subgroup_of(&largest) {
+        None
+    } else {
+        group_of(&statements)?.map(|(symmetries, renamings)| Explainer {
             model,
             program: &program,
             atoms: &atoms,
@@ -81,7 +85,7 @@ pub(super) fn validity(
             differences: Differences::new(&program, &statements),
             symmetries,
             renamings,
-        }),
+        })
     };
     let generators = automorphisms.generators().iter().map(|generator| {
         let is_valid = largest.contains(generator);
@@ -123,7 +127,8 @@ fn fact(term: TermId) -> Root {
     }
 }
 
-/// Offsets between the number of a process and what programs write for it; `None`: it stands for no process.
+/// Offsets between the number of a process and what programs write for it; `None`: it stands for no
+/// process.
 const OFFSETS: [Option<i128>; 4] = [None, Some(0), Some(1), Some(2)];
 
 /// For each class of numbers, how these stand for processes.
@@ -162,9 +167,10 @@ impl Explainer<'_> {
         let named = broken.iter().find(|root| !root.name.is_empty());
         let first = named.or(broken.first()).copied();
         Violation {
-            restriction: match keeps_statements || first.as_ref().is_some_and(is_value) {
-                true => 2,
-                false => 1,
+            restriction: if keeps_statements || first.as_ref().is_some_and(is_value) {
+                2
+            } else {
+                1
             },
             reason: first.map(Root::reason),
         }
@@ -191,8 +197,9 @@ impl Explainer<'_> {
         broken.unwrap_or_default()
     }
 
-    /// There is none, and no vertex is unlike its image: the statements that the best guess at one does not keep. Which numbers stand for processes is tried
-    /// class by class. Nothing, if it moves what is never renamed.
+    /// There is none, and no vertex is unlike its image: the statements that the best guess at one
+    /// does not keep. Which numbers stand for processes is tried class by class. Nothing, if it
+    /// moves what is never renamed.
     fn broken_statements(&self, generator: &Permutation) -> Vec<&Root> {
         let classes = self.classes();
         let alike = OFFSETS.map(|offset| classes.iter().map(|class| (*class, offset)).collect());
@@ -212,9 +219,10 @@ impl Explainer<'_> {
             best = attempts.min_by_key(|attempt| attempt.broken.len());
         }
         let least = best.map_or(Vec::new(), |best| best.broken);
-        match least.len() < self.statements.len() {
-            true => least,
-            false => Vec::new(),
+        if least.len() < self.statements.len() {
+            least
+        } else {
+            Vec::new()
         }
     }
 
@@ -234,7 +242,8 @@ impl Explainer<'_> {
         Some(Attempt { offsets, broken })
     }
 
-    /// Processes and channels as said, locations at their numbers, numbers of a class as those of processes with an offset.
+    /// Processes and channels as said, locations at their numbers, numbers of a class as those of
+    /// processes with an offset.
     fn lift(&self, generator: &Permutation, offsets: &Offsets) -> Option<Permutation> {
         let universe = &self.program.universe;
         let mut images: Vec<AtomId> = (0..universe.len()).map(AtomId::new).collect();

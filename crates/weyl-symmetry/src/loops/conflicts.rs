@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 impl Walk<'_, '_> {
     pub(super) fn finish_loop(&mut self) {
         let Some(of) = self.loops.pop() else { return };
-        let (problem, leftovers) = match self.accesses.len() - of.first_access > MOST_ACCESSES {
-            true => (Some(Dependence::Call { at: of.over }), Vec::new()),
-            false => self.compare(&of),
+        let (problem, leftovers) = if self.accesses.len() - of.first_access > MOST_ACCESSES {
+            (Some(Dependence::Call { at: of.over }), Vec::new())
+        } else {
+            self.compare(&of)
         };
         if let Some(because) = problem {
             let over = of.over;
@@ -103,8 +104,8 @@ impl Walk<'_, '_> {
             && !self.is_kept_apart(of, two, &one.spot)
     }
 
-    /// Whether the access is at the turn's own name, where that is known to be another than the one at
-    /// which the other place is.
+    /// Whether the access is at the turn's own name, where that is known to be another than the one
+    /// at which the other place is.
     fn is_kept_apart(&self, of: &Loop, access: &Access, other: &Spot) -> bool {
         let own = of.variable;
         let apart = |(mine, other): (&Step, &Step)| match (mine, other) {
@@ -136,8 +137,8 @@ fn is_room(one: &Access, two: &Access) -> bool {
     )
 }
 
-/// Whether an access sees nothing that another turn wrote by the other one: it does not read, or its
-/// own turn has written all of that before.
+/// Whether an access sees nothing that another turn wrote by the other one: it does not read, or
+/// its own turn has written all of that before.
 fn is_own(of: &Loop, access: &Access, other: &Access) -> bool {
     let written_before = |(spot, moment): &(Spot, u32)| {
         *moment >= of.start && (spot.covers(&access.spot) || spot.covers(&other.spot))

@@ -47,8 +47,8 @@ impl Flow {
         Some(one)
     }
 
-    /// Whether another round of a loop could see something new: its way back adds to what holds at its
-    /// start.
+    /// Whether another round of a loop could see something new: its way back adds to what holds at
+    /// its start.
     pub fn is_same_start(&self, other: &Flow) -> bool {
         self.values == other.values
             && self.references == other.references

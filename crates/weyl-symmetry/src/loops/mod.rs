@@ -1,12 +1,13 @@
 //! Loops over names: whether their turns may be taken in any order.
 //!
-//! The idea is the dependence test of vectorising compilers: no place that one turn writes is read or
-//! written by another. Two accesses are apart if, at some step of their paths, both are indexed by the
-//! loop variable, or they differ in a field or a constant. Calls are followed with their arguments, so
-//! that references stand for their places. What differs here: places are names of a finite program, so there is no
-//! arithmetic on indices; writes of one constant and commutative updates that the loop does not read
-//! are no dependences; a local of the rule that each turn writes before it reads it is private to the
-//! turn, and what is left in it after the loop must not be read.
+//! The idea is the dependence test of vectorising compilers: no place that one turn writes is read
+//! or written by another. Two accesses are apart if, at some step of their paths, both are indexed
+//! by the loop variable, or they differ in a field or a constant. Calls are followed with their
+//! arguments, so that references stand for their places. What differs here: places are names of a
+//! finite program, so there is no arithmetic on indices; writes of one constant and commutative
+//! updates that the loop does not read are no dependences; a local of the rule that each turn
+//! writes before it reads it is private to the turn, and what is left in it after the loop must not
+//! be read.
 
 mod access;
 mod calls;
@@ -186,8 +187,8 @@ impl<'m, 'p> Walk<'m, 'p> {
         }
     }
 
-    /// Walks a body that is executed any number of times. It is walked again until nothing new can hold
-    /// at its start; only the last walk counts.
+    /// Walks a body that is executed any number of times. It is walked again until nothing new can
+    /// hold at its start; only the last walk counts.
     fn repeated(&mut self, at: Span, walk: &mut dyn FnMut(&mut Self)) {
         const ROUNDS: usize = 8;
         let (accesses, failures) = (self.accesses.len(), self.failures.len());

@@ -1,5 +1,5 @@
-//! Places as the dependence test sees them: after references are followed, with indices as far as they
-//! are known.
+//! Places as the dependence test sees them: after references are followed, with indices as far as
+//! they are known.
 
 use weyl_ir::{LocalId, VarId};
 
@@ -69,7 +69,8 @@ impl Spot {
         self.base == other.base && !self.path.iter().zip(&other.path).any(apart)
     }
 
-    /// Whether both are indexed by the loop variable at some step: in different turns they are apart.
+    /// Whether both are indexed by the loop variable at some step: in different turns they are
+    /// apart.
     pub fn is_split_by(&self, variable: Slot, other: &Spot) -> bool {
         let own = Step::Part(Some(Known::Bound(variable)));
         let mut steps = self.path.iter().zip(&other.path);

@@ -1,8 +1,9 @@
 //! Assertions that there is room for what a loop adds to one multiset.
 //!
-//! Each turn that asserts and adds is like any other: so many of them succeed as there is room, and the rest
-//! fail with the same message. That is independent of the order if every addition has its assertion, all
-//! are the same one, and a turn that fails leaves nothing out but what the others of its kind do alike.
+//! Each turn that asserts and adds is like any other: so many of them succeed as there is room, and
+//! the rest fail with the same message. That is independent of the order if every addition has its
+//! assertion, all are the same one, and a turn that fails leaves nothing out but what the others of
+//! its kind do alike.
 
 use super::access::{Access, AccessKind, Update};
 use super::{Loop, Walk};

@@ -89,12 +89,11 @@ impl<'m> Walk<'m, '_> {
             MultisetStmt::Add { set, element } => {
                 self.read(element);
                 let spots = self.spots(set);
-                match self.whiles > 0 {
-                    true => self.write(spots, Written::Unknown, at),
-                    false => {
-                        let add = AccessKind::Update(Update::MultisetAdd);
-                        self.touch(spots, add, at);
-                    }
+                if self.whiles > 0 {
+                    self.write(spots, Written::Unknown, at)
+                } else {
+                    let add = AccessKind::Update(Update::MultisetAdd);
+                    self.touch(spots, add, at);
                 }
             }
             MultisetStmt::Remove { set, position } => {
@@ -241,9 +240,10 @@ impl<'m> Walk<'m, '_> {
             return self.differ_if(value, !truth);
         }
         if let ExprKind::Binary(BinaryOp::Compare(comparison), left, right) = kind {
-            let differ = match truth {
-                true => Comparison::NotEqual,
-                false => Comparison::Equal,
+            let differ = if truth {
+                Comparison::NotEqual
+            } else {
+                Comparison::Equal
             };
             return match (self.known(left), self.known(right)) {
                 (Some(Known::Bound(one)), Some(Known::Bound(two))) if *comparison == differ => {

@@ -1,5 +1,5 @@
-//! Updates that commute: sums with a constant, disjunctions, conjunctions, additions to multisets. And the
-//! assertion that there is room for one more element.
+//! Updates that commute: sums with a constant, disjunctions, conjunctions, additions to multisets.
+//! And the assertion that there is room for one more element.
 
 use super::Walk;
 use super::access::{AccessKind, Update};
@@ -23,7 +23,8 @@ impl<'m> Walk<'m, '_> {
             update,
             other,
         } = shape(value)?;
-        // An addition that overflows does not end the turn of a loop over names, but that of a `while`.
+        // An addition that overflows does not end the turn of a loop over names, but that of a
+        // `while`.
         if self.whiles > 0 {
             return None;
         }

@@ -1,5 +1,5 @@
-//! What stays as it is: the values of variables that no rule writes, and those that static processes got at their
-//! creation and keep.
+//! What stays as it is: the values of variables that no rule writes, and those that static
+//! processes got at their creation and keep.
 
 use super::StaticProcesses;
 use super::evaluate::Scope;
@@ -39,8 +39,8 @@ impl<'m> Constants<'m> {
         Constants { model, memory }
     }
 
-    /// Visits the statements of a rule of a process, not those inside others, each with the values of expressions there
-    /// as far as they are always the same.
+    /// Visits the statements of a rule of a process, not those inside others, each with the values
+    /// of expressions there as far as they are always the same.
     pub fn visit_body(
         &self,
         rule: &'m Rule,

@@ -1,5 +1,5 @@
-//! Expressions in a state of which only a part is known. An error of the model counts as not knowing: an execution
-//! ends there, so whatever is said of what comes after it holds.
+//! Expressions in a state of which only a part is known. An error of the model counts as not
+//! knowing: an execution ends there, so whatever is said of what comes after it holds.
 
 use super::memory::{Address, Memory, Value};
 use weyl_ir::arithmetic::{binary, truncate, unary};
@@ -102,8 +102,9 @@ impl Scope<'_> {
 
 /// A conjunction is decided by a 0, a disjunction by a 1, on whichever side.
 fn connective(left: Option<i128>, right: Option<i128>, decisive: i128) -> Option<i128> {
-    match left == Some(decisive) || right == Some(decisive) {
-        true => Some(decisive),
-        false => left.and(right),
+    if left == Some(decisive) || right == Some(decisive) {
+        Some(decisive)
+    } else {
+        left.and(right)
     }
 }

@@ -1,4 +1,5 @@
-//! What the rules of processes may do, whatever the state: create a process, end their own, write what others read.
+//! What the rules of processes may do, whatever the state: create a process, end their own, write
+//! what others read.
 
 use super::calls::call_facts;
 use super::evaluate::Scope;
@@ -37,8 +38,8 @@ pub(crate) struct RuleFacts {
 pub(crate) struct Facts<'m> {
     pub processes: Processes<'m>,
     pub rules: SecondaryMap<RuleId, RuleFacts>,
-    /// For each kind of process and each location the rules that leave it, in the order in which they are tried; those
-    /// that never can be taken are left out.
+    /// For each kind of process and each location the rules that leave it, in the order in which
+    /// they are tried; those that never can be taken are left out.
     pub leaving: Vec<Vec<Vec<RuleId>>>,
 }
 
@@ -59,7 +60,8 @@ impl<'m> Facts<'m> {
         facts
     }
 
-    /// The variables that are written only in rows, and there only where processes come into being or end.
+    /// The variables that are written only in rows, and there only where processes come into being
+    /// or end.
     pub fn kept(&self, model: &Model) -> BTreeSet<VarId> {
         let mut kept: BTreeSet<VarId> = model.variables.keys().collect();
         for rule in model.rules.keys() {
@@ -151,7 +153,8 @@ impl RuleFacts {
     }
 }
 
-/// Locals that are the names of processes that a rule creates: assigned once, and a location is stored for them.
+/// Locals that are the names of processes that a rule creates: assigned once, and a location is
+/// stored for them.
 #[derive(Default)]
 struct Newborn {
     names: BTreeSet<LocalId>,
@@ -199,7 +202,8 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// A rule that changes the number of processes creates one, unless it ends its own and takes 1 away.
+    /// A rule that changes the number of processes creates one, unless it ends its own and takes 1
+    /// away.
     fn finish(self) -> RuleFacts {
         let mut facts = self.facts;
         facts.only_ends = facts.ends && !self.moves;

@@ -66,7 +66,8 @@ fn rows_of(model: &Model, sort: SortId) -> impl Iterator<Item = (VarId, TypeId)>
     })
 }
 
-/// The processes that are there after a rule and were not there before, by number; `None` if this can't be said.
+/// The processes that are there after a rule and were not there before, by number; `None` if this
+/// can't be said.
 pub(super) fn newcomers(
     model: &Model,
     before: &Memory<'_>,

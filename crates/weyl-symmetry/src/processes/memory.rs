@@ -33,7 +33,8 @@ pub(super) struct Address {
 /// What is known of one variable or local.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Storage {
-    /// Whether nothing is known of the scalars that are not in `parts`; otherwise they are as at the beginning.
+    /// Whether nothing is known of the scalars that are not in `parts`; otherwise they are as at
+    /// the beginning.
     is_unknown: bool,
     parts: BTreeMap<Vec<i128>, Value>,
 }
@@ -125,7 +126,8 @@ impl<'m> Memory<'m> {
         self.storage_mut(root).parts.insert(Vec::new(), value);
     }
 
-    /// Stores into a scalar; what does not fit its type is an error of the model, after which nothing matters.
+    /// Stores into a scalar; what does not fit its type is an error of the model, after which
+    /// nothing matters.
     pub fn write(&mut self, address: Address, ty: TypeId, value: Value) {
         let range = self.model.scalar_range(ty);
         let fits = |value| range.is_some_and(|range| range.contains(value));
@@ -151,8 +153,8 @@ impl<'m> Memory<'m> {
         self.write_all(address, ty, |_, _| Value::Unknown);
     }
 
-    /// Stores into every scalar of a part of type `ty`; the value may depend on the way to the scalar from there
-    /// and on its type.
+    /// Stores into every scalar of a part of type `ty`; the value may depend on the way to the
+    /// scalar from there and on its type.
     pub fn write_all(
         &mut self,
         address: &Address,
@@ -212,7 +214,8 @@ impl Storage {
     }
 }
 
-/// The scalars of a type with the ways to them, multisets and channels left out; false if there are too many.
+/// The scalars of a type with the ways to them, multisets and channels left out; false if there are
+/// too many.
 fn collect_leaves(
     model: &Model,
     ty: TypeId,

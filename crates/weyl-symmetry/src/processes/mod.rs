@@ -1,9 +1,10 @@
 //! Static processes: those that every execution creates once, in one order.
 //!
-//! docs/design.md, law 5; Donaldson, Miller and Calder assume them (an `init` that runs all processes in an atomic
-//! block). Here they are found: the initial rules are executed, and the one process that creates others is followed alone,
-//! with what is known of the state, until its way is no longer decided ([`walk`]). What may be created from there on, or
-//! by others, is dynamic, and so is every process of such a kind.
+//! docs/design.md, law 5; Donaldson, Miller and Calder assume them (an `init` that runs all
+//! processes in an atomic block). Here they are found: the initial rules are executed, and the one
+//! process that creates others is followed alone, with what is known of the state, until its way is
+//! no longer decided ([`walk`]). What may be created from there on, or by others, is dynamic, and
+//! so is every process of such a kind.
 
 mod calls;
 pub(crate) mod constants;
@@ -51,17 +52,18 @@ pub struct Creator {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StaticProcesses {
-    /// Those of the initial states, then the others in the order of their creation. None is of a dynamic kind.
+    /// Those of the initial states, then the others in the order of their creation. None is of a
+    /// dynamic kind.
     pub processes: Vec<StaticProcess>,
     /// When all of them are beyond `before`, all static processes have been created.
     pub creators: Vec<Creator>,
     /// The kinds of which processes may come into being in other ways.
     pub dynamic_kinds: BTreeSet<u32>,
-    /// The variables that no rule writes except to bring a process into being or to end it: what is known of them at
-    /// the beginning, or of a static process when it is created, stays.
+    /// The variables that no rule writes except to bring a process into being or to end it: what is
+    /// known of them at the beginning, or of a static process when it is created, stays.
     pub kept: BTreeSet<VarId>,
-    /// Whether some of the numbers are certain only if processes that have ended keep theirs. Otherwise the kinds of
-    /// these processes are dynamic too.
+    /// Whether some of the numbers are certain only if processes that have ended keep theirs.
+    /// Otherwise the kinds of these processes are dynamic too.
     pub numbers_need_stay: bool,
 }
 
@@ -118,7 +120,8 @@ fn from_beginning(
     known
 }
 
-/// The only process that creates others at the beginning, if nothing can create another one like it.
+/// The only process that creates others at the beginning, if nothing can create another one like
+/// it.
 fn only_creator(model: &Model, facts: &Facts<'_>, first: &[Inhabitant]) -> Option<Inhabitant> {
     let creates = |process: &&Inhabitant| !facts.created_by(process.rules(model, facts)).is_empty();
     let mut creators = first.iter().filter(creates);
@@ -127,7 +130,8 @@ fn only_creator(model: &Model, facts: &Facts<'_>, first: &[Inhabitant]) -> Optio
     (!created.contains(&creator.kind)).then_some(creator)
 }
 
-/// The process that creates static processes; others that it may create are no reason to wait for it.
+/// The process that creates static processes; others that it may create are no reason to wait for
+/// it.
 fn creator(
     model: &Model,
     facts: &Facts<'_>,
@@ -149,8 +153,8 @@ fn creator(
     }
 }
 
-/// What a creator does in one turn with its last creation belongs to it: locations that it enters only from such locations, and
-/// where it goes on alone.
+/// What a creator does in one turn with its last creation belongs to it: locations that it enters
+/// only from such locations, and where it goes on alone.
 fn go_on_alone(model: &Model, kind: u32, before: &mut BTreeSet<i128>) {
     let own = || {
         let rules = model.rules.values();

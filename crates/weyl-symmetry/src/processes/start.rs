@@ -10,8 +10,8 @@ use weyl_ir::{Model, Root};
 /// More initial states than this are not compared.
 const MAX_STARTS: usize = 1 << 10;
 
-/// What all initial states have in common: what is known of them, and the processes by number. `None` if they differ
-/// in the processes, or can't be followed.
+/// What all initial states have in common: what is known of them, and the processes by number.
+/// `None` if they differ in the processes, or can't be followed.
 pub(super) fn beginning(model: &Model) -> Option<(Memory<'_>, Vec<Inhabitant>)> {
     let mut common: Option<(Memory<'_>, Vec<Inhabitant>)> = None;
     let mut starts = 0;

@@ -1,8 +1,9 @@
 //! Processes that stay where they have ended.
 //!
-//! SPIN removes a process when it is at its end and all younger ones are gone. That order tells processes apart that are alike
-//! otherwise (docs/design.md, law 5). Where nobody can see whether a process is gone or stays, the rules that remove it may
-//! be left out: every run of one system is, up to steps that change nothing that counts, a run of the other.
+//! SPIN removes a process when it is at its end and all younger ones are gone. That order tells
+//! processes apart that are alike otherwise (docs/design.md, law 5). Where nobody can see whether a
+//! process is gone or stays, the rules that remove it may be left out: every run of one system is,
+//! up to steps that change nothing that counts, a run of the other.
 
 use super::facts::row;
 use super::{StaticProcesses, static_processes};
@@ -37,8 +38,8 @@ pub enum Sight {
     Trace,
     /// Somebody asks whether a process can go on.
     Enabled,
-    /// Somebody looks at what changes when a process is removed: the number of processes, a location or a variable of
-    /// another process.
+    /// Somebody looks at what changes when a process is removed: the number of processes, a
+    /// location or a variable of another process.
     Changes,
 }
 
@@ -49,7 +50,8 @@ pub fn may_end(model: &Model) -> bool {
     rules.any(|rule| removes_a_process(rule, &locations))
 }
 
-/// The model in which processes that have ended stay, since the rules that remove them never fire; or what would show it.
+/// The model in which processes that have ended stay, since the rules that remove them never fire;
+/// or what would show it.
 pub fn staying(model: &Model) -> Result<Model, Witness> {
     if !model.has_processes() {
         return Ok(model.clone());

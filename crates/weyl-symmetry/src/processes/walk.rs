@@ -1,9 +1,10 @@
 //! The way of a process that creates others, followed alone.
 //!
-//! The walk takes the only rule that can be next, with what is known of the state; several that lead to one location are
-//! taken together, and what they leave different is unknown. At the end of a turn, and wherever the
-//! process may have to wait, all other processes may have moved: what their rules write is unknown from there on. A
-//! channel may make it wait but does not choose: a rule that is the only possible one is taken however uncertain its guard.
+//! The walk takes the only rule that can be next, with what is known of the state; several that
+//! lead to one location are taken together, and what they leave different is unknown. At the end of
+//! a turn, and wherever the process may have to wait, all other processes may have moved: what
+//! their rules write is unknown from there on. A channel may make it wait but does not choose: a
+//! rule that is the only possible one is taken however uncertain its guard.
 
 use super::StaticProcess;
 use super::evaluate::Scope;
@@ -49,8 +50,9 @@ struct Choice {
     groups: BTreeSet<u32>,
 }
 
-/// What the rest of the way depends on. Whoever comes back to such a moment goes in circles; which ones are kept, those
-/// after 1, 2, 4, … steps, is from R. P. Brent, "An improved Monte Carlo factorization algorithm" (1980).
+/// What the rest of the way depends on. Whoever comes back to such a moment goes in circles; which
+/// ones are kept, those after 1, 2, 4, … steps, is from R. P. Brent, "An improved Monte Carlo
+/// factorization algorithm" (1980).
 struct Moment<'m> {
     memory: Memory<'m>,
     created: usize,
@@ -278,7 +280,8 @@ impl<'a, 'm> Walk<'a, 'm> {
         Ok(())
     }
 
-    /// Nothing is known of what the rules of a process write; the number of processes is looked at on its own.
+    /// Nothing is known of what the rules of a process write; the number of processes is looked at
+    /// on its own.
     fn forget_what_changes(&mut self, process: Inhabitant, rules: &BTreeSet<RuleId>) {
         let count = self.facts.processes.count();
         for rule in rules {

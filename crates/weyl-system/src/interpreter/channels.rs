@@ -245,9 +245,10 @@ impl<'p> Machine<'p> {
             };
             return Err(Fault::new(kind, span));
         }
-        let direction = match keep {
-            true => Direction::Read,
-            false => Direction::Received,
+        let direction = if keep {
+            Direction::Read
+        } else {
+            Direction::Received
         };
         self.note(number, &message, direction);
         for (field, carried) in fields.iter().zip(message) {

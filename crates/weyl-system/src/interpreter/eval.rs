@@ -34,10 +34,13 @@ impl<'p> Machine<'p> {
                 condition,
                 then,
                 otherwise,
-            } => match self.test(condition)? {
-                true => self.eval(then),
-                false => self.eval(otherwise),
-            },
+            } => {
+                if self.test(condition)? {
+                    self.eval(then)
+                } else {
+                    self.eval(otherwise)
+                }
+            }
             ExprKind::Quantified {
                 quantifier,
                 evaluation,
@@ -80,9 +83,10 @@ impl<'p> Machine<'p> {
             UnionExpr::Project { member, value } => {
                 let (offset, size) = self.member(value.ty, *member);
                 let number = self.eval(value)? - offset;
-                match 0 <= number && number < size {
-                    true => Ok(number),
-                    false => Err(Fault::new(FaultKind::NotMember { ty: expr.ty }, expr.span)),
+                if 0 <= number && number < size {
+                    Ok(number)
+                } else {
+                    Err(Fault::new(FaultKind::NotMember { ty: expr.ty }, expr.span))
                 }
             }
             UnionExpr::IsMember { member, value } => {
@@ -101,9 +105,10 @@ impl<'p> Machine<'p> {
                 let value = self.eval(number)?;
                 let range = self.program.model.scalar_range(expr.ty);
                 let (lo, hi) = range.map_or((0, -1), |range| (range.lo, range.hi));
-                match lo <= value && value <= hi {
-                    true => Ok(value),
-                    false => Err(Fault::new(FaultKind::BadIndex { value, lo, hi }, expr.span)),
+                if lo <= value && value <= hi {
+                    Ok(value)
+                } else {
+                    Err(Fault::new(FaultKind::BadIndex { value, lo, hi }, expr.span))
                 }
             }
         }
@@ -134,8 +139,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The value of an expression for somebody who only stores it. While a step is recorded, what a place
-    /// holds is not looked at if it has a value in any case and is stored as it is.
+    /// The value of an expression for somebody who only stores it. While a step is recorded, what a
+    /// place holds is not looked at if it has a value in any case and is stored as it is.
     pub fn carry(&mut self, expr: &'p Expr) -> Value<Carried> {
         if self.memory.shadow().is_some()
             && let Some(carried) = self.carried(expr)?
@@ -230,7 +235,8 @@ impl<'p> Machine<'p> {
         Ok(count)
     }
 
-    /// Gives the bound variable all values, whose order means nothing: whatever fails, all are visited.
+    /// Gives the bound variable all values, whose order means nothing: whatever fails, all are
+    /// visited.
     pub fn for_all_values(
         &mut self,
         binding: &'p Binding,
@@ -329,7 +335,8 @@ impl<'p> Machine<'p> {
 /// What a bound variable ranges over, determined once: a body can change what the domain mentions.
 struct Extent {
     series: Series,
-    /// The multiset whose positions they are; a position is skipped if it is empty when its turn comes.
+    /// The multiset whose positions they are; a position is skipped if it is empty when its turn
+    /// comes.
     set: Option<Located>,
     span: Span,
 }
@@ -337,9 +344,10 @@ struct Extent {
 fn binary(op: BinaryOp, a: i128, b: i128, span: Span) -> Value<i128> {
     arithmetic::binary(op, a, b).ok_or_else(|| {
         let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
-        let failure = match divides && b == 0 {
-            true => FaultKind::DivisionByZero,
-            false => FaultKind::Overflow,
+        let failure = if divides && b == 0 {
+            FaultKind::DivisionByZero
+        } else {
+            FaultKind::Overflow
         };
         Fault::new(failure, span)
     })

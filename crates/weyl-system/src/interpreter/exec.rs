@@ -62,10 +62,13 @@ impl<'p> Machine<'p> {
                 condition,
                 then,
                 otherwise,
-            } => match self.test(condition)? {
-                true => self.exec_block(then),
-                false => self.exec_block(otherwise),
-            },
+            } => {
+                if self.test(condition)? {
+                    self.exec_block(then)
+                } else {
+                    self.exec_block(otherwise)
+                }
+            }
             StmtKind::For { binding, body } => self.exec_for(binding, body),
             StmtKind::While { condition, body } => self.exec_while(condition, body, stmt.span),
             StmtKind::Return => Ok(Flow::Return),
@@ -95,10 +98,13 @@ impl<'p> Machine<'p> {
                 let message = message.clone();
                 fault(FaultKind::Error { message }, stmt.span)
             }
-            StmtKind::Assume { condition } => match self.test(condition)? {
-                true => Ok(Flow::Next),
-                false => Err(Stop::Infeasible),
-            },
+            StmtKind::Assume { condition } => {
+                if self.test(condition)? {
+                    Ok(Flow::Next)
+                } else {
+                    Err(Stop::Infeasible)
+                }
+            }
             StmtKind::Call {
                 function,
                 arguments,
@@ -167,18 +173,20 @@ impl<'p> Machine<'p> {
         }
         let message = message.to_string();
         let failed = Fault::new(FaultKind::Assertion { message }, span);
-        match goes_on {
-            true => self.failures.push(*failed),
-            false => return Err(Stop::Fault(failed)),
+        if goes_on {
+            self.failures.push(*failed)
+        } else {
+            return Err(Stop::Fault(failed));
         }
         Ok(Flow::Next)
     }
 
     fn reserve(&mut self, table: Table, count: &'p Expr, span: Span) -> Value<()> {
         let count = self.eval(count)?;
-        match count > i128::from(self.program.room(table)) {
-            true => Err(Fault::new(FaultKind::TableFull { table }, span)),
-            false => Ok(()),
+        if count > i128::from(self.program.room(table)) {
+            Err(Fault::new(FaultKind::TableFull { table }, span))
+        } else {
+            Ok(())
         }
     }
 
@@ -191,8 +199,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether the value is that of the place and a constant. In a loop without an order it depends on
-    /// the order for which turn such a sum overflows: the turn goes on, so that nothing else shows it.
+    /// Whether the value is that of the place and a constant. In a loop without an order it depends
+    /// on the order for which turn such a sum overflows: the turn goes on, so that nothing else
+    /// shows it.
     fn is_sum(&mut self, at: Located, value: &'p Expr) -> bool {
         let place = sum_with_constant(value).map(|(place, _)| place);
         let place = place.and_then(|place| self.locate(place).ok());
@@ -223,8 +232,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Turns without an order: all are taken, even if some fail, so that what is reported does not depend on
-    /// the order. A failure outweighs an `assume` that does not hold.
+    /// Turns without an order: all are taken, even if some fail, so that what is reported does not
+    /// depend on the order. A failure outweighs an `assume` that does not hold.
     fn exec_turns(&mut self, binding: &'p Binding, body: &'p Block) -> Executed {
         let known = self.noted.len();
         let mut flow = Flow::Next;
@@ -248,9 +257,10 @@ impl<'p> Machine<'p> {
         if is_cut_short || self.unordered == 0 {
             self.fail_if_noted(known)?;
         }
-        match is_feasible {
-            true => Ok(flow),
-            false => Err(Stop::Infeasible),
+        if is_feasible {
+            Ok(flow)
+        } else {
+            Err(Stop::Infeasible)
         }
     }
 
@@ -381,9 +391,10 @@ impl<'p> Machine<'p> {
         let mut positions = (0..capacity).filter_map(|n| self.position(set, i128::from(n)));
         let Some(free) = positions.find(|position| !self.is_occupied(*position)) else {
             let full = Fault::new(FaultKind::MultisetFull { capacity }, span);
-            return match self.unordered > 0 {
-                true => self.note_failure(full),
-                false => Err(full),
+            return if self.unordered > 0 {
+                self.note_failure(full)
+            } else {
+                Err(full)
             };
         };
         self.memory.set(free.flag);
@@ -404,8 +415,8 @@ impl<'p> Machine<'p> {
             .clear(position.flag..position.flag + position.size);
     }
 
-    /// All conditions see the multiset as it was: with the elements going one by one, the result would
-    /// depend on the order of the positions, which means nothing.
+    /// All conditions see the multiset as it was: with the elements going one by one, the result
+    /// would depend on the order of the positions, which means nothing.
     fn multiset_remove_where(&mut self, binding: &'p Binding, condition: &'p Expr) -> Value<()> {
         let Domain::Positions(set) = &binding.domain else {
             unreachable!("the verifier lets only multisets lose elements")

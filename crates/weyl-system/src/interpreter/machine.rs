@@ -1,5 +1,5 @@
-//! What the interpreter works with: its memory, in which an address is one number, whatever it points
-//! to, and what is known of the step under way.
+//! What the interpreter works with: its memory, in which an address is one number, whatever it
+//! points to, and what is known of the step under way.
 
 use super::Message;
 use super::channels::Offer;
@@ -27,8 +27,8 @@ pub(super) struct Scope<'p> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Target {
     pub at: Located,
-    /// The flag of the innermost position of a multiset around the place. Emptying a position clears
-    /// all flags in it, so while this one is set the place is there.
+    /// The flag of the innermost position of a multiset around the place. Emptying a position
+    /// clears all flags in it, so while this one is set the place is there.
     pub flag: Option<u32>,
 }
 

@@ -1,6 +1,6 @@
-//! The bytes of the interpreter: the working state, then the frames of the rule and of the calls under
-//! way. Nobody else touches them, so that whoever records a step sees all that is read, written and
-//! copied. Without a [`Shadow`] all of that is one test of a pointer.
+//! The bytes of the interpreter: the working state, then the frames of the rule and of the calls
+//! under way. Nobody else touches them, so that whoever records a step sees all that is read,
+//! written and copied. Without a [`Shadow`] all of that is one test of a pointer.
 
 use super::shadow::{Origin, Origins, Shadow};
 use std::ops::Range;

@@ -153,7 +153,8 @@ impl<'p> Interpreter<'p> {
         self.fire_command(command, state, firing.instance)
     }
 
-    /// Adds all firings of one rule from a state to the batch, in a model whose rules are steps by themselves.
+    /// Adds all firings of one rule from a state to the batch, in a model whose rules are steps by
+    /// themselves.
     pub fn fire_rule(&mut self, rule: RuleId, state: &[u8], batch: &mut Batch) {
         if let Some(command) = self.rule(rule) {
             self.expand(command, state, batch);
@@ -184,8 +185,8 @@ impl<'p> Interpreter<'p> {
         })
     }
 
-    /// Who acts in each turn from a state, in the order of the batch of successors: kinds of processes, and numbers in their sorts. An offer and
-    /// its answer are acts of both.
+    /// Who acts in each turn from a state, in the order of the batch of successors: kinds of
+    /// processes, and numbers in their sorts. An offer and its answer are acts of both.
     pub fn actors(&mut self, state: &[u8]) -> Vec<Vec<(u32, u32)>> {
         let mut batch = Batch::default();
         self.recorded = Some(Vec::new());
@@ -412,10 +413,7 @@ impl<'p> Interpreter<'p> {
             }
         }
         self.machine.fail_if_noted(known)?;
-        match holds {
-            true => Ok(()),
-            false => Err(Stop::Excluded),
-        }
+        if holds { Ok(()) } else { Err(Stop::Excluded) }
     }
 
     /// Evaluates one instance of a property's condition in the present state.
@@ -430,8 +428,8 @@ impl<'p> Interpreter<'p> {
         result
     }
 
-    /// Where the parameters are outside their domains (empty positions of a multiset) there is nothing
-    /// to be said: nothing is violated there, and nothing covered.
+    /// Where the parameters are outside their domains (empty positions of a multiset) there is
+    /// nothing to be said: nothing is violated there, and nothing covered.
     fn condition_with_values(&mut self, property: &'p Property, values: &[i128]) -> Value<bool> {
         for (binding, value) in property.parameters.iter().zip(values) {
             if !self.machine.is_in_domain(&binding.domain, *value)? {

@@ -1,4 +1,5 @@
-//! For whoever tries the system out on states of his own making: one guard alone, what was read, and how much work it was.
+//! For whoever tries the system out on states of his own making: one guard alone, what was read,
+//! and how much work it was.
 
 use super::Interpreter;
 use crate::Firing;
@@ -30,8 +31,8 @@ impl Interpreter<'_> {
         shadow.map_or_else(Vec::new, |shadow| shadow.into_looks())
     }
 
-    /// Everything is interrupted when so much more work is done: rules tried, turns of loops, values of bound variables. Unlike time,
-    /// work is the same on every machine.
+    /// Everything is interrupted when so much more work is done: rules tried, turns of loops,
+    /// values of bound variables. Unlike time, work is the same on every machine.
     pub fn allow_work(&mut self, more: u64) {
         self.machine.most_work = self.machine.work.saturating_add(more);
     }

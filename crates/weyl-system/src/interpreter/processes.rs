@@ -60,7 +60,8 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// Whether a process can fire a rule that leaves its location; the rule's frame is the one on top.
+    /// Whether a process can fire a rule that leaves its location; the rule's frame is the one on
+    /// top.
     pub fn can_fire(&mut self, rule: &'p Rule, actor: Actor) -> Value<bool> {
         if let Some(own) = rule.parameters.first() {
             self.set_bound(own.local, i128::from(actor.index), rule.span)?;
@@ -74,8 +75,8 @@ impl<'p> Machine<'p> {
         self.peek(self.array_element(at, actor.index)?)
     }
 
-    /// Whether a process can make a step, as `enabled` sees it: `else` does not count. An error if that depends on
-    /// the answer.
+    /// Whether a process can make a step, as `enabled` sees it: `else` does not count. An error if
+    /// that depends on the answer.
     pub fn is_process_enabled(&mut self, number: i128, span: Span) -> Value<bool> {
         let Ok(number) = u32::try_from(number) else {
             return Ok(false);

@@ -7,7 +7,8 @@ use weyl_ir::layout::Located;
 use weyl_ir::{Notation, PutItem, Type, TypeId};
 
 impl<'p> Machine<'p> {
-    /// Values are evaluated whether or not anybody listens: an error in them is an error of the model.
+    /// Values are evaluated whether or not anybody listens: an error in them is an error of the
+    /// model.
     pub fn put(&mut self, items: &'p [PutItem]) -> Value<()> {
         for item in items {
             match item {

@@ -3,12 +3,14 @@
 //! It is the reference interpreter itself, over a memory that keeps where values come from
 //! ([`Shadow`](super::shadow)). A record is a fact about more states than the one it was made in:
 //!
-//! > Let s' differ from s only in slots that the record does not list as looked at. Then the same happens in
-//! > s' as in s: the same firings, the same faults, nothing where there was nothing. Each slot that was
-//! > written gets the same code, or, if it is a copy, what its source holds in s'. All others keep theirs.
+//! > Let s' differ from s only in slots that the record does not list as looked at. Then the same
+//! > happens in s' as in s: the same firings, the same faults, nothing where there was nothing.
+//! > Each slot that was written gets the same code, or, if it is a copy, what its source holds in
+//! > s'. All others keep theirs.
 //!
 //! Engines that learn relations from firings learn from this, the structure of the program
-//! ([`weyl_ir::structure`]) is tested against it, and it is itself tested by changing what it does not list.
+//! ([`weyl_ir::structure`]) is tested against it, and it is itself tested by changing what it does
+//! not list.
 
 use super::Interpreter;
 use super::shadow::Written;
@@ -60,7 +62,8 @@ impl Written {
                 let source = &layout.slots[source];
                 let code = source.scalar.load(before, source.offset as usize);
                 let value = source.scalar.decode(code);
-                // Whatever is copied without a look belongs to the type; what is undefined has code 0.
+                // Whatever is copied without a look belongs to the type; what is undefined has
+                // code 0.
                 let code = value.and_then(|value| layout.slots[slot].scalar.encode(value));
                 code.unwrap_or(0)
             }
@@ -89,8 +92,8 @@ impl<'p> Recorder<'p> {
     }
 
     /// One rule with one valuation of its parameters; `None` if it is not enabled. In a model with
-    /// processes that is one step at the beginning of a turn: nobody offers a message, and there is no
-    /// timeout. What the step offers is no part of the state.
+    /// processes that is one step at the beginning of a turn: nobody offers a message, and there is
+    /// no timeout. What the step offers is no part of the state.
     pub fn rule(&mut self, state: &[u8], firing: Firing) -> Record<Option<Effect>> {
         self.recorded(state, |interpreter| {
             let command = interpreter.rule(firing.rule)?;
@@ -111,8 +114,8 @@ impl<'p> Recorder<'p> {
         self.recorded(state, |interpreter| interpreter.guard_holds(state, firing))
     }
 
-    /// All turns that one process can begin, in order: its kind, and its number in the sort of the kind.
-    /// Assertions that fail on the way are effects of their own.
+    /// All turns that one process can begin, in order: its kind, and its number in the sort of the
+    /// kind. Assertions that fail on the way are effects of their own.
     pub fn turns(&mut self, state: &[u8], kind: u32, index: u32) -> Record<Vec<TurnEffect>> {
         self.recorded_turns(state, |interpreter, batch| {
             interpreter.turns_of(kind, index, state, batch);

@@ -1,9 +1,9 @@
-//! What is known of a step while it is being recorded: for every byte of the memory, where its value
-//! comes from; what of the state before was looked at; what was written.
+//! What is known of a step while it is being recorded: for every byte of the memory, where its
+//! value comes from; what of the state before was looked at; what was written.
 //!
-//! A value is either *computed*, from constants and from what was looked at, or a *copy* of a slot of the
-//! state before that nobody looked at on the way. So a later look at a copy is a look at its source, and
-//! what was overwritten can be looked at without looking at the state before.
+//! A value is either *computed*, from constants and from what was looked at, or a *copy* of a slot
+//! of the state before that nobody looked at on the way. So a later look at a copy is a look at its
+//! source, and what was overwritten can be looked at without looking at the state before.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -50,7 +50,8 @@ pub(super) struct Shadow<'p> {
     layout: &'p Layout,
     /// Of the state, and behind it of the frames.
     now: Origins,
-    /// What was looked at, by offset; behind a shared reference, since to look changes nothing else.
+    /// What was looked at, by offset; behind a shared reference, since to look changes nothing
+    /// else.
     looks: RefCell<Vec<u32>>,
 }
 
@@ -147,7 +148,8 @@ impl<'p> Shadow<'p> {
         self.now.written[target].fill(true);
     }
 
-    /// A multiset that was written is put in order: that looks at all of it. One that was not is in order.
+    /// A multiset that was written is put in order: that looks at all of it. One that was not is in
+    /// order.
     pub fn normalise(&mut self) {
         for area in &self.layout.multisets {
             let bytes = area.bytes();

@@ -19,8 +19,8 @@ impl<'p> Interpreter<'p> {
         self.walk(batch, |turns| turns.of_everybody(state));
     }
 
-    /// Replaces the content of the batch by every turn that one process begins: its kind, and its number in the sort of the
-    /// kind.
+    /// Replaces the content of the batch by every turn that one process begins: its kind, and its
+    /// number in the sort of the kind.
     pub fn turns_of(&mut self, kind: u32, index: u32, state: &[u8], batch: &mut Batch) {
         batch.clear();
         let kind = kind as usize;
@@ -192,9 +192,10 @@ impl<'p> Stepper for Interpreting<'_, 'p> {
             },
             output: machine.take_output(),
             messages: machine.take_messages(),
-            state: match is_recorded {
-                true => machine.state().to_vec(),
-                false => Vec::new(),
+            state: if is_recorded {
+                machine.state().to_vec()
+            } else {
+                Vec::new()
             },
         };
         let failures = machine.failures.drain(..).chain(machine.noted.drain(..));

@@ -1,12 +1,15 @@
-//! Processes that take turns: what is one step for everybody else may be several for the one who makes it.
+//! Processes that take turns: what is one step for everybody else may be several for the one who
+//! makes it.
 //!
-//! The search follows SPIN's (`docs/spin-compatibility.md`): processes are tried from the youngest to the
-//! oldest, their rules in the order of the text. After a step the acting process may go on alone; an offer
-//! on a rendezvous channel is taken at once by another process, or was never made. Every path to a state
-//! that others see is one firing, and the number of the firing is its place among them.
+//! The search follows SPIN's (`docs/spin-compatibility.md`): processes are tried from the youngest
+//! to the oldest, their rules in the order of the text. After a step the acting process may go on
+//! alone; an offer on a rendezvous channel is taken at once by another process, or was never made.
+//! Every path to a state that others see is one firing, and the number of the firing is its place
+//! among them.
 //!
-//! There is this one walk for all executors; what a rule does is theirs ([`Stepper`]). It is tested against
-//! the definition, written down a second time (`tests/turns/definition.rs`), and against SPIN.
+//! There is this one walk for all executors; what a rule does is theirs ([`Stepper`]). It is tested
+//! against the definition, written down a second time (`tests/turns/definition.rs`), and against
+//! SPIN.
 
 mod groups;
 mod stepper;
@@ -94,7 +97,8 @@ impl<'t, S: Stepper> Turns<'t, S> {
         self.anybody_moves(&moment, Some(process))
     }
 
-    /// A path that comes back adds no state; if there is no other path, the process is lost to the world.
+    /// A path that comes back adds no state; if there is no other path, the process is lost to the
+    /// world.
     fn report_endless(&mut self) -> Result<(), S::GivenUp> {
         let is_all = self.batch.len() == self.failed_in_circles;
         if let Some(path) = self.circle.take().filter(|_| is_all) {
@@ -125,8 +129,8 @@ impl<'t, S: Stepper> Turns<'t, S> {
         Ok(moves)
     }
 
-    /// Whether it can be the turn of a process: none of greater priority can make a step. Whoever takes an offer
-    /// needs no priority, since the turn is that of the sender.
+    /// Whether it can be the turn of a process: none of greater priority can make a step. Whoever
+    /// takes an offer needs no priority, since the turn is that of the sender.
     fn may_act(&mut self, process: S::Process, moment: &Moment<'_, S>) -> Result<bool, S::GivenUp> {
         let Some(own) = self.stepper.priority(process) else {
             return Ok(true);
@@ -266,8 +270,8 @@ impl<'t, S: Stepper> Turns<'t, S> {
         Ok(came_about)
     }
 
-    /// What follows a step: an answer to its offer, more steps of the same process, or the end of the
-    /// turn. Whether the step came about.
+    /// What follows a step: an answer to its offer, more steps of the same process, or the end of
+    /// the turn. Whether the step came about.
     fn go_on(
         &mut self,
         command: S::Command,

@@ -6,7 +6,8 @@ use weyl_ir::RuleId;
 /// A state at the beginning of a turn or inside it.
 pub struct Moment<'s, S: Stepper + ?Sized> {
     pub state: &'s [u8],
-    /// Whether nobody could do anything else. Whoever could wait no longer has moved: inside a turn there is none.
+    /// Whether nobody could do anything else. Whoever could wait no longer has moved: inside a turn
+    /// there is none.
     pub timeout: bool,
     /// Whether a message on a rendezvous channel waits for somebody who takes it.
     pub has_offer: bool,
@@ -42,8 +43,8 @@ pub enum Tried {
 
 /// The primitive operations of an executor.
 ///
-/// Whenever it is handed a moment, that is where it is. Guards change nothing; whoever lets a rule fire makes what it led to
-/// a moment, or calls [`Stepper::come_back`].
+/// Whenever it is handed a moment, that is where it is. Guards change nothing; whoever lets a rule
+/// fire makes what it led to a moment, or calls [`Stepper::come_back`].
 pub trait Stepper {
     /// A process, wherever it is.
     type Process: Copy + Eq;
@@ -61,8 +62,8 @@ pub trait Stepper {
 
     fn process(&self, number: u32, moment: &Moment<'_, Self>) -> Option<Self::Process>;
 
-    /// The transitions that leave the location of a process, in the order in which they are tried; none if it is not
-    /// there any more.
+    /// The transitions that leave the location of a process, in the order in which they are tried;
+    /// none if it is not there any more.
     fn commands(
         &self,
         process: Self::Process,

@@ -203,8 +203,8 @@ fn show(program: &Program, state: &[u8], at: Located, ty: TypeId) -> String {
     }
 }
 
-/// Runs every body as the only initial rule, after the declarations. Expected is the state, the fault
-/// with the text it stands at, or `nothing`.
+/// Runs every body as the only initial rule, after the declarations. Expected is the state, the
+/// fault with the text it stands at, or `nothing`.
 pub fn check_bodies(declarations: &str, locals: &str, cases: &[(&str, &str)]) {
     for (body, expected) in cases {
         let locals = match locals {

@@ -100,9 +100,10 @@ impl Laws<'_> {
         let found = entries(&self.batch);
         let mut clone = self.interpreter.clone();
         let mut again = Batch::default();
-        match is_initial {
-            true => clone.initial(&mut again),
-            false => clone.successors(source, &mut again),
+        if is_initial {
+            clone.initial(&mut again)
+        } else {
+            clone.successors(source, &mut again)
         }
         assert_eq!(entries(&again), found, "a clone says the same");
         let order: Vec<(u32, u64)> = found
@@ -120,9 +121,10 @@ impl Laws<'_> {
                 .all(|pair| firings_differ(pair) || fails_twice(pair))
         );
         for (firing, outcome) in &found {
-            let fired = match is_initial {
-                true => clone.fire_start(*firing),
-                false => clone.fire(source, *firing),
+            let fired = if is_initial {
+                clone.fire_start(*firing)
+            } else {
+                clone.fire(source, *firing)
             };
             let fired = fired.expect("what is in the batch is enabled");
             let failures = fired.failures.into_iter();

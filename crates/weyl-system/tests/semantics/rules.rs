@@ -1,4 +1,5 @@
-//! Firings: their order, their parameters, their control locations, and that none leaves a trace in the next.
+//! Firings: their order, their parameters, their control locations, and that none leaves a trace in
+//! the next.
 
 use crate::harness::Source;
 use weyl_ir::RuleId;

@@ -1,4 +1,5 @@
-//! What turns are, by definition: every function says what follows from a state, and changes nothing.
+//! What turns are, by definition: every function says what follows from a state, and changes
+//! nothing.
 
 use crate::toy::{Body, Guard, PROCESSES, Rule, State, Toy};
 use weyl_ir::{RuleId, Then};
@@ -136,8 +137,8 @@ impl Definition<'_> {
         Ok(next)
     }
 
-    /// Which of the rules of a process come about: those of the level of the first that does, `else` only if it is the
-    /// first, of each group only the first.
+    /// Which of the rules of a process come about: those of the level of the first that does,
+    /// `else` only if it is the first, of each group only the first.
     fn moves(&self, process: usize, now: &Now) -> Paths {
         let rules = self.toy.leaving(process, &now.state).iter();
         let tried = rules.filter(|rule| now.offer.is_none() || rule.transition.receives);
@@ -218,7 +219,8 @@ fn ended(path: &[(RuleId, bool)], end: End) -> Vec<Entry> {
     entries
 }
 
-/// A path that comes back to itself counts only where no path ends otherwise; then the first one does, after whatever failed.
+/// A path that comes back to itself counts only where no path ends otherwise; then the first one
+/// does, after whatever failed.
 fn with_circles(paths: Vec<Entry>) -> Vec<Entry> {
     let (circles, mut others): (Vec<_>, Vec<_>) =
         paths.into_iter().partition(|(_, end)| *end == End::Endless);

@@ -1,5 +1,6 @@
-//! The walk of turns against the definition of turns, in all states of random toys. Both executors of programs share the
-//! walk, so that comparing them says nothing about it; here nothing is shared.
+//! The walk of turns against the definition of turns, in all states of random toys. Both executors
+//! of programs share the walk, so that comparing them says nothing about it; here nothing is
+//! shared.
 
 mod definition;
 mod toy;

@@ -15,9 +15,10 @@ pub fn size(text: &str) -> Result<u64, String> {
         _ => return Err("sizes are written like `512M` or `2G`".to_string()),
     };
     let bytes = parse(number)? * 1024f64.powi(power);
-    match bytes >= 1.0 {
-        true => Ok(bytes as u64),
-        false => Err("a size is at least one byte".to_string()),
+    if bytes >= 1.0 {
+        Ok(bytes as u64)
+    } else {
+        Err("a size is at least one byte".to_string())
     }
 }
 
@@ -62,14 +63,15 @@ pub fn definition(text: &str) -> Result<(String, Option<String>), String> {
         Some((name, value)) => (name.trim(), Some(value.trim().to_string())),
         None => (text.trim(), None),
     };
-    match name.is_empty() {
-        false => Ok((name.to_string(), value)),
-        true => Err("the name is missing".to_string()),
+    if name.is_empty() {
+        Err("the name is missing".to_string())
+    } else {
+        Ok((name.to_string(), value))
     }
 }
 
-/// The value of a constant: an integer as models have it (`0x10` is hexadecimal, `010` octal), `true` or
-/// `false`.
+/// The value of a constant: an integer as models have it (`0x10` is hexadecimal, `010` octal),
+/// `true` or `false`.
 pub fn constant(value: Option<&str>) -> Result<i128, String> {
     let value = value.ok_or("a definition is written `NAME=VALUE`")?;
     let number = match value.to_ascii_lowercase().as_str() {

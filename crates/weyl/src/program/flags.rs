@@ -137,8 +137,8 @@ pub struct AutomatonFlags {
 
 #[derive(Debug, Args)]
 pub struct ModelFlags {
-    /// The model: a file that ends in .m (Murphi), in .pml, .prom, .promela, .pm or .p (Promela), or in .weyl (what
-    /// `weyl lower` prints)
+    /// The model: a file that ends in .m (Murphi), in .pml, .prom, .promela, .pm or .p (Promela),
+    /// or in .weyl (what `weyl lower` prints)
     pub model: PathBuf,
     /// The language of the model, whatever its name ends in (murphi, promela, ir)
     #[arg(long, value_parser = by_name, help_heading = "Model")]
@@ -168,8 +168,9 @@ pub struct CheckFlags {
     pub property: Vec<String>,
     /// Check this temporal formula alone (may be given several times, also with --property)
     ///
-    /// Promela: what could stand in an `ltl` block, such as '[] (P[1]@trying -> <> P[1]@critical)'. Murphi: expressions of the
-    /// model with G F X U V W (or [] <>) between them, such as 'forall i: Proc do G (try[i] -> F crit[i])'.
+    /// Promela: what could stand in an `ltl` block, such as '[] (P[1]@trying -> <> P[1]@critical)'.
+    /// Murphi: expressions of the model with G F X U V W (or [] <>) between them, such as 'forall
+    /// i: Proc do G (try[i] -> F crit[i])'.
     #[arg(
         long,
         value_name = "FORMULA",
@@ -179,11 +180,13 @@ pub struct CheckFlags {
     pub ltl: Vec<String>,
     /// Which runs count for temporal properties [default: none, which is all of them]
     ///
-    /// weak: those in which every process that can act from some time on acts again and again (SPIN's -f). strong: those in which every
-    /// process that can act again and again does so. In Murphi every instance of a rule takes the part of a process.
+    /// weak: those in which every process that can act from some time on acts again and again
+    /// (SPIN's -f). strong: those in which every process that can act again and again does so. In
+    /// Murphi every instance of a rule takes the part of a process.
     #[arg(long, value_enum, value_name = "WHICH", help_heading = "Properties")]
     pub fairness: Option<FairnessFlag>,
-    /// Be fair to the instances of this rule alone (may be given several times; Murphi) [implies --fairness weak]
+    /// Be fair to the instances of this rule alone (may be given several times; Murphi) [implies
+    /// --fairness weak]
     #[arg(long, value_name = "RULE", help_heading = "Properties")]
     pub fair: Vec<String>,
     /// No cover, liveness or temporal properties
@@ -206,9 +209,9 @@ pub struct CheckFlags {
     pub search: SearchFlag,
     /// What is kept of each state [default: exact]
     ///
-    /// exact: all of it. compact: a fingerprint of 64 bits, in less memory where states are large; for safety
-    /// properties alone. Violations are real; without one the answer is inconclusive, with the probability that
-    /// a state was left out.
+    /// exact: all of it. compact: a fingerprint of 64 bits, in less memory where states are large;
+    /// for safety properties alone. Violations are real; without one the answer is inconclusive,
+    /// with the probability that a state was left out.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Search")]
     pub store: Option<StoreFlag>,
     /// Threads [default: one for each core; temporal properties have one]
@@ -216,21 +219,21 @@ pub struct CheckFlags {
     pub threads: Option<u64>,
     /// What fires the rules [default: native, where there is machine code for this machine]
     ///
-    /// native: the model compiled to machine code. interpreter: the model walked through; slower, with the same
-    /// answers.
+    /// native: the model compiled to machine code. interpreter: the model walked through; slower,
+    /// with the same answers.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Search")]
     pub executor: Option<ExecutorFlag>,
     /// Explore one state of those that differ in names only [default: auto]
     ///
-    /// auto: all symmetry that weyl finds in the text and proves.
-    /// scalarset: declared scalarsets alone. off: every state. FILE: generators in cycle notation, one in
-    /// a line, such as `(Proc_1 Proc_2)`; each is checked, and refused with what it breaks.
+    /// auto: all symmetry that weyl finds in the text and proves. scalarset: declared scalarsets
+    /// alone. off: every state. FILE: generators in cycle notation, one in a line, such as
+    /// `(Proc_1 Proc_2)`; each is checked, and refused with what it breaks.
     #[arg(long, value_name = "MODE|FILE", value_parser = symmetry, help_heading = "Symmetry")]
     pub symmetry: Option<SymmetryFlag>,
     /// How the one state is chosen [default: exact]
     ///
-    /// exact: the same for all states that differ in names only. fast: cheaper for one state; there may be
-    /// several for one orbit.
+    /// exact: the same for all states that differ in names only. fast: cheaper for one state; there
+    /// may be several for one orbit.
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Symmetry")]
     pub representative: Option<RepresentativeFlag>,
     /// Take loops over a scalarset for independent of their order without proof (Murphi)
@@ -238,16 +241,18 @@ pub struct CheckFlags {
     /// The verdict is then marked as unproved.
     #[arg(long, help_heading = "Symmetry")]
     pub trust_loops: bool,
-    /// What becomes of processes that have ended [default: what allows more symmetry, if it can't be seen]
+    /// What becomes of processes that have ended [default: what allows more symmetry, if it can't
+    /// be seen]
     ///
-    /// spin: they are removed as SPIN does it, the youngest first; exact, and the default without symmetry. stay: they
-    /// stay; refused where anybody can see the difference (Promela).
+    /// spin: they are removed as SPIN does it, the youngest first; exact, and the default without
+    /// symmetry. stay: they stay; refused where anybody can see the difference (Promela).
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Symmetry")]
     pub termination: Option<TerminationFlag>,
-    /// What becomes of the names in a temporal formula under symmetry [default: what takes fewer states]
+    /// What becomes of the names in a temporal formula under symmetry [default: what takes fewer
+    /// states]
     ///
-    /// fixed: one of each orbit is explored, under the symmetry that keeps it. followed: all at once, renamed along with the state (the
-    /// annotated quotient).
+    /// fixed: one of each orbit is explored, under the symmetry that keeps it. followed: all at
+    /// once, renamed along with the state (the annotated quotient).
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Symmetry")]
     pub indices: Option<IndicesFlag>,
     /// Explore with and without symmetry, and compare verdicts and orbits
@@ -273,7 +278,8 @@ pub struct CheckFlags {
     /// Show the messages of each run as a sequence chart (Promela)
     #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = "Output")]
     pub msc: bool,
-    /// Show where the time went: executor, representatives, properties, store (always in the JSON answer)
+    /// Show where the time went: executor, representatives, properties, store (always in the JSON
+    /// answer)
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub profile: bool,
     /// Write the state graph to a file, for Graphviz (small models)
@@ -373,7 +379,8 @@ pub struct SymmetryFlags {
     /// Say how much of the group keeps this temporal formula (may be given several times)
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Vec<String>,
-    /// What becomes of processes that have ended [default: what allows more symmetry, if it can't be seen]
+    /// What becomes of processes that have ended [default: what allows more symmetry, if it can't
+    /// be seen]
     #[arg(long, value_enum, value_name = "HOW")]
     pub termination: Option<TerminationFlag>,
     /// Print the answer as JSON
@@ -381,8 +388,8 @@ pub struct SymmetryFlags {
     pub json: bool,
     /// Which diagram is drawn [default: scd for Promela, program for Murphi]
     ///
-    /// scd: the static channel diagram, who sends to and receives from which channel. program: the program diagram, whose
-    /// symmetries are those of the model (small models).
+    /// scd: the static channel diagram, who sends to and receives from which channel. program: the
+    /// program diagram, whose symmetries are those of the model (small models).
     #[arg(long, value_enum, value_name = "WHAT")]
     pub diagram: Option<DiagramFlag>,
     /// Draw a diagram as a picture
@@ -397,7 +404,8 @@ pub struct SymmetryFlags {
 pub struct LowerFlags {
     #[command(flatten)]
     pub model: ModelFlags,
-    /// Room for this many processes, and for as many channels that are created [default: what the first states need]
+    /// Room for this many processes, and for as many channels that are created [default: what the
+    /// first states need]
     #[arg(long, value_name = "N", value_parser = amounts::count)]
     pub capacity: Option<u64>,
     /// Do not say where in the model each part comes from

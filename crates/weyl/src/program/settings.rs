@@ -185,7 +185,8 @@ fn refused<T>(message: &str) -> Result<T, Failure> {
     Err(wrong_command_line(message, None))
 }
 
-/// Fingerprints are no graph, and no count of orbits can be compared with one that may be too small.
+/// Fingerprints are no graph, and no count of orbits can be compared with one that may be too
+/// small.
 fn storing(flags: &CheckFlags) -> Result<Storing, Failure> {
     match flags.store {
         None | Some(StoreFlag::Exact) => Ok(Storing::Exact),

@@ -1,9 +1,11 @@
 //! States that nobody has reached: well formed, and such that guards hold in them.
 //!
-//! A drawn state begins as one in which everything begins, or as the successor of a drawn one: so all static processes are there, the
-//! number of processes and the channels in use agree with who is there, and processes end and are created as the
-//! program says. Then scalars get other values: constants of the program, what is beside them, borders, names, values of other
-//! scalars; never one that the facts rule out. What lies behind the last message stays empty, multisets are in order.
+//! A drawn state begins as one in which everything begins, or as the successor of a drawn one: so
+//! all static processes are there, the number of processes and the channels in use agree with who
+//! is there, and processes end and are created as the program says. Then scalars get other values:
+//! constants of the program, what is beside them, borders, names, values of other scalars; never
+//! one that the facts rule out. What lies behind the last message stays empty, multisets are in
+//! order.
 
 use super::mover::{Mover, location_slots};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -183,12 +185,11 @@ impl<'a> Drawing<'a> {
 
     /// Keeps a state to begin with.
     pub fn keep(&mut self, state: &[u8]) {
-        match self.kept.len() < KEPT {
-            true => self.kept.push(state.to_vec()),
-            false => {
-                let at = self.chance.below(KEPT);
-                self.kept[at].copy_from_slice(state);
-            }
+        if self.kept.len() < KEPT {
+            self.kept.push(state.to_vec())
+        } else {
+            let at = self.chance.below(KEPT);
+            self.kept[at].copy_from_slice(state);
         }
     }
 
@@ -230,9 +231,10 @@ impl<'a> Drawing<'a> {
 
     /// A state to begin with, in which a process is there.
     fn base(&mut self, location: Option<&Slot>) -> Option<Vec<u8>> {
-        let from = match self.chance.once_in(2) || self.kept.is_empty() {
-            true => self.beginnings,
-            false => &self.kept,
+        let from = if self.chance.once_in(2) || self.kept.is_empty() {
+            self.beginnings
+        } else {
+            &self.kept
         };
         let base = self.chance.pick(from)?;
         let is_there = |slot: &Slot| {
@@ -269,9 +271,10 @@ impl<'a> Drawing<'a> {
         if !self.is_there(loose, state) {
             return;
         }
-        let code = match self.chance.once_in(4) {
-            true => self.borrowed(state, at),
-            false => None,
+        let code = if self.chance.once_in(4) {
+            self.borrowed(state, at)
+        } else {
+            None
         };
         let code = code.or_else(|| self.chance.pick(&self.loose[at].codes).copied());
         if let Some(code) = code {
@@ -303,7 +306,8 @@ impl<'a> Drawing<'a> {
         has_owner && presence.is_none_or(|presence| presence.holds(state))
     }
 
-    /// Stores a code; what comes to be there by it gets some values, what goes leaves nothing behind.
+    /// Stores a code; what comes to be there by it gets some values, what goes leaves nothing
+    /// behind.
     fn set(&mut self, state: &mut [u8], at: usize, code: u64) {
         let slot = &self.loose[at].slot;
         let (offset, scalar) = (slot.offset, slot.scalar);

@@ -1,12 +1,15 @@
 //! Commutation: the second checker of a certificate, which shares nothing with discovery.
 //!
-//! An automorphism π of a program commutes with the steps of every well-formed state, reachable or not: what a process p does at s is,
-//! renamed, what π(p) does at π·s (Emerson and Sistla, section 4.1). So generators are tried out on states that are drawn from
-//! the program's own constants, names and borders until guards hold, not on states near the start; with the interpreter and the
-//! action of the layout, and nothing else. Outcomes are compared as sets: states, faults, ends, properties.
+//! An automorphism π of a program commutes with the steps of every well-formed state, reachable or
+//! not: what a process p does at s is, renamed, what π(p) does at π·s (Emerson and Sistla, section
+//! 4.1). So generators are tried out on states that are drawn from the program's own constants,
+//! names and borders until guards hold, not on states near the start; with the interpreter and the
+//! action of the layout, and nothing else. Outcomes are compared as sets: states, faults, ends,
+//! properties.
 //!
-//! What discovery took for granted restricts the states that are drawn; the group and the steps must keep it. A difference is a bug of
-//! weyl. The effort is counted in work, not in time: it is the same on every machine.
+//! What discovery took for granted restricts the states that are drawn; the group and the steps
+//! must keep it. A difference is a bug of weyl. The effort is counted in work, not in time: it is
+//! the same on every machine.
 
 mod draw;
 mod mover;
@@ -352,7 +355,8 @@ impl<'a> Trial<'a> {
         Some(steps.collect())
     }
 
-    /// What differs in conditions on a state and its image: whether all may end there, and one of the properties.
+    /// What differs in conditions on a state and its image: whether all may end there, and one of
+    /// the properties.
     fn conditions(&mut self, generator: usize, state: &[u8], moved: &[u8]) -> Option<String> {
         if self.system.may_end(state) != self.system.may_end(moved) {
             return Some("all may end before, or after, but not both".to_string());
@@ -470,7 +474,8 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// A fault without the numbers in it: these are renamed. All faults without a message of their own have one verdict.
+/// A fault without the numbers in it: these are renamed. All faults without a message of their own
+/// have one verdict.
 fn said(fault: &Fault) -> String {
     match &fault.kind {
         FaultKind::Assertion { message } => format!("assertion {message}"),

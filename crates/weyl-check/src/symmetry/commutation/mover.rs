@@ -1,6 +1,7 @@
 //! Who moves: a process from one of its locations, or rules that symmetries map to each other.
 //!
-//! A step of a process is its whole turn, with `else`, `timeout`, priorities, atomic sequences and the answers to its offers.
+//! A step of a process is its whole turn, with `else`, `timeout`, priorities, atomic sequences and
+//! the answers to its offers.
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -28,9 +29,10 @@ pub(super) fn movers(
     facts: &FactTable,
     orbits: &SecondaryMap<RuleId, Option<RuleId>>,
 ) -> Vec<Mover> {
-    match program.model.has_processes() {
-        false => rules(program, orbits),
-        true => processes(program, facts),
+    if program.model.has_processes() {
+        processes(program, facts)
+    } else {
+        rules(program, orbits)
     }
 }
 

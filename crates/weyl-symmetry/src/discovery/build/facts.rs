@@ -33,7 +33,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The indices of each array, and the numbers that each variable or local can hold: to use or to store others is an error.
+    /// The indices of each array, and the numbers that each variable or local can hold: to use or
+    /// to store others is an error.
     fn ranges(&mut self, bodies: &[Body<'_>]) {
         let sources = self.sources;
         let mut known: BTreeSet<(ClassId, i128, i128)> = BTreeSet::new();
@@ -80,7 +81,8 @@ impl Builder<'_> {
         model.scalar_range(ty)
     }
 
-    /// What was put in for frozen variables is right in those states only where they have these values.
+    /// What was put in for frozen variables is right in those states only where they have these
+    /// values.
     fn frozen_values(&mut self) {
         let layout = self.sources.layout;
         for slot in layout.slots.values() {

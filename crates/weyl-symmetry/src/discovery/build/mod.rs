@@ -40,7 +40,8 @@ pub(crate) struct Sources<'a> {
     pub with_starts: bool,
 }
 
-/// Twice: first to see which numbers there are, then with these as names. The program, and these numbers.
+/// Twice: first to see which numbers there are, then with these as names. The program, and these
+/// numbers.
 pub(crate) fn build(
     sources: Sources<'_>,
     bodies: &[Body<'_>],
@@ -162,7 +163,8 @@ impl<'a> Builder<'a> {
                 let term = self.node(&format!("{origin}{instance}"), &parts);
                 self.titled_root(RootKind::Property, term);
                 let property = &self.model().properties[*origin];
-                // Where it does not hold, a state does not belong to the system, or processes may not end.
+                // Where it does not hold, a state does not belong to the system, or processes may
+                // not end.
                 let is_part = matches!(
                     property.kind,
                     PropertyKind::Assumption | PropertyKind::Events
@@ -174,7 +176,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The names that an instance of an atom is about: a symmetry takes it to the instance about their images.
+    /// The names that an instance of an atom is about: a symmetry takes it to the instance about
+    /// their images.
     fn names_of_instance(&self, body: &Body<'a>) -> Vec<TermId> {
         let Code::Property { origin, .. } = body.code else {
             return Vec::new();
@@ -193,9 +196,10 @@ impl<'a> Builder<'a> {
         let mut values = Vec::new();
         for (local, value) in body.code.valuation() {
             let is_number = self.model().types.is_integer(body.locals[*local].ty);
-            values.push(match is_number {
-                true => self.number(*value),
-                false => self.scope.bound[local],
+            values.push(if is_number {
+                self.number(*value)
+            } else {
+                self.scope.bound[local]
             });
         }
         values
@@ -216,7 +220,8 @@ impl<'a> Builder<'a> {
         (name.clone(), span)
     }
 
-    /// Parameters whose values could not be put in, since they are handed on as places, stand for them.
+    /// Parameters whose values could not be put in, since they are handed on as places, stand for
+    /// them.
     fn put_in(&mut self, body: &Body<'a>) {
         for (local, value) in body.code.valuation() {
             let spot = Spot::value(Base::Local(body.id, *local), Vec::new());
@@ -269,9 +274,10 @@ impl<'a> Builder<'a> {
     fn name(&mut self, name: NameId) -> TermId {
         let kind = AtomKind::Name(name);
         let sort = self.model().sort_of(name);
-        let colour = match self.is_movable(name, sort) {
-            true => Colour::Sort(sort),
-            false => Colour::Fixed(kind),
+        let colour = if self.is_movable(name, sort) {
+            Colour::Sort(sort)
+        } else {
+            Colour::Fixed(kind)
         };
         self.atom(kind, colour)
     }
@@ -298,9 +304,10 @@ impl<'a> Builder<'a> {
         if is_number && !self.is_hypothetical {
             self.origins.mentioned.insert((class, value));
         }
-        match is_number && self.is_real((class, value)) {
-            true => self.atom(AtomKind::Value(class, value), Colour::Class(class)),
-            false => self.number(value),
+        if is_number && self.is_real((class, value)) {
+            self.atom(AtomKind::Value(class, value), Colour::Class(class))
+        } else {
+            self.number(value)
         }
     }
 

@@ -66,8 +66,8 @@ impl Builder<'_> {
     }
 }
 
-/// How each rule takes its turn. Where only the first of a group is taken, its place there counts; where a rule is for the
-/// case that no other can fire, so does which of them come before it.
+/// How each rule takes its turn. Where only the first of a group is taken, its place there counts;
+/// where a rule is for the case that no other can fire, so does which of them come before it.
 pub(super) fn turn_labels(model: &Model) -> SecondaryMap<RuleId, String> {
     let mut labels = SecondaryMap::new();
     let mut beside: BTreeMap<(u32, Option<i128>), Vec<Turn>> = BTreeMap::new();
@@ -100,7 +100,8 @@ fn turn_label(turn: &Turn, earlier: &[Turn]) -> String {
     format!("{kind} {otherwise} {level} {then:?} {elses} {place:?}")
 }
 
-/// Kinds of processes whose locations are seen by nobody but their own rules, and whose processes are all known.
+/// Kinds of processes whose locations are seen by nobody but their own rules, and whose processes
+/// are all known.
 pub(super) fn kinds_with_location_names(
     model: &Model,
     statics: &Statics,

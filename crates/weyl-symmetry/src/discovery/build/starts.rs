@@ -1,5 +1,5 @@
-//! What is where in the states in which everything begins, as roots. Symmetries need not keep it; those in the sense of
-//! Donaldson, Miller and Calder do (their Restriction 2).
+//! What is where in the states in which everything begins, as roots. Symmetries need not keep it;
+//! those in the sense of Donaldson, Miller and Calder do (their Restriction 2).
 
 use super::Builder;
 use crate::discovery::program::RootKind;

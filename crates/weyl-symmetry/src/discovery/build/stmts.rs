@@ -229,7 +229,8 @@ impl Builder<'_> {
         self.node(&format!("send {sorted}"), &parts)
     }
 
-    /// What is computed and may not fit into its field, as what is stored there. Where that is not known, numbers stay.
+    /// What is computed and may not fit into its field, as what is stored there. Where that is not
+    /// known, numbers stay.
     fn wrapped(
         &mut self,
         channel: &Expr,
@@ -284,8 +285,9 @@ fn bits_of(lo: i128, hi: i128) -> Option<(u8, bool)> {
     let count = hi.checked_sub(lo)?.checked_add(1)?;
     let is_power = count > 1 && count & (count - 1) == 0;
     let bits = count.trailing_zeros() as u8;
-    match is_power && (lo == 0 || lo == -count / 2) {
-        true => Some((bits, lo < 0)),
-        false => None,
+    if is_power && (lo == 0 || lo == -count / 2) {
+        Some((bits, lo < 0))
+    } else {
+        None
     }
 }

@@ -1,5 +1,5 @@
-//! What is computed from names, as tables: a row for each combination of inputs, with the result. A renaming that maps the
-//! table onto itself commutes with the computation (docs/design.md, law 4).
+//! What is computed from names, as tables: a row for each combination of inputs, with the result. A
+//! renaming that maps the table onto itself commutes with the computation (docs/design.md, law 4).
 
 use super::{Builder, Rigid};
 use crate::discovery::classes::ClassId;
@@ -23,7 +23,8 @@ struct Input {
     values: Option<Vec<i128>>,
 }
 
-/// A computation over numbered inputs: what it reads is found by construction, never by comparing texts.
+/// A computation over numbered inputs: what it reads is found by construction, never by comparing
+/// texts.
 enum Computation {
     Constant(i128),
     /// By number.
@@ -166,9 +167,10 @@ impl Builder<'_> {
         if is_number(self.model(), expr.ty) {
             return InputDomain::Class(self.class_of(expr));
         }
-        match *self.model().types.get(expr.ty) == Type::Bool {
-            true => InputDomain::Truth,
-            false => InputDomain::Names(expr.ty),
+        if *self.model().types.get(expr.ty) == Type::Bool {
+            InputDomain::Truth
+        } else {
+            InputDomain::Names(expr.ty)
         }
     }
 
@@ -335,7 +337,8 @@ impl Builder<'_> {
         self.opaque_term(expr)
     }
 
-    /// The sorts whose names a computation finds by their numbers: where the numbers stay, so do the names.
+    /// The sorts whose names a computation finds by their numbers: where the numbers stay, so do
+    /// the names.
     fn sorts_by_number(&self, expr: &Expr) -> BTreeSet<SortId> {
         let mut found = BTreeSet::new();
         let mut open = vec![expr];
@@ -381,9 +384,10 @@ impl Builder<'_> {
                 let is_unordered =
                     is_commutative(*op) && !(self.may_fail(left) && self.may_fail(right));
                 let operands = vec![self.opaque_term(left), self.opaque_term(right)];
-                match is_unordered {
-                    true => self.set(&format!("{op:?}"), operands),
-                    false => self.node(&format!("{op:?}"), &operands),
+                if is_unordered {
+                    self.set(&format!("{op:?}"), operands)
+                } else {
+                    self.node(&format!("{op:?}"), &operands)
                 }
             }
             ExprKind::Truncate {
@@ -487,7 +491,8 @@ impl Input {
 }
 
 impl Computation {
-    /// The result for some inputs, or the number of the part that fails: which one it is can be seen.
+    /// The result for some inputs, or the number of the part that fails: which one it is can be
+    /// seen.
     fn result(&self, inputs: &[i128]) -> Result<i128, usize> {
         self.evaluate(inputs, &mut 0)
     }

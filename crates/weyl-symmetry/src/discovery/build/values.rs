@@ -170,26 +170,24 @@ impl Builder<'_> {
         let terms = operands.iter().map(|operand| self.value(operand, None));
         let mut terms: Vec<TermId> = terms.collect();
         let label = if is_and { "and" } else { "or" };
-        match is_unordered {
-            true => {
-                // Once is enough.
-                terms.sort_unstable();
-                terms.dedup();
-                self.set(label, terms)
-            }
-            false => self.node(label, &terms),
+        if is_unordered {
+            // Once is enough.
+            terms.sort_unstable();
+            terms.dedup();
+            self.set(label, terms)
+        } else {
+            self.node(label, &terms)
         }
     }
 
     /// Whether an equality compares two values as they are; otherwise something is computed first.
     fn is_plain_equality(&self, left: &Expr, right: &Expr) -> bool {
         let is_plain = |expr: &Expr| !self.is_computed(expr);
-        match is_number(self.model(), left.ty) {
-            false => true,
-            true => {
-                let known = self.class_of(left).or(self.class_of(right));
-                known.is_some() && (is_plain(left) || is_plain(right))
-            }
+        if is_number(self.model(), left.ty) {
+            let known = self.class_of(left).or(self.class_of(right));
+            known.is_some() && (is_plain(left) || is_plain(right))
+        } else {
+            true
         }
     }
 
@@ -197,9 +195,10 @@ impl Builder<'_> {
         let class = self.class_of(left).or(self.class_of(right));
         let both_fail = self.may_fail(left) && self.may_fail(right);
         let operands = vec![self.value(left, class), self.value(right, class)];
-        match both_fail {
-            true => self.node(label, &operands),
-            false => self.set(label, operands),
+        if both_fail {
+            self.node(label, &operands)
+        } else {
+            self.set(label, operands)
         }
     }
 
@@ -403,9 +402,10 @@ impl Builder<'_> {
     fn values(&mut self, values: Vec<i128>, class: Option<ClassId>, is_unordered: bool) -> TermId {
         let terms = values.into_iter().map(|value| self.number_of(class, value));
         let terms: Vec<TermId> = terms.collect();
-        match is_unordered {
-            true => self.set("values", terms),
-            false => self.node("values in order", &terms),
+        if is_unordered {
+            self.set("values", terms)
+        } else {
+            self.node("values in order", &terms)
         }
     }
 }

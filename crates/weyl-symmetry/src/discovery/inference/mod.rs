@@ -1,5 +1,5 @@
-//! Which numbers belong together: a walk over all bodies that joins classes where numbers are copied, compared for
-//! equality, used as indices, handed to functions or sent.
+//! Which numbers belong together: a walk over all bodies that joins classes where numbers are
+//! copied, compared for equality, used as indices, handed to functions or sent.
 
 mod channels;
 mod parts;
@@ -75,7 +75,8 @@ impl Inference<'_> {
             Code::Rule { rule, .. } => {
                 rule.parameters.iter().for_each(|b| self.binding(b));
                 if let Some(control) = &rule.control {
-                    // Where a rule stands is told by number, with processes that take turns or without.
+                    // Where a rule stands is told by number, with processes that take turns or
+                    // without.
                     if let Known::Node(node) = self.place(&control.location) {
                         self.classes.make_plain(node);
                     }

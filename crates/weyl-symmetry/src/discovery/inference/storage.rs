@@ -1,5 +1,5 @@
-//! What numbers there are before anything runs: those that variables may hold, those that they hold when everything
-//! begins, and those that are no names whatever happens.
+//! What numbers there are before anything runs: those that variables may hold, those that they hold
+//! when everything begins, and those that are no names whatever happens.
 
 use super::{Inference, is_number, spot_of};
 use crate::discovery::bodies::{Body, Code};
@@ -25,8 +25,8 @@ impl Inference<'_> {
         }
     }
 
-    /// Locations are names of their own, and messages move with the numbers of their channels: that storage is numbered too is
-    /// nobody's business.
+    /// Locations are names of their own, and messages move with the numbers of their channels: that
+    /// storage is numbered too is nobody's business.
     pub(super) fn hide_machinery(&mut self) {
         let processes = self.model.processes();
         let fixed = processes.fixed_channels().iter();
@@ -44,8 +44,8 @@ impl Inference<'_> {
         }
     }
 
-    /// What nobody reads or writes once frozen values are put in has no names of its own, unless it belongs to a process and
-    /// moves with it.
+    /// What nobody reads or writes once frozen values are put in has no names of its own, unless it
+    /// belongs to a process and moves with it.
     pub(super) fn hide_dead(&mut self, bodies: &[Body<'_>]) {
         let live = live_variables(bodies);
         for (variable, declared) in &self.model.variables {
@@ -103,7 +103,8 @@ impl Inference<'_> {
                     step(self, path, field_step, field.ty, may_name);
                 }
             }
-            // Elements lie in the order of their contents, which shows as long as nobody proves that it does not.
+            // Elements lie in the order of their contents, which shows as long as nobody proves
+            // that it does not.
             Type::Multiset { element, .. } => step(self, path, LeafStep::Element, *element, false),
             Type::Channel { fields, .. } => {
                 path.push(LeafStep::Element);

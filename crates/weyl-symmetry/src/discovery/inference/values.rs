@@ -74,9 +74,10 @@ impl Inference<'_> {
 
     /// What something else than the number itself is: a number that was computed, or none.
     fn computed(&self, ty: TypeId) -> Known {
-        match is_number(self.model, ty) {
-            true => Known::Computed,
-            false => Known::Other,
+        if is_number(self.model, ty) {
+            Known::Computed
+        } else {
+            Known::Other
         }
     }
 
@@ -135,9 +136,10 @@ impl Inference<'_> {
                 Projection::Field(_) => {}
             }
         }
-        match is_number(self.model, place.ty) {
-            true => Known::Node(self.whole(place)),
-            false => Known::Other,
+        if is_number(self.model, place.ty) {
+            Known::Node(self.whole(place))
+        } else {
+            Known::Other
         }
     }
 

@@ -1,7 +1,7 @@
 //! A walk along a recorded run.
 //!
-//! A step is found again by rule, parameters and place in the text; where several fit (rules may share
-//! a name), the one that changes the same variables is taken.
+//! A step is found again by rule, parameters and place in the text; where several fit (rules may
+//! share a name), the one that changes the same variables is taken.
 
 use super::walk::{Walk, WalkEnd};
 use std::collections::BTreeMap;
