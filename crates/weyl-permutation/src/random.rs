@@ -46,7 +46,7 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// As the generator's authors publish them.
+    /// What other implementations give for this seed.
     #[test]
     fn the_numbers_are_those_of_splitmix() {
         let mut random = Random::new(1_234_567);
