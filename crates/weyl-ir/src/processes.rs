@@ -13,10 +13,12 @@ use cranelift_entity::EntityRef;
 impl Model {
     /// Whether the rules are the transitions of processes; otherwise every rule is a step by
     /// itself.
+    #[inline]
     pub fn has_processes(&self) -> bool {
         self.interleaving.is_some()
     }
 
+    #[inline]
     pub fn processes(&self) -> Processes<'_> {
         Processes { model: self }
     }
@@ -29,35 +31,42 @@ pub struct Processes<'m> {
 }
 
 impl<'m> Processes<'m> {
+    #[inline]
     fn written(self) -> Option<&'m Interleaving> {
         self.model.interleaving.as_ref()
     }
 
     /// All kinds; the number of a kind is its place.
+    #[inline]
     pub fn kinds(self) -> &'m [ProcessKind] {
         self.written().map_or(&[], |of| &of.kinds)
     }
 
+    #[inline]
     pub fn numbered_kinds(self) -> impl Iterator<Item = (u32, &'m ProcessKind)> + Clone {
         (0..).zip(self.kinds())
     }
 
     /// The kind with a number; the model has it.
+    #[inline]
     pub fn kind(self, number: u32) -> &'m ProcessKind {
         &self.kinds()[number as usize]
     }
 
     /// The kind of the process that a rule is a transition of.
+    #[inline]
     pub fn kind_of_rule(self, rule: &Rule) -> Option<&'m ProcessKind> {
         self.kinds().get(rule.turn?.kind as usize)
     }
 
     /// The kind whose processes are the names of a sort, and its number.
+    #[inline]
     pub fn kind_of_sort(self, sort: SortId) -> Option<(u32, &'m ProcessKind)> {
         self.numbered_kinds().find(|(_, kind)| kind.sort == sort)
     }
 
     /// The kind whose processes have their locations in a variable, and its number.
+    #[inline]
     pub fn kind_located_in(self, variable: VarId) -> Option<(u32, &'m ProcessKind)> {
         let mut kinds = self.numbered_kinds();
         kinds.find(|(_, kind)| kind.location == variable)
@@ -79,6 +88,7 @@ impl<'m> Processes<'m> {
     }
 
     /// The variable with the number of processes.
+    #[inline]
     pub fn count(self) -> Option<VarId> {
         self.written().map(|of| of.process_count)
     }
@@ -107,6 +117,7 @@ impl<'m> Processes<'m> {
     }
 
     /// The channels that are always there: number n is at n − 1.
+    #[inline]
     pub fn fixed_channels(self) -> &'m [FixedChannel] {
         self.written().map_or(&[], |of| &of.channels)
     }
@@ -116,6 +127,7 @@ impl<'m> Processes<'m> {
     }
 
     /// The channels that come and go.
+    #[inline]
     pub fn channel_pool(self) -> Option<&'m ChannelPool> {
         self.written()?.pool.as_ref()
     }
