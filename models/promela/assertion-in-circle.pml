@@ -2,6 +2,7 @@
 // nowhere, but the assertion has failed.
 // weyl: verdict=violated states=4 transitions=3
 // weyl: violated="x == 0"
+// weyl: spin="finds the violation, then goes round in the circle until its depth ends"
 byte x;
 
 active proctype P() {
