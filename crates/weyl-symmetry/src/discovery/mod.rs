@@ -192,11 +192,11 @@ pub fn discover(
         classes,
         facts,
     } = prepare(subject, false);
-    let claim_terms = wanted.claims.iter();
-    let claim_terms = claim_terms.map(|(atoms, count)| {
-        ClaimTerms::new(&mut program, model, atoms, *count, wanted.fair_rules)
-    });
-    let claim_terms: Vec<ClaimTerms> = claim_terms.collect();
+    let mut claim_terms: Vec<ClaimTerms> = Vec::new();
+    for (atoms, count) in wanted.claims {
+        let terms = ClaimTerms::new(&mut program, model, atoms, *count, wanted.fair_rules);
+        claim_terms.push(terms);
+    }
     let (size, generators) = generators(&program, &[])?;
     let names = NewNames::new(model, &classes, &statics, &program, &generators);
     let claims = claim_terms
@@ -236,11 +236,7 @@ pub fn discover(
         } else {
             Vec::new()
         },
-        channels: if wanted.explanations && model.has_processes() {
-            channels(subject)?
-        } else {
-            None
-        },
+        channels: channels(subject, wanted)?,
         picture: wanted
             .picture
             .then(|| picture::picture(&program, &roots, &names, &generators)),
@@ -250,7 +246,14 @@ pub fn discover(
     })
 }
 
-fn channels(subject: Subject<'_>) -> Result<Option<(ChannelDiagram, Validity)>, Unsound> {
+/// Where there are channels, and somebody wants to know.
+fn channels(
+    subject: Subject<'_>,
+    wanted: &Wanted<'_>,
+) -> Result<Option<(ChannelDiagram, Validity)>, Unsound> {
+    if !wanted.explanations || !subject.model.has_processes() {
+        return Ok(None);
+    }
     let diagram = channel_diagram(subject.model, &static_processes(subject.model));
     let program = prepare(subject, true).program;
     let validity = validity::validity(subject.model, program, &diagram)?;
