@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 const HEAD: &str = "# Static errors of Promela models: SPIN and weyl\n\n\
-    What both say about small models that one of them rejects. The models are in `crates/weyl-promela/tests/static.txt`; this page\n\
-    is made from them by `WEYL_BLESS=1 cargo test -p weyl-promela --test static`, with SPIN 6.5.2 installed. The codes are\n\
-    explained in [diagnostics.md](diagnostics.md), the differences in [spin-compatibility.md](spin-compatibility.md#what-is-accepted).\n";
+    What both say about small models that one of them rejects. The models are in\n\
+    `crates/weyl-promela/tests/static.txt`; this page is made from them by\n\
+    `WEYL_BLESS=1 cargo test -p weyl-promela --test static`, with SPIN 6.5.2 installed. The codes are\n\
+    explained in [diagnostics.md](diagnostics.md), the differences in\n\
+    [spin-compatibility.md](spin-compatibility.md#what-is-accepted).\n";
 
 /// The first code that belongs to a topic, and its title; as the table at the top of
 /// `docs/diagnostics.md`.
