@@ -10,7 +10,7 @@ use crate::{Tally, each_fairness, with_case};
 
 const CASES: usize = 3000;
 
-fn taste(dice: &mut Dice, follows_instances: bool) -> Taste {
+pub fn taste(dice: &mut Dice, follows_instances: bool) -> Taste {
     Taste {
         max_states: 4,
         points: 2 + dice.roll(2) as u32,
@@ -21,7 +21,7 @@ fn taste(dice: &mut Dice, follows_instances: bool) -> Taste {
     }
 }
 
-fn is_violated(explored: &TemporalExploration) -> bool {
+pub fn is_violated(explored: &TemporalExploration) -> bool {
     assert_ne!(explored.verdict, TemporalVerdict::Unknown);
     matches!(explored.verdict, TemporalVerdict::Violated(_))
 }
@@ -47,7 +47,7 @@ fn verdict(case: &Case, concrete: &[(Case, Product)]) -> bool {
     expected
 }
 
-fn concrete(case: &Case) -> Vec<(Case, Product)> {
+pub fn concrete(case: &Case) -> Vec<(Case, Product)> {
     let instances = case.instances.iter();
     let concrete = instances.map(|instance| {
         let concrete = derived(case, *instance);
@@ -58,7 +58,7 @@ fn concrete(case: &Case) -> Vec<(Case, Product)> {
 }
 
 /// The random instances that a case asks about.
-fn asked(dice: &mut Dice, case: Case) -> Case {
+pub fn asked(dice: &mut Dice, case: Case) -> Case {
     let instances = 0..case.graph.instances();
     Case {
         instances: instances.filter(|_| dice.once_in(2)).collect(),

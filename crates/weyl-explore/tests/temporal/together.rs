@@ -6,6 +6,7 @@ use crate::case::{self, Case, FAIRNESS, Taste};
 use crate::dice::Dice;
 use crate::graph::{Graph, To, Truth};
 use crate::oracle::{Product, is_open};
+use crate::quotients;
 use crate::with_case;
 use crate::witness::{assert_closes, assert_is_bad};
 use std::collections::{BTreeSet, VecDeque};
@@ -213,4 +214,57 @@ fn a_bad_state_ends_no_search_for_other_states() {
         }
     }
     assert!(compared > 4000);
+}
+
+/// On a quotient: a search for states fills the graph, and each question follows its own instances and
+/// units through the renamings of the same steps.
+fn compare_on_quotients(follows_instances: bool) {
+    let (mut violated, mut holding) = (0, 0);
+    for seed in 0..CASES {
+        let dice = &mut Dice::new(seed);
+        let taste = quotients::taste(dice, follows_instances);
+        let mut cases = siblings(dice, taste);
+        if follows_instances {
+            let asked = cases.into_iter().map(|case| quotients::asked(dice, case));
+            cases = asked.collect();
+        }
+        let temporal = (0..)
+            .zip(&cases)
+            .map(|(number, case)| Question::Temporal(case.task().question(number)));
+        let questions = about_states().into_iter().chain(temporal).collect();
+        let threads = 1 + dice.roll(3) as usize;
+        let task = weyl_explore::Task {
+            keep_going: dice.once_in(2),
+            ..cases[0]
+                .task()
+                .task(questions, Order::BreadthFirst, threads)
+        };
+        let graph = &cases[0].graph;
+        let explored = explore(graph, 1, &task, graph.clone(), &Progress::default());
+        for (place, case) in (about_states().len()..).zip(&cases) {
+            let concrete = quotients::concrete(case);
+            let mut products = concrete.iter().map(|(_, product)| product);
+            let expected = products.any(|product| product.is_violated(case.fairness));
+            let found = answer(&explored, place);
+            with_case(case, || {
+                assert_eq!(quotients::is_violated(&found), expected, "seed {seed}");
+                if let TemporalVerdict::Violated(run) = &found.verdict {
+                    assert_closes(case, run);
+                }
+            });
+            violated += usize::from(expected);
+            holding += usize::from(!expected);
+        }
+    }
+    assert!(violated > 1000 && holding > 1000, "{violated} {holding}");
+}
+
+#[test]
+fn questions_share_a_quotient() {
+    compare_on_quotients(false);
+}
+
+#[test]
+fn questions_that_follow_instances_share_a_quotient() {
+    compare_on_quotients(true);
 }
