@@ -199,3 +199,37 @@ fn unit_set(segment: &mut Segment, mut units: Vec<u32>) -> u32 {
     units.dedup();
     segment.unit_sets.insert_full(units).0 as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use weyl_temporal::Observer;
+
+    fn question(followed: Option<u32>) -> Question {
+        Question::Temporal(TemporalQuestion {
+            number: 0,
+            observer: Observer {
+                states: Vec::new(),
+                sets: 0,
+            },
+            atoms: Vec::new(),
+            instances: Vec::new(),
+            followed,
+            stands_for: 1,
+            evaluates_all: false,
+            repeats_ends: false,
+            fairness: Fairness::None,
+        })
+    }
+
+    #[test]
+    fn each_question_has_its_own_instances() {
+        let questions = [Some(2), None, Some(3), Some(4)].map(question);
+        let following = Following::new(&questions, &());
+        let firsts = (0..4).map(|place| following.first_instance(place));
+        assert!(firsts.eq([Some(0), None, Some(2), Some(5)]));
+        assert_eq!(following.len(), 9);
+        assert!(following.is_anything());
+        assert!(!Following::new(&questions[1..2], &()).is_anything());
+    }
+}
