@@ -216,8 +216,8 @@ fn a_bad_state_ends_no_search_for_other_states() {
     assert!(compared > 4000);
 }
 
-/// On a quotient: a search for states fills the graph, and each question follows its own instances and
-/// units through the renamings of the same steps.
+/// On a quotient: a search for states fills the graph, and each question follows its own instances
+/// and units through the renamings of the same steps.
 fn compare_on_quotients(follows_instances: bool) {
     let (mut violated, mut holding) = (0, 0);
     for seed in 0..CASES {
