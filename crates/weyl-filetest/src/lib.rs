@@ -4,6 +4,7 @@
 mod answer;
 pub mod commutation;
 pub mod dice;
+mod each_program;
 pub mod executors;
 mod expectations;
 pub mod fair_runs;
@@ -19,6 +20,7 @@ pub mod trail;
 pub mod variation;
 
 pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options};
+pub use each_program::{each_model, each_random_program};
 pub use expectations::{Expectations, Verdict};
 pub use programs::{loaded, program};
 

@@ -2,11 +2,11 @@
 //! same errors, the same answers of properties, the same packed states. On every model, and on
 //! random programs of both languages.
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::{MURPHI, PROMELA};
 use weyl_filetest::executors;
-use weyl_filetest::{Verdict, models, parallel, program, random_seeds};
+use weyl_filetest::{Verdict, each_model, each_random_program};
 use weyl_ir::{Capacity, FrontEnd};
 use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, promela};
 use weyl_system::{ExecutionLimits, Program};
@@ -18,28 +18,24 @@ const STATES: usize = 2_000;
 const RANDOM_STATES: usize = 200;
 
 fn every_model(language: &'static dyn FrontEnd, folder: &str) {
-    let models = models(folder).expect("the models can be read");
-    let compiled = AtomicU64::new(0);
-    parallel::for_each(&models, |(path, expected)| {
-        let text = std::fs::read_to_string(path)?;
-        let name = path.display().to_string();
-        let program = program(language, &name, &text, Capacity::MOST)?;
-        let agreement = executors::compare(&program, STATES).context(name.clone())?;
+    let (models, compiled) = (AtomicU64::new(0), AtomicU64::new(0));
+    each_model(language, folder, Capacity::MOST, |program, expected| {
+        let agreement = executors::compare(program, STATES)?;
+        models.fetch_add(1, Relaxed);
         compiled.fetch_add(u64::from(agreement.interpreted == 0), Relaxed);
         // Nothing goes wrong in a model that holds, so nothing has to be given up.
         ensure!(
             expected.verdict != Some(Verdict::Holds)
                 || agreement.interpreted > 0
                 || agreement.given_up == 0,
-            "{name}: {agreement:?}"
+            "{agreement:?}"
         );
         Ok(())
     });
-    let compiled = compiled.into_inner();
+    let (models, compiled) = (models.into_inner(), compiled.into_inner());
     assert!(
-        compiled * 10 >= models.len() as u64 * 9,
-        "only {compiled} of {} models are compiled as a whole",
-        models.len()
+        compiled * 10 >= models * 9,
+        "only {compiled} of {models} models are compiled as a whole"
     );
 }
 
@@ -59,13 +55,8 @@ fn small_promela_models() {
 }
 
 fn random_programs(language: &'static dyn FrontEnd, text_of: impl Fn(u64) -> String + Sync) {
-    let seeds = random_seeds(PROGRAMS);
-    parallel::for_each(&seeds, |seed| {
-        let text = text_of(*seed);
-        let program = program(language, "random", &text, Capacity::default())?;
-        let compared = executors::compare(&program, RANDOM_STATES);
-        compared.with_context(|| format!("seed {seed}\n{text}"))?;
-        Ok(())
+    each_random_program(language, PROGRAMS, text_of, |program| {
+        executors::compare(program, RANDOM_STATES).map(|_| ())
     });
 }
 

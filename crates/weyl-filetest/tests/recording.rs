@@ -2,12 +2,12 @@
 //! have any other value, and the same happens. From reachable states of every model, and of random
 //! programs.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use weyl_check::{MURPHI, PROMELA};
 use weyl_filetest::dice::Dice;
 use weyl_filetest::reachable::{first_states, ground_rules};
 use weyl_filetest::variation::Variation;
-use weyl_filetest::{models, parallel, program, random_seeds};
+use weyl_filetest::{each_model, each_random_program, program};
 use weyl_ir::layout::{PathStep, SlotId};
 use weyl_ir::{Capacity, FrontEnd};
 use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, murphi_twins, promela};
@@ -164,12 +164,9 @@ fn outcomes(batch: &Batch) -> Vec<FiredOutcome> {
 }
 
 fn every_model(language: &'static dyn FrontEnd, folder: &str) {
-    let models = models(folder).expect("the models can be read");
-    parallel::for_each(&models, |(path, _)| {
-        let text = std::fs::read_to_string(path)?;
-        let name = path.display().to_string();
-        let program = program(language, &name, &text, Capacity::default())?;
-        Trial::new(&program).run().context(name)
+    let capacity = Capacity::default();
+    each_model(language, folder, capacity, |program, _| {
+        Trial::new(program).run()
     });
 }
 
@@ -189,12 +186,8 @@ fn small_promela_models() {
 }
 
 fn random_programs(language: &'static dyn FrontEnd, text_of: impl Fn(u64) -> String + Sync) {
-    let seeds = random_seeds(PROGRAMS);
-    parallel::for_each(&seeds, |seed| {
-        let text = text_of(*seed);
-        let program = program(language, "random", &text, Capacity::default())?;
-        let tried = Trial::new(&program).run();
-        tried.with_context(|| format!("seed {seed}\n{text}"))
+    each_random_program(language, PROGRAMS, text_of, |program| {
+        Trial::new(program).run()
     });
 }
 

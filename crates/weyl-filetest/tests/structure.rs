@@ -8,7 +8,7 @@ use weyl_check::{MURPHI, PROMELA};
 use weyl_filetest::dice::Dice;
 use weyl_filetest::reachable::{first_states, ground_rules};
 use weyl_filetest::variation::Variation;
-use weyl_filetest::{models, parallel, program, random_seeds};
+use weyl_filetest::{each_model, each_random_program, models, program};
 use weyl_ir::layout::SlotId;
 use weyl_ir::structure::{Footprint, SlotSet};
 use weyl_ir::{Capacity, FrontEnd, Structure, VarId};
@@ -270,12 +270,9 @@ impl<'p> Trial<'p> {
 }
 
 fn every_model(language: &'static dyn FrontEnd, folder: &str) {
-    let models = models(folder).expect("the models can be read");
-    parallel::for_each(&models, |(path, _)| {
-        let text = std::fs::read_to_string(path)?;
-        let name = path.display().to_string();
-        let program = program(language, &name, &text, Capacity::default())?;
-        Trial::both(&program).context(name)
+    let capacity = Capacity::default();
+    each_model(language, folder, capacity, |program, _| {
+        Trial::both(program)
     });
 }
 
@@ -295,13 +292,7 @@ fn small_promela_models() {
 }
 
 fn random_programs(language: &'static dyn FrontEnd, text_of: impl Fn(u64) -> String + Sync) {
-    let seeds = random_seeds(PROGRAMS);
-    parallel::for_each(&seeds, |seed| {
-        let text = text_of(*seed);
-        let program = program(language, "random", &text, Capacity::default())?;
-        let tried = Trial::both(&program);
-        tried.with_context(|| format!("seed {seed}\n{text}"))
-    });
+    each_random_program(language, PROGRAMS, text_of, |program| Trial::both(program));
 }
 
 #[test]

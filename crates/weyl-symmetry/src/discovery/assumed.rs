@@ -1,12 +1,12 @@
 //! The facts that discovery has used, slot by slot ([`crate::Fact`]).
 
-use super::classes::{ClassId, Classes};
-use super::defined::Defined;
-use super::frozen::Frozen;
-use super::inference::spot_of;
-use super::reached::Reached;
-use super::real::ClassNumber;
-use super::statics::Statics;
+use crate::discovery::bodies::defined::Defined;
+use crate::discovery::bodies::frozen::Frozen;
+use crate::discovery::bodies::reached::Reached;
+use crate::discovery::bodies::statics::Statics;
+use crate::discovery::numbers::classes::{ClassId, Classes};
+use crate::discovery::numbers::inference::spot_of;
+use crate::discovery::numbers::real::ClassNumber;
 use crate::facts::{Fact, Held};
 use std::collections::BTreeSet;
 use weyl_ir::layout::{Layout, Slot, SlotRole};

@@ -1,55 +1,37 @@
 //! Discovery: the group of all renamings that map the text of a program onto itself.
 //!
-//! Rules are grounded, frozen values put in ([`bodies`], [`frozen`]), what never runs is left out
-//! ([`reached`]); numbers that belong together are found ([`inference`], [`classes`]); the program
-//! becomes terms over names ([`build`]), these a graph ([`diagram`]); its automorphisms are the
-//! generators, each of which is checked against the terms again ([`certificate`]).
+//! Rules are grounded, frozen values put in, what never runs is left out ([`bodies`]); numbers that
+//! belong together are found ([`numbers`]); the program becomes terms over names ([`terms`]), these
+//! a graph; its automorphisms are the generators, each of which is checked against the terms again
+//! ([`renamings`]). Why there is not more: [`explanations`].
 
 mod assumed;
 mod bodies;
-mod build;
-mod certificate;
-mod claims;
-mod classes;
-mod defined;
-mod diagram;
-mod difference;
-mod frozen;
-mod given;
-mod independence;
-mod inference;
-mod inlining;
+mod explanations;
 mod naming;
-mod picture;
-mod places;
-mod program;
-mod reached;
-mod real;
-mod rule_orbits;
-mod statics;
+mod numbers;
+mod renamings;
 mod terms;
-mod universe;
-mod validity;
 
 use crate::channel_diagram::{ChannelDiagram, channel_diagram};
 use crate::processes::static_processes;
 use crate::{Cause, Fact, Pin, SymmetryGroup, pins};
 use assumed::Assumptions;
-use build::Sources;
-use claims::ClaimTerms;
-use classes::Classes;
+use bodies::defined::Defined;
+use bodies::frozen::Frozen;
+use bodies::statics::Statics;
 use cranelift_entity::{EntityRef, SecondaryMap};
-use defined::Defined;
-use diagram::Diagram;
-use difference::Differences;
-use frozen::Frozen;
+use explanations::difference::Differences;
 use naming::NewNames;
-use program::{GroundProgram, Root};
-use statics::Statics;
+use numbers::classes::Classes;
+use renamings::claims::ClaimTerms;
+use renamings::diagram::Diagram;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use terms::AtomId;
+use terms::build::Sources;
+use terms::program::{GroundProgram, Root};
 use weyl_ir::{Layout, Model, PropertyId, RuleId, SortId};
 use weyl_permutation::group::Orbits;
 use weyl_permutation::{Permutation, Point};
@@ -58,10 +40,10 @@ use weyl_source::Span;
 /// Orbits of names of one kind that are explained.
 const MOST_DISTINCTIONS: usize = 8;
 
-pub use claims::ClaimSymmetry;
-pub use given::{Refusal, given, read_generators};
-pub use picture::{PictureRole, ProgramPicture, ProgramVertex};
-pub use validity::{Validity, Violation};
+pub use explanations::picture::{PictureRole, ProgramPicture, ProgramVertex};
+pub use explanations::validity::{Validity, Violation};
+pub use renamings::claims::ClaimSymmetry;
+pub use renamings::given::{Refusal, given, read_generators};
 
 #[cfg(test)]
 mod tests;
@@ -201,12 +183,13 @@ pub fn discover(
     let names = NewNames::new(model, &classes, &statics, &program, &generators);
     let claims = claim_terms
         .iter()
-        .map(|terms| claims::claim(&program, &names, &generators, terms));
+        .map(|terms| renamings::claims::claim(&program, &names, &generators, terms));
     let mut claims: Vec<ClaimSymmetry> = claims.collect::<Result<_, _>>()?;
     let mut restricted = Vec::new();
     for property in wanted.properties {
         let roots = program.roots_with(&[*property]);
-        let is_kept = |generator| certificate::broken_root(&program, &roots, generator).is_none();
+        let is_kept =
+            |generator| renamings::certificate::broken_root(&program, &roots, generator).is_none();
         if !generators.iter().all(is_kept) {
             let (_, fewer) = self::generators(&program, &[*property])?;
             restricted.push((*property, names.group(&fewer)));
@@ -215,11 +198,12 @@ pub fn discover(
     let whole = names.group(&generators);
     let roots = program.roots_with(&[]);
     let given = wanted.given;
-    let given = given.map(|text| given::subgroup(text, &names, &program, &roots, &whole));
+    let given =
+        given.map(|text| renamings::given::subgroup(text, &names, &program, &roots, &whole));
     let (whole, refusal) = match given {
         Some(Ok(given)) => {
-            restricted = given::restricted(&names, &given, restricted);
-            claims = given::claims(&names, &given, claims);
+            restricted = renamings::given::restricted(&names, &given, restricted);
+            claims = renamings::given::claims(&names, &given, claims);
             (given, None)
         }
         Some(Err(refusal)) => (whole, Some(refusal)),
@@ -228,7 +212,7 @@ pub fn discover(
     Ok(Discovery {
         group: whole,
         refusal,
-        rule_orbits: rule_orbits::rule_orbits(&program, &generators),
+        rule_orbits: renamings::rule_orbits::rule_orbits(&program, &generators),
         restricted,
         claims,
         distinctions: if wanted.explanations {
@@ -239,7 +223,7 @@ pub fn discover(
         channels: channels(subject, wanted)?,
         picture: wanted
             .picture
-            .then(|| picture::picture(&program, &roots, &names, &generators)),
+            .then(|| explanations::picture::picture(&program, &roots, &names, &generators)),
         model: names.model,
         size,
         facts,
@@ -256,7 +240,7 @@ fn channels(
     }
     let diagram = channel_diagram(subject.model, &static_processes(subject.model));
     let program = prepare(subject, true).program;
-    let validity = validity::validity(subject.model, program, &diagram)?;
+    let validity = explanations::validity::validity(subject.model, program, &diagram)?;
     Ok(validity.map(|validity| (diagram, validity)))
 }
 
@@ -352,9 +336,9 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
     let mut bodies = bodies::ground(model, statics);
     let frozen = Frozen::new(model, layout, statics, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
-    let reached = reached::drop_dead(model, layout, beginnings, &mut bodies);
+    let reached = bodies::reached::drop_dead(model, layout, beginnings, &mut bodies);
     let defined = Defined::new(model, &bodies, &frozen);
-    let classes = inference::infer(model, layout, beginnings, &bodies);
+    let classes = numbers::inference::infer(model, layout, beginnings, &bodies);
     let sources = Sources {
         model,
         layout,
@@ -367,7 +351,7 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
         beginnings,
         with_starts,
     };
-    let (program, real) = build::build(sources, &bodies);
+    let (program, real) = terms::build::build(sources, &bodies);
     let assumptions = Assumptions {
         model,
         layout,
@@ -402,7 +386,7 @@ fn generators_of(
     // They are found from the last names to the first.
     let generators: Vec<Permutation> = diagram.automorphisms().into_iter().rev().collect();
     for generator in &generators {
-        if let Some(root) = certificate::broken_root(program, roots, generator) {
+        if let Some(root) = renamings::certificate::broken_root(program, roots, generator) {
             return Err(Unsound(root.name.clone()));
         }
     }

@@ -1,13 +1,13 @@
 //! From atoms to names of the model: what the generators move becomes names of new sorts, and the
 //! model learns which of its numbers they are.
 
-use super::classes::{Base, ClassId, Classes, Spot};
-use super::inference::leaf_of;
-use super::program::GroundProgram;
-use super::statics::Statics;
-use super::terms::AtomId;
-use super::universe::AtomKind;
 use crate::SymmetryGroup;
+use crate::discovery::bodies::statics::Statics;
+use crate::discovery::numbers::classes::{Base, ClassId, Classes, Spot};
+use crate::discovery::numbers::inference::leaf_of;
+use crate::discovery::terms::AtomId;
+use crate::discovery::terms::program::GroundProgram;
+use crate::discovery::terms::universe::AtomKind;
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::layout::point;

@@ -72,7 +72,7 @@ fn order(text: &str) -> usize {
     let all = all_permutations(&program);
     let kept = all
         .iter()
-        .filter(|one| certificate::broken_root(&program, &roots, one).is_none());
+        .filter(|one| renamings::certificate::broken_root(&program, &roots, one).is_none());
     let expected = kept.count();
     let (_, generators) = generators(&program, &[]).expect("the certificate holds");
     let group = Group::new(program.universe.len(), generators).expect("they act on atoms");

@@ -11,6 +11,8 @@ pub(super) struct Memory<'p> {
     bytes: Vec<u8>,
     /// Where values come from, if somebody wants to know.
     shadow: Option<Box<Shadow<'p>>>,
+    /// The one of the last record, whose room is used again: a certificate makes thousands.
+    spare: Option<Box<Shadow<'p>>>,
 }
 
 impl<'p> Memory<'p> {
@@ -18,16 +20,27 @@ impl<'p> Memory<'p> {
         Memory {
             bytes: vec![0; size],
             shadow: None,
+            spare: None,
         }
     }
 
     /// From now on it is recorded what becomes of the state that is there.
     pub fn record(&mut self, layout: &'p Layout) {
-        self.shadow = Some(Box::new(Shadow::new(layout, self.bytes.len())));
+        let size = self.bytes.len();
+        self.shadow = Some(match self.spare.take() {
+            Some(mut spare) => {
+                spare.begin(size);
+                spare
+            }
+            None => Box::new(Shadow::new(layout, size)),
+        });
     }
 
-    pub fn end_record(&mut self) -> Option<Box<Shadow<'p>>> {
-        self.shadow.take()
+    /// Ends a record; what was looked at, as somebody wants to have it.
+    pub fn end_record<T: Default>(&mut self, looks: impl FnOnce(&Shadow<'p>) -> T) -> T {
+        let looks = self.shadow.as_deref().map(looks);
+        self.spare = self.shadow.take();
+        looks.unwrap_or_default()
     }
 
     pub fn shadow(&self) -> Option<&Shadow<'p>> {

@@ -2,6 +2,7 @@
 //! and how much work it was.
 
 use super::Interpreter;
+use super::shadow::Shadow;
 use crate::Firing;
 
 impl Interpreter<'_> {
@@ -27,8 +28,7 @@ impl Interpreter<'_> {
 
     /// The offsets of all that was read since, in the order of reading.
     pub fn take_reads(&mut self) -> Vec<u32> {
-        let shadow = self.machine.memory.end_record();
-        shadow.map_or_else(Vec::new, |shadow| shadow.into_looks())
+        self.machine.memory.end_record(Shadow::looked_at)
     }
 
     /// Everything is interrupted when so much more work is done: rules tried, turns of loops,

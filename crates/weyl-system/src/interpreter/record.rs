@@ -13,7 +13,7 @@
 //! not list.
 
 use super::Interpreter;
-use super::shadow::Written;
+use super::shadow::{Shadow, Written};
 use crate::{Batch, Conditions, Fault, FiredOutcome, Firing, Outcome, Program, System};
 use weyl_ir::PropertyId;
 use weyl_ir::layout::{Layout, SlotId};
@@ -150,8 +150,7 @@ impl<'p> Recorder<'p> {
         interpreter.machine.set_state(state);
         interpreter.watch_reads();
         let result = act(interpreter);
-        let shadow = interpreter.machine.memory.end_record();
-        let looks = shadow.map_or_else(Vec::new, |shadow| shadow.looks());
+        let looks = interpreter.machine.memory.end_record(Shadow::looks);
         Record { looks, result }
     }
 

@@ -50,6 +50,9 @@ pub(super) struct Shadow<'p> {
     layout: &'p Layout,
     /// Of the state, and behind it of the frames.
     now: Origins,
+    /// Whether something in the state is not what it was when the step began: most rules that are
+    /// tried are not enabled, and nothing has to be put back.
+    changed: bool,
     /// What was looked at, by offset; behind a shared reference, since to look changes nothing
     /// else.
     looks: RefCell<Vec<u32>>,
@@ -60,10 +63,19 @@ impl<'p> Shadow<'p> {
         let mut shadow = Shadow {
             layout,
             now: Origins::identity(layout.size),
+            changed: false,
             looks: RefCell::new(Vec::new()),
         };
         shadow.resize(size);
         shadow
+    }
+
+    /// As if it were new.
+    pub fn begin(&mut self, size: usize) {
+        self.looks.get_mut().clear();
+        self.come_back(None);
+        self.resize(self.layout.size);
+        self.resize(size);
     }
 
     pub fn resize(&mut self, size: usize) {
@@ -78,8 +90,11 @@ impl<'p> Shadow<'p> {
             Some(origins) => {
                 origin.copy_from_slice(&origins.origin);
                 written.copy_from_slice(&origins.written);
+                self.changed = true;
             }
+            None if !self.changed => {}
             None => {
+                self.changed = false;
                 let own = origin.iter_mut().zip(0..);
                 own.for_each(|(origin, offset)| *origin = Origin(offset));
                 written.fill(false);
@@ -138,12 +153,14 @@ impl<'p> Shadow<'p> {
     }
 
     pub fn clear(&mut self, bytes: Range<usize>) {
+        self.changed |= bytes.start < self.layout.size;
         self.now.origin[bytes.clone()].fill(Origin::COMPUTED);
         self.now.written[bytes].fill(true);
     }
 
     pub fn shift(&mut self, from: Range<usize>, to: usize) {
         let target = to..to + from.len();
+        self.changed |= to < self.layout.size;
         self.now.origin.copy_within(from, to);
         self.now.written[target].fill(true);
     }
@@ -181,8 +198,8 @@ impl<'p> Shadow<'p> {
     }
 
     /// What was looked at, by offset, in order.
-    pub fn into_looks(self) -> Vec<u32> {
-        self.looks.into_inner()
+    pub fn looked_at(&self) -> Vec<u32> {
+        self.looks.borrow().clone()
     }
 
     /// What was looked at so far, slot by slot, none twice.

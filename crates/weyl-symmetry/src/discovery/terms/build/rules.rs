@@ -1,0 +1,142 @@
+//! Terms of rules: control, turn, guard, body.
+
+use super::Builder;
+use crate::discovery::bodies::statics::Statics;
+use crate::discovery::bodies::{Body, Code};
+use crate::discovery::terms::TermId;
+use crate::discovery::terms::universe::{AtomKind, Colour};
+use cranelift_entity::SecondaryMap;
+use std::collections::{BTreeMap, BTreeSet};
+use weyl_ir::visit::{Visitor, walk_block, walk_expr};
+use weyl_ir::{Binding, Control, Model, NameId, Place, Root, Rule, RuleId, Turn, VarId};
+
+impl Builder<'_> {
+    pub(super) fn rule(&mut self, origin: RuleId, rule: &Rule) -> TermId {
+        let mut parts = self.parameters(&rule.parameters);
+        let control = rule.control.as_ref();
+        parts.extend(control.map(|control| self.control(rule, control)));
+        parts.push(self.value(&rule.guard, None));
+        parts.push(self.block(&rule.body));
+        let label = format!("rule {}", self.turn_labels[origin]);
+        self.node(&label, &parts)
+    }
+
+    /// Parameters that were not put in.
+    pub(super) fn parameters(&mut self, parameters: &[Binding]) -> Vec<TermId> {
+        // All instances are there, so their order can't show.
+        let domains = parameters.iter().map(|binding| self.bind(binding, true));
+        domains.collect()
+    }
+
+    fn control(&mut self, rule: &Rule, control: &Control) -> TermId {
+        let place = self.place(&control.location);
+        let process = control.process.as_ref();
+        let name = process.and_then(|process| {
+            let value = process.as_constant()?;
+            self.model().value_name(process.ty, value)
+        });
+        let kind = rule.turn.map(|turn| turn.kind);
+        let from = self.location(kind, name, control.from);
+        let to = match control.to {
+            Some(to) => self.location(kind, name, to),
+            None => self.node("anywhere", &[]),
+        };
+        let process = match process {
+            Some(process) => self.value(process, None),
+            None => self.node("nobody", &[]),
+        };
+        self.node("control", &[place, process, from, to])
+    }
+
+    pub(super) fn location(
+        &mut self,
+        kind: Option<u32>,
+        process: Option<NameId>,
+        location: i128,
+    ) -> TermId {
+        let has_names = kind.is_some_and(|kind| self.location_names.contains(&kind));
+        match process {
+            Some(process) if has_names => {
+                let sort = self.model().sort_of(process);
+                let atom = AtomKind::Location { process, location };
+                self.atom(atom, Colour::Location(sort))
+            }
+            _ => self.node(&format!("location {location}"), &[]),
+        }
+    }
+}
+
+/// How each rule takes its turn. Where only the first of a group is taken, its place there counts;
+/// where a rule is for the case that no other can fire, so does which of them come before it.
+pub(super) fn turn_labels(model: &Model) -> SecondaryMap<RuleId, String> {
+    let mut labels = SecondaryMap::new();
+    let mut beside: BTreeMap<(u32, Option<i128>), Vec<Turn>> = BTreeMap::new();
+    for (id, rule) in &model.rules {
+        let Some(turn) = rule.turn else {
+            continue;
+        };
+        let from = rule.control.as_ref().map(|control| control.from);
+        let earlier = beside.entry((turn.kind, from)).or_default();
+        labels[id] = turn_label(&turn, earlier);
+        earlier.push(turn);
+    }
+    labels
+}
+
+fn turn_label(turn: &Turn, earlier: &[Turn]) -> String {
+    let elses = earlier.iter().filter(|other| other.otherwise).count();
+    let place = turn.group.map(|group| {
+        let others: BTreeSet<u32> = earlier.iter().filter_map(|other| other.group).collect();
+        let own = earlier.iter().filter(|other| other.group == Some(group));
+        (others.range(..group).count(), own.count())
+    });
+    let Turn {
+        kind,
+        otherwise,
+        level,
+        then,
+        ..
+    } = turn;
+    format!("{kind} {otherwise} {level} {then:?} {elses} {place:?}")
+}
+
+/// Kinds of processes whose locations are seen by nobody but their own rules, and whose processes
+/// are all known.
+pub(super) fn kinds_with_location_names(
+    model: &Model,
+    statics: &Statics,
+    bodies: &[Body<'_>],
+) -> BTreeSet<u32> {
+    if !model.has_processes() {
+        return BTreeSet::new();
+    }
+    let mut seen = Seen::default();
+    for body in bodies {
+        match &body.code {
+            Code::Rule { rule, .. } => {
+                walk_expr(&mut seen, &rule.guard);
+                walk_block(&mut seen, &rule.body);
+            }
+            Code::Function { block, .. } => walk_block(&mut seen, block),
+            Code::Property { condition, .. } => walk_expr(&mut seen, condition),
+        }
+    }
+    let kinds = model.processes().numbered_kinds();
+    let hidden = kinds.filter(|(number, kind)| {
+        statics.of_kind(*number).is_some() && !seen.variables.contains(&kind.location)
+    });
+    hidden.map(|(number, _)| number).collect()
+}
+
+#[derive(Default)]
+struct Seen {
+    variables: BTreeSet<VarId>,
+}
+
+impl Visitor for Seen {
+    fn place(&mut self, place: &Place) {
+        if let Root::Variable(variable) = place.root {
+            self.variables.insert(variable);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Terms: what a ground program looks like to a permutation of names. Equal terms are one term, so
+//! a program is a graph without repetitions, and to rename a program is to rename each term once.
+
+pub(crate) mod build;
+pub(crate) mod program;
+pub(crate) mod universe;
+
+use cranelift_entity::{EntityRef, EntitySet, entity_impl};
+use indexmap::IndexSet;
+use rapidhash::fast::RandomState;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct TermId(u32);
+entity_impl!(TermId, "term");
+
+/// A name of the universe: what may be renamed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct AtomId(u32);
+entity_impl!(AtomId, "atom");
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct LabelId(u32);
+entity_impl!(LabelId, "label");
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Term {
+    Atom(AtomId),
+    /// The children of a set are sorted, and may repeat: multiplicities count.
+    Node {
+        label: LabelId,
+        is_set: bool,
+        children: Box<[TermId]>,
+    },
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Terms {
+    terms: IndexSet<Term, RandomState>,
+    labels: IndexSet<String, RandomState>,
+}
+
+impl Terms {
+    fn intern(&mut self, term: Term) -> TermId {
+        TermId::new(self.terms.insert_full(term).0)
+    }
+
+    fn label(&mut self, label: &str) -> LabelId {
+        match self.labels.get_index_of(label) {
+            Some(known) => LabelId::new(known),
+            None => LabelId::new(self.labels.insert_full(label.to_string()).0),
+        }
+    }
+
+    pub fn atom(&mut self, atom: AtomId) -> TermId {
+        self.intern(Term::Atom(atom))
+    }
+
+    /// Children in their order.
+    pub fn node(&mut self, label: &str, children: &[TermId]) -> TermId {
+        let label = self.label(label);
+        self.intern(Term::Node {
+            label,
+            is_set: false,
+            children: children.into(),
+        })
+    }
+
+    /// Children whose order can't be observed.
+    pub fn set(&mut self, label: &str, mut children: Vec<TermId>) -> TermId {
+        children.sort_unstable();
+        let label = self.label(label);
+        self.intern(Term::Node {
+            label,
+            is_set: true,
+            children: children.into(),
+        })
+    }
+
+    pub fn label_text(&self, label: LabelId) -> &str {
+        self.labels
+            .get_index(label.index())
+            .map_or("", String::as_str)
+    }
+
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The terms that others are made of, and these.
+    pub fn used_by(&self, roots: impl Iterator<Item = TermId>) -> EntitySet<TermId> {
+        let mut used = EntitySet::new();
+        roots.for_each(|root| {
+            used.insert(root);
+        });
+        for (number, term) in self.terms.iter().enumerate().rev() {
+            if let Term::Node { children, .. } = term
+                && used.contains(TermId::new(number))
+            {
+                children.iter().for_each(|child| {
+                    used.insert(*child);
+                });
+            }
+        }
+        used
+    }
+
+    /// Each term after its children.
+    pub fn iter(&self) -> impl Iterator<Item = (TermId, &Term)> {
+        let all = self.terms.iter().enumerate();
+        all.map(|(number, term)| (TermId::new(number), term))
+    }
+
+    /// The image of every term under a renaming of atoms; images that are no terms yet become some.
+    pub fn images(&mut self, rename: impl Fn(AtomId) -> AtomId) -> Vec<TermId> {
+        let mut images: Vec<TermId> = Vec::with_capacity(self.len());
+        for number in 0..self.len() {
+            let image = match &self.terms[number] {
+                Term::Atom(atom) => Term::Atom(rename(*atom)),
+                Term::Node {
+                    label,
+                    is_set,
+                    children,
+                } => {
+                    let moved = children.iter().map(|child| images[child.index()]);
+                    let mut children: Box<[TermId]> = moved.collect();
+                    if *is_set {
+                        children.sort_unstable();
+                    }
+                    Term::Node {
+                        label: *label,
+                        is_set: *is_set,
+                        children,
+                    }
+                }
+            };
+            images.push(self.intern(image));
+        }
+        images
+    }
+}

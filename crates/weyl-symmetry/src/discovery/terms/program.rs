@@ -1,0 +1,80 @@
+//! A ground program as terms: what a renaming must map onto itself.
+
+use crate::discovery::terms::universe::Universe;
+use crate::discovery::terms::{TermId, Terms};
+use crate::discovery::{Reason, ReasonKind};
+use weyl_ir::{PropertyId, RuleId};
+use weyl_source::Span;
+
+/// What a root is a root of. Roots of different kinds are never mapped to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum RootKind {
+    Rule,
+    Function,
+    Property,
+    /// What all states agree on: frozen values, the indices of arrays, the types of channels.
+    Fact,
+    /// Numbers or names whose order shows, with what shows it.
+    Order,
+    /// What is where in the states in which everything begins, if that is asked for.
+    Start,
+}
+
+impl RootKind {
+    pub fn colour(self) -> u32 {
+        self as u32
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Root {
+    pub kind: RootKind,
+    pub term: TermId,
+    /// Only if this property is asked.
+    pub property: Option<PropertyId>,
+    /// The rule that it is an instance of.
+    pub rule: Option<RuleId>,
+    /// The values of the rule's parameters, as far as they were put in.
+    pub values: Vec<TermId>,
+    /// What it is called, and where it comes from.
+    pub name: String,
+    pub span: Span,
+}
+
+impl Root {
+    /// Whether a person can be shown it.
+    pub fn is_explanation(&self) -> bool {
+        !self.name.is_empty()
+    }
+
+    /// It as a reason why something is not symmetric.
+    pub fn reason(&self) -> Reason {
+        Reason {
+            kind: match self.kind {
+                RootKind::Rule => ReasonKind::Rule,
+                RootKind::Function => ReasonKind::Function,
+                RootKind::Property => ReasonKind::Property,
+                RootKind::Fact => ReasonKind::Fact,
+                RootKind::Order => ReasonKind::Order,
+                RootKind::Start => ReasonKind::Start,
+            },
+            name: self.name.clone(),
+            span: self.span,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GroundProgram {
+    pub universe: Universe,
+    pub terms: Terms,
+    pub roots: Vec<Root>,
+}
+
+impl GroundProgram {
+    /// The roots of the program and of some of its properties.
+    pub fn roots_with(&self, properties: &[PropertyId]) -> Vec<&Root> {
+        let is_asked = |root: &&Root| root.property.is_none_or(|of| properties.contains(&of));
+        self.roots.iter().filter(is_asked).collect()
+    }
+}
