@@ -5,18 +5,18 @@ use crate::ask::{Asked, has_a_meaning};
 use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules};
 use crate::failure::{Failure, nowhere};
 use crate::judging::{Answer, Judging, Setup, report};
-use crate::plan::plan;
+use crate::limits::{limited, to_judge};
+use crate::plan::{Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
 use crate::symmetry::{self, Found, Tried, WantedFor, contradicted, try_out};
 use crate::{Report, Request, codes};
 use std::sync::Arc;
-use std::time::Instant;
-use weyl_explore::{LimitKind, Progress};
+use std::time::{Duration, Instant};
+use weyl_explore::{LimitKind, Phase, Progress};
 use weyl_ir::{Capacity, RuleId};
 use weyl_quotient::Watch;
 use weyl_source::{FileId, Sources};
 use weyl_symmetry::{Creator, FactTable};
-use weyl_system::Alarm;
 
 /// Checks the properties of a model.
 pub fn check(
@@ -25,7 +25,8 @@ pub fn check(
     request: &Request,
     progress: &Progress,
 ) -> Result<Report, Failure> {
-    let read = read(sources, file, &request.model)?;
+    progress.enter(Phase::Reading);
+    let read = limited(request, progress, || read(sources, file, &request.model))?;
     check_with_group(&read, request, progress).map(|(report, _)| report)
 }
 
@@ -36,7 +37,9 @@ pub(crate) fn check_with_group(
     progress: &Progress,
 ) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
-    let mut capacity = reading::capacity(read, request, progress)?;
+    let mut capacity = limited(request, progress, || {
+        reading::capacity(read, request, progress)
+    })?;
     let mut begun = started;
     let attempt = loop {
         let attempt = attempt(read, request, capacity, begun, progress)?;
@@ -49,14 +52,18 @@ pub(crate) fn check_with_group(
     };
     let elapsed = started.elapsed();
     let Attempt {
+        prepared,
+        answered,
+        setup,
+    } = attempt;
+    let Prepared {
         loaded,
         asked,
         fair_rules,
         symmetry,
         tried,
-        answered,
-        setup,
-    } = attempt;
+        ..
+    } = prepared;
     graph_is_small_enough(&answered[0], request)?;
     let judging = Judging {
         program: &loaded.program,
@@ -66,7 +73,8 @@ pub(crate) fn check_with_group(
         request,
         sources: read.sources,
     };
-    let properties = judging.rows(&answered)?;
+    progress.enter(Phase::Judging);
+    let (properties, late) = judging.rows(&answered, &to_judge(request, progress))?;
     let mut warnings = loaded.warnings;
     let found = symmetry
         .as_ref()
@@ -81,6 +89,7 @@ pub(crate) fn check_with_group(
         symmetry: symmetry.as_ref(),
         tried,
         answered,
+        late,
         elapsed,
         setup,
         request,
@@ -90,13 +99,20 @@ pub(crate) fn check_with_group(
 
 /// A check with a certain capacity.
 struct Attempt {
+    prepared: Prepared,
+    answered: Vec<Answered>,
+    setup: Setup,
+}
+
+/// A program with what is asked of it, and its symmetry, tried out.
+struct Prepared {
     loaded: Loaded,
     asked: Asked,
     fair_rules: Vec<RuleId>,
     symmetry: Option<Found>,
+    jobs: Vec<Job>,
     tried: Option<Tried>,
-    answered: Vec<Answered>,
-    setup: Setup,
+    certificate_time: Option<Duration>,
 }
 
 fn attempt(
@@ -106,6 +122,54 @@ fn attempt(
     begun: Instant,
     progress: &Progress,
 ) -> Result<Attempt, Failure> {
+    let mut prepared = limited(request, progress, || {
+        prepare(read, request, capacity, progress)
+    })?;
+    let program = &prepared.loaded.program;
+    let found = prepared.symmetry.as_ref();
+    let compiling = Instant::now();
+    progress.enter(Phase::Compiling);
+    let execution = limited(request, progress, || {
+        Execution::new(program, request.executor)
+    })?;
+    let compile_time = execution.is_native().then(|| compiling.elapsed());
+    let facts = found.map_or(&[][..], |found| &found.facts);
+    let watch = Arc::new(Watch::new(FactTable::new(facts, &program.layout)));
+    let engine = Explicit {
+        program,
+        execution: &execution,
+        creators: creators(found),
+        fair_rules: &prepared.fair_rules,
+        watch: &watch,
+        request,
+        capacity,
+        progress,
+    };
+    let setup = Setup {
+        time: begun.elapsed(),
+        compile_time,
+        certificate_time: prepared.certificate_time,
+    };
+    progress.enter(Phase::Searching);
+    let answered = answer_all(&engine, std::mem::take(&mut prepared.jobs));
+    drop(execution);
+    if let Some(state) = watch.contradiction() {
+        return Err(contradicted(program, facts, state));
+    }
+    Ok(Attempt {
+        prepared,
+        answered,
+        setup,
+    })
+}
+
+fn prepare(
+    read: &Read<'_>,
+    request: &Request,
+    capacity: Capacity,
+    progress: &Progress,
+) -> Result<Prepared, Failure> {
+    progress.enter(Phase::Preparing);
     let mut loaded = read.load(capacity)?;
     let asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
     has_a_meaning(&loaded.program, &asked, request)?;
@@ -116,50 +180,24 @@ fn attempt(
         claims: &asked.claims(),
         fair_rules: &fair_rules,
     };
+    progress.enter(Phase::Symmetry);
     let (program, symmetry) = symmetry::find(read.sources, loaded.program, &wanted_for, request)?;
     loaded.program = program;
-    let program = &loaded.program;
     let found = symmetry.as_ref();
-    let jobs = plan(program, &asked, found, request.indices);
-    let deadline = request.limits.time.and_then(|time| begun.checked_add(time));
-    let stop = &progress.stop;
+    let jobs = plan(&loaded.program, &asked, found, request.indices);
+    let budget = progress.budget(&request.limits);
     let trying = Instant::now();
-    let tried = found.map(|found| try_out(program, found, &jobs, Alarm { stop, deadline }));
+    let tried = found.map(|found| try_out(&loaded.program, found, &jobs, &budget));
     let tried = tried.transpose()?;
     let certificate_time = tried.is_some().then(|| trying.elapsed());
-    let compiling = Instant::now();
-    let execution = Execution::new(program, request.executor)?;
-    let compile_time = execution.is_native().then(|| compiling.elapsed());
-    let facts = found.map_or(&[][..], |found| &found.facts);
-    let watch = Arc::new(Watch::new(FactTable::new(facts, &program.layout)));
-    let engine = Explicit {
-        program,
-        execution: &execution,
-        creators: creators(found),
-        fair_rules: &fair_rules,
-        watch: &watch,
-        request,
-        capacity,
-        progress,
-    };
-    let setup = Setup {
-        time: begun.elapsed(),
-        compile_time,
-        certificate_time,
-    };
-    let answered = answer_all(&engine, jobs);
-    drop(execution);
-    if let Some(state) = watch.contradiction() {
-        return Err(contradicted(program, facts, state));
-    }
-    Ok(Attempt {
+    Ok(Prepared {
         loaded,
         asked,
         fair_rules,
         symmetry,
+        jobs,
         tried,
-        answered,
-        setup,
+        certificate_time,
     })
 }
 

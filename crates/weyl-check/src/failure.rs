@@ -1,6 +1,8 @@
-//! Why there is no verdict: the user's input is wrong, or weyl is.
+//! Why there is no report: the user's input is wrong, or weyl is, or time or memory ran out.
 
 use crate::{Conclusion, codes};
+use std::sync::LazyLock;
+use weyl_explore::{LimitKind, Phase};
 use weyl_source::{Code, Diagnostic, Diagnostics, Span};
 use weyl_system::ProgramError;
 use weyl_temporal::TooLarge;
@@ -12,12 +14,18 @@ pub enum Failure {
     Input(Diagnostics),
     /// weyl contradicts itself.
     Bug(Diagnostics),
+    /// A limit was reached before anything was explored: there is no answer, and nothing is wrong.
+    Spent { limit: LimitKind, phase: Phase },
 }
+
+/// What has no diagnostics has these.
+static NOTHING: LazyLock<Diagnostics> = LazyLock::new(Diagnostics::default);
 
 impl Failure {
     pub fn diagnostics(&self) -> &Diagnostics {
         match self {
             Failure::Input(diagnostics) | Failure::Bug(diagnostics) => diagnostics,
+            Failure::Spent { .. } => &NOTHING,
         }
     }
 

@@ -7,6 +7,7 @@ mod codes;
 mod engine;
 mod failure;
 mod judging;
+mod limits;
 mod plan;
 mod reading;
 mod self_check;

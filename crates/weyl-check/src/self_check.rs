@@ -9,12 +9,12 @@ use crate::check::check_with_group;
 use crate::engine::{Canon, representatives};
 use crate::failure::{Failure, bug_report};
 use crate::judging::{Conclusion, PropertyResult, Report, SelfCheck, Verdict};
+use crate::limits::limited;
 use crate::symmetry::Found;
 use crate::{Kind, Request, SymmetrySource, Termination, read};
 use std::collections::HashSet;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
-use weyl_explore::{Order, Progress};
+use weyl_budget::{Budget, go_on};
+use weyl_explore::{Order, Phase, Progress};
 use weyl_quotient::{Precision, Quotient};
 use weyl_source::{FileId, Sources};
 use weyl_system::{Batch, Canonical, Interpreter, Outcome, Program, System};
@@ -27,7 +27,8 @@ pub fn check_and_compare(
     request: &Request,
     progress: &Progress,
 ) -> Result<Report, Failure> {
-    let read = read(sources, file, &request.model)?;
+    progress.enter(Phase::Reading);
+    let read = limited(request, progress, || read(sources, file, &request.model))?;
     let whole = Request {
         keep_going: true,
         ..request.clone()
@@ -53,8 +54,11 @@ pub fn check_and_compare(
         full_seconds: full.statistics.seconds,
         orbits: match (found, reduced.complete && full.complete) {
             (Some(found), true) => {
-                let bounds = Bounds::new(request, progress);
-                compare_orbits(&reduced, &found, request, &bounds)?
+                progress.enter(Phase::Comparing);
+                let budget = progress.budget(&request.limits);
+                let compare = || compare_orbits(&reduced, &found, request, &budget);
+                // Without the time for it, the comparison is not finished.
+                budget.limiting(compare).unwrap_or(Ok(None))?
             }
             _ => None,
         },
@@ -119,51 +123,23 @@ fn outcome_word(outcome: Conclusion) -> &'static str {
     }
 }
 
-/// When the comparison of orbits is given up: the limits of the request hold for it too.
-struct Bounds<'a> {
-    progress: &'a Progress,
-    deadline: Option<Instant>,
-    memory: Option<u64>,
-}
-
-impl<'a> Bounds<'a> {
-    fn new(request: &Request, progress: &'a Progress) -> Bounds<'a> {
-        let time = request.limits.time;
-        Bounds {
-            progress,
-            deadline: time.and_then(|time| Instant::now().checked_add(time)),
-            memory: request.limits.memory,
-        }
-    }
-
-    fn are_reached(&self, states: usize, packed_size: usize) -> bool {
-        // A vector in a hash set, with what the allocator and the table add to it.
-        let bytes = states as u64 * (packed_size as u64 + 64);
-        self.progress.stop.load(Relaxed)
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-            || self.memory.is_some_and(|memory| bytes > memory)
-    }
-}
-
 /// The number of orbits of reachable states; `None` if a limit was reached first.
 fn compare_orbits(
     reduced: &Report,
     found: &Found,
     request: &Request,
-    bounds: &Bounds<'_>,
+    budget: &Budget,
 ) -> Result<Option<u64>, Failure> {
     let program = &reduced.program;
     let canonical = |precision| representatives(program, &found.creators, &found.group, precision);
     let mut exact = canonical(Precision::Exact);
     let system = Interpreter::new(program);
-    let Some(whole) = reachable(system.clone(), bounds) else {
+    let Some(whole) = reachable(system.clone(), budget) else {
         return Ok(None);
     };
     let orbits = image(program, &whole, &mut exact);
     let quotient = Quotient::new(system, canonical(request.precision));
-    let Some(quotient) = reachable(quotient, bounds) else {
+    let Some(quotient) = reachable(quotient, budget) else {
         return Ok(None);
     };
     let reached = image(program, &quotient, &mut exact);
@@ -182,7 +158,7 @@ fn compare_orbits(
 
 /// All reachable states in packed form, with nothing but a set; `None` if a limit was reached
 /// first.
-fn reachable(mut system: impl System, bounds: &Bounds<'_>) -> Option<HashSet<Vec<u8>>> {
+fn reachable(mut system: impl System, budget: &Budget) -> Option<HashSet<Vec<u8>>> {
     let mut batch = Batch::default();
     let mut state = vec![0; system.state_size()];
     let mut packed = vec![0; system.packed_size()];
@@ -190,7 +166,7 @@ fn reachable(mut system: impl System, bounds: &Bounds<'_>) -> Option<HashSet<Vec
     let mut pending: Vec<Vec<u8>> = Vec::new();
     system.initial(&mut batch);
     loop {
-        if bounds.are_reached(seen.len(), packed.len()) {
+        if budget.is_spent() {
             return None;
         }
         for (_, outcome) in batch.iter() {
@@ -214,6 +190,7 @@ fn image(program: &Program, states: &HashSet<Vec<u8>>, canonical: &mut Canon) ->
     let mut state = vec![0; system.state_size()];
     let mut representative = state.clone();
     let images = states.iter().map(|packed| {
+        go_on();
         system.unpack(packed, &mut state);
         canonical.represent(&state, &mut representative);
         let mut image = vec![0; system.packed_size()];

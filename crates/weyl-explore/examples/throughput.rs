@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 use weyl_explore::{Fingerprint, Limits, Order, Progress, Storing, Task, explore, fingerprint};
 use weyl_ir::{PropertyId, RuleId};
-use weyl_store::{Budget, Inserted, Key, RowSet};
+use weyl_store::{Inserted, Key, Quota, RowSet};
 use weyl_system::{
     Batch, Concrete, Conditions, Fault, Firing, LivenessQuestion, Question, System, Unreduced,
 };
@@ -99,8 +99,8 @@ fn measure_store(states: u64, size: usize, threads: u64) {
     if !is_wanted(&what) {
         return;
     }
-    let budget = Budget::new(None, None);
-    let set = RowSet::new(size, &budget);
+    let quota = Quota::new(None, None);
+    let set = RowSet::new(size, &quota);
     for turn in ["new", "known"] {
         let started = Instant::now();
         let share = |thread: u64| match turn {
@@ -171,6 +171,7 @@ fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl 
         storing: Storing::Exact,
         threads: 1,
         limits: Limits::default(),
+        process_memory: None,
         graph: false,
     };
     change(&mut task);

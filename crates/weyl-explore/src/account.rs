@@ -1,7 +1,7 @@
 //! Accounts of what grows beside the store.
 
 use crate::LimitKind;
-use weyl_store::Budget;
+use weyl_store::Quota;
 
 /// What one growing buffer has been charged for so far.
 #[derive(Debug, Default)]
@@ -11,12 +11,12 @@ pub(crate) struct Account {
 
 impl Account {
     /// Brings the charge to what the buffer occupies now.
-    pub fn settle(&mut self, budget: &Budget, bytes: usize) -> Result<(), LimitKind> {
+    pub fn settle(&mut self, quota: &Quota, bytes: usize) -> Result<(), LimitKind> {
         let bytes = bytes as u64;
         if bytes > self.charged {
-            budget.charge(bytes - self.charged)?;
+            quota.charge(bytes - self.charged)?;
         } else {
-            budget.release(self.charged - bytes);
+            quota.release(self.charged - bytes);
         }
         self.charged = bytes;
         Ok(())
@@ -29,11 +29,11 @@ mod tests {
 
     #[test]
     fn an_account_follows_its_buffer_up_and_down() {
-        let budget = Budget::new(None, Some(100));
+        let quota = Quota::new(None, Some(100));
         let mut account = Account::default();
         for (bytes, expected) in [(80, Ok(())), (20, Ok(())), (101, Err(LimitKind::Memory))] {
-            assert_eq!(account.settle(&budget, bytes), expected, "{bytes}");
+            assert_eq!(account.settle(&quota, bytes), expected, "{bytes}");
         }
-        assert_eq!(budget.bytes(), 20);
+        assert_eq!(quota.bytes(), 20);
     }
 }

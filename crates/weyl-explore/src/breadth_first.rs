@@ -98,13 +98,13 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
         let log = self.worker.log.as_ref();
         let edges = log.map_or(0, |log| log.segment.bytes());
         let bytes = self.next.bytes() + batches + self.worker.pending.bytes() + edges;
-        self.account.settle(self.worker.scene.budget, bytes)
+        self.account.settle(self.worker.scene.quota, bytes)
     }
 
     /// The worker, when its search is over.
     pub fn into_worker(mut self) -> Worker<'a, S, R, T> {
         // What is released was charged.
-        let _ = self.account.settle(self.worker.scene.budget, 0);
+        let _ = self.account.settle(self.worker.scene.quota, 0);
         self.worker
     }
 
@@ -242,7 +242,7 @@ impl Levels {
             settled = settled.and(expander.settle());
         }
         let bytes = self.fronts.iter().map(Front::bytes).sum();
-        settled = settled.and(self.account.settle(scene.budget, bytes));
+        settled = settled.and(self.account.settle(scene.quota, bytes));
         if let Err(limit) = settled {
             scene.watch.end(limit);
         }
@@ -314,7 +314,7 @@ pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
         }
     }
     // What is released was charged.
-    let _ = levels.account.settle(scene.budget, 0);
+    let _ = levels.account.settle(scene.quota, 0);
     Searched {
         is_exhausted: levels.len() == 0,
         found: levels.known,

@@ -117,7 +117,7 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Stack<'_, '_, S, R, T> {
             + self.frames.capacity() * size_of::<Frame>()
             + self.batch.bytes()
             + self.worker.pending.bytes();
-        self.account.settle(self.worker.scene.budget, bytes)
+        self.account.settle(self.worker.scene.quota, bytes)
     }
 
     fn begin(&mut self) -> Result<(), LimitKind> {
@@ -175,7 +175,7 @@ pub(crate) fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
     stack.known.absorb(&mut stack.worker.found);
     stack.show_progress();
     // What is released was charged.
-    let _ = stack.account.settle(scene.budget, 0);
+    let _ = stack.account.settle(scene.quota, 0);
     Searched {
         is_exhausted: stack.frames.is_empty() && !stack.is_cut_at_depth,
         found: stack.known,

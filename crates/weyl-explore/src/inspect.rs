@@ -171,7 +171,7 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Worker<'_, S, R, T> {
         }
         if let Some(trail) = &mut self.trail {
             let growth = trail.labels.growth() + trail.states.growth();
-            scene.budget.charge(growth)?;
+            scene.quota.charge(growth)?;
             trail.labels.push(&self.label, &[]);
             trail.states.push(&[new.index], &[]);
         }

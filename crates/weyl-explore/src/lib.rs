@@ -14,6 +14,7 @@ mod graph;
 mod inspect;
 mod liveness;
 mod pending;
+mod phase;
 mod rows;
 mod scene;
 mod search;
@@ -26,6 +27,7 @@ mod worker;
 
 pub use deadlock::is_deadlock;
 pub use graph::Tracked;
+pub use phase::Phase;
 pub use search::{explore, explore_in};
 pub use store::{
     Arriving, CompactStore, ExactStore, Fingerprint, Inserted, StateIndex, Store, StoreWriter,

@@ -148,7 +148,7 @@ pub(crate) fn decide<'s, S: Conditions, T: Store>(
     }
     let bound = scene.store.index_bound();
     let bytes = bytes(bound, graph.edge_count());
-    if let Err(refusal) = scene.budget.charge(bytes) {
+    if let Err(refusal) = scene.quota.charge(bytes) {
         let limit: LimitKind = refusal.into();
         scene.watch.end(limit);
         return unknown(scene);
@@ -165,7 +165,7 @@ pub(crate) fn decide<'s, S: Conditions, T: Store>(
         bits.map(|bit| decision.decide(bit)).collect()
     };
     let hopes = scene.liveness.iter().map(&mut of_property).collect();
-    scene.budget.release(bytes);
+    scene.quota.release(bytes);
     hopes
 }
 

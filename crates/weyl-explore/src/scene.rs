@@ -4,7 +4,7 @@ use crate::found::{Evidence, Found};
 use crate::watch::Watch;
 use crate::{Order, Task};
 use weyl_ir::PropertyId;
-use weyl_store::Budget;
+use weyl_store::Quota;
 use weyl_system::{
     Conditions, Deadlock, Fault, FaultKind, Question, TemporalQuestion, ViolationKind,
 };
@@ -21,7 +21,7 @@ pub(crate) struct Numbered {
 pub(crate) struct Scene<'a, T> {
     pub task: &'a Task,
     pub store: &'a T,
-    pub budget: &'a Budget,
+    pub quota: &'a Quota,
     pub watch: &'a Watch<'a>,
     pub invariants: Vec<Numbered>,
     pub covers: Vec<Numbered>,
@@ -59,13 +59,13 @@ impl<'a, T> Scene<'a, T> {
     pub fn new(
         system: &impl Conditions,
         task: &'a Task,
-        (store, budget): (&'a T, &'a Budget),
+        (store, quota): (&'a T, &'a Quota),
         watch: &'a Watch<'a>,
     ) -> Scene<'a, T> {
         let mut scene = Scene {
             task,
             store,
-            budget,
+            quota,
             watch,
             invariants: Vec::new(),
             covers: Vec::new(),

@@ -11,7 +11,7 @@ use crate::temporal::Prefixes;
 use crate::watch::Watch;
 use crate::worker::{Trail, Worker};
 use crate::{Exploration, Order, Progress, Storing, Task};
-use weyl_store::Budget;
+use weyl_store::Quota;
 use weyl_system::{Conditions, Renaming};
 
 /// Explores a system with `rules` rules (initial rules are not among them).
@@ -22,30 +22,30 @@ pub fn explore<S: Renaming + Conditions, R: Tracked>(
     tracked: R,
     progress: &Progress,
 ) -> Exploration {
-    let budget = Budget::new(task.limits.states, task.limits.memory);
+    let quota = Quota::new(task.limits.states, task.limits.memory);
     match task.storing {
         Storing::Exact => {
-            let store = ExactStore::new(system.packed_size(), &budget);
-            explore_in((&store, &budget), system, rules, task, tracked, progress)
+            let store = ExactStore::new(system.packed_size(), &quota);
+            explore_in((&store, &quota), system, rules, task, tracked, progress)
         }
         Storing::Compact => {
-            let store = CompactStore::new(&budget);
-            explore_in((&store, &budget), system, rules, task, tracked, progress)
+            let store = CompactStore::new(&quota);
+            explore_in((&store, &quota), system, rules, task, tracked, progress)
         }
     }
 }
 
-/// The same in a store that is given, with the budget that it keeps to.
+/// The same in a store that is given, with the quota that it keeps to.
 pub fn explore_in<S: Renaming + Conditions, R: Tracked, T: Store>(
-    (store, budget): (&T, &Budget),
+    (store, quota): (&T, &Quota),
     system: &S,
     rules: usize,
     task: &Task,
     tracked: R,
     progress: &Progress,
 ) -> Exploration {
-    let watch = Watch::new(progress, task.limits.time);
-    let scene = Scene::new(system, task, (store, budget), &watch);
+    let watch = Watch::new(progress, task);
+    let scene = Scene::new(system, task, (store, quota), &watch);
     assert!(
         T::KEEPS_STATES || !scene.needs_graph() && !task.graph,
         "a graph needs its states"
@@ -97,7 +97,7 @@ fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
         (system.clone(), rules),
         scribe.clone(),
         task,
-        (scene.store, scene.budget),
+        (scene.store, scene.quota),
         scene.watch,
         threads,
     );
@@ -378,16 +378,17 @@ mod tests {
             storing,
             threads,
             limits: Limits::default(),
+            process_memory: None,
             graph: false,
         }
     }
 
     /// Explores with the plain store.
     fn explore_plainly(system: &Numbers, task: &Task, bits: u32) -> Exploration {
-        let (budget, progress) = (Budget::new(None, None), Progress::default());
+        let (quota, progress) = (Quota::new(None, None), Progress::default());
         let store = PlainStore::new(bits);
         let system = Unreduced::new(system.clone());
-        explore_in((&store, &budget), &system, 1, task, (), &progress)
+        explore_in((&store, &quota), &system, 1, task, (), &progress)
     }
 
     fn violations(explored: &Exploration) -> Vec<(PropertyId, Run)> {

@@ -1,7 +1,10 @@
 //! What is asked of an exploration, and what it answers.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use crate::Phase;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use weyl_budget::{Budget, Limit};
 use weyl_ir::Table;
 use weyl_system::{Finding, Firing, Question};
 
@@ -25,8 +28,9 @@ pub enum Storing {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     pub states: Option<u64>,
-    /// Bytes of table, states, parents and edges.
+    /// Bytes: in a task those of table, states, parents and edges, elsewhere those of the process.
     pub memory: Option<u64>,
+    /// Since the [`Progress`] was made that goes with it.
     pub time: Option<Duration>,
     /// Steps from an initial state.
     pub depth: Option<u64>,
@@ -43,18 +47,66 @@ pub enum LimitKind {
     Interrupted,
 }
 
-/// Counters that a progress line may read while the search runs, and the switch that stops it.
-#[derive(Debug, Default)]
+impl From<Limit> for LimitKind {
+    fn from(limit: Limit) -> LimitKind {
+        match limit {
+            Limit::Time => LimitKind::Time,
+            Limit::Memory => LimitKind::Memory,
+            Limit::Interrupted => LimitKind::Interrupted,
+        }
+    }
+}
+
+/// Counters that a progress line may read while something runs, the clock that all of it goes by,
+/// and the switch that stops it.
+#[derive(Debug)]
 pub struct Progress {
     pub states: AtomicU64,
     pub transitions: AtomicU64,
     pub frontier: AtomicU64,
     pub depth: AtomicU64,
     pub bytes: AtomicU64,
-    pub stop: AtomicBool,
+    pub stop: Arc<AtomicBool>,
+    phase: AtomicU8,
+    began: Instant,
+}
+
+/// The clock begins now.
+impl Default for Progress {
+    fn default() -> Progress {
+        Progress {
+            states: AtomicU64::default(),
+            transitions: AtomicU64::default(),
+            frontier: AtomicU64::default(),
+            depth: AtomicU64::default(),
+            bytes: AtomicU64::default(),
+            stop: Arc::default(),
+            phase: AtomicU8::default(),
+            began: Instant::now(),
+        }
+    }
 }
 
 impl Progress {
+    /// When the clock began.
+    pub fn began(&self) -> Instant {
+        self.began
+    }
+
+    /// What may be spent within limits of the process, counted from the beginning.
+    pub fn budget(&self, limits: &Limits) -> Budget {
+        let budget = Budget::stopped_by(&self.stop);
+        budget.until(self.began, limits.time).within(limits.memory)
+    }
+
+    pub fn phase(&self) -> Phase {
+        Phase::from_number(self.phase.load(Ordering::Relaxed))
+    }
+
+    pub fn enter(&self, phase: Phase) {
+        self.phase.store(phase as u8, Ordering::Relaxed);
+    }
+
     /// Before a search begins again from nothing.
     pub fn restart(&self) {
         for counter in [
@@ -82,11 +134,21 @@ pub struct Task {
     pub storing: Storing,
     pub threads: usize,
     pub limits: Limits,
+    /// Bytes that the process may have, with everything that is not counted.
+    pub process_memory: Option<u64>,
     /// Keep the whole graph in the answer (for small systems).
     pub graph: bool,
 }
 
 impl Task {
+    /// The limits of everything together.
+    pub(crate) fn process_limits(&self) -> Limits {
+        Limits {
+            memory: self.process_memory,
+            ..self.limits
+        }
+    }
+
     /// Whether all states must be looked at for what is asked; they are, too, where nothing is.
     pub(crate) fn asks_about_states(&self) -> bool {
         let mut questions = self.questions.iter();
@@ -151,15 +213,16 @@ impl Exploration {
         self.complete || self.omission.is_some()
     }
 
-    /// For questions that were not asked because of how an earlier exploration ended.
-    pub fn not_begun(questions: &[Question], ended: &Exploration) -> Exploration {
+    /// For questions that were not asked, because of a limit or of how an earlier exploration
+    /// ended.
+    pub fn not_begun(questions: &[Question], limit: Option<LimitKind>) -> Exploration {
         Exploration {
             findings: vec![Finding::Unknown; questions.len()],
             product_states: vec![0; questions.len()],
             states: 0,
             transitions: 0,
             depth: 0,
-            limit: ended.limit,
+            limit,
             has_seen_all_states: false,
             complete: false,
             omission: None,

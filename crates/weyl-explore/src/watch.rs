@@ -1,22 +1,21 @@
 //! The clock, the stop switch, and the limit that ended a search.
 
-use crate::{LimitKind, Progress};
+use crate::{LimitKind, Progress, Task};
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use weyl_budget::Budget;
 
 #[derive(Debug)]
 pub(crate) struct Watch<'p> {
     pub progress: &'p Progress,
-    deadline: Option<Instant>,
+    budget: Budget,
     ended: OnceLock<LimitKind>,
 }
 
 impl<'p> Watch<'p> {
-    pub fn new(progress: &'p Progress, time: Option<Duration>) -> Watch<'p> {
+    pub fn new(progress: &'p Progress, task: &Task) -> Watch<'p> {
         Watch {
             progress,
-            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            budget: progress.budget(&task.process_limits()),
             ended: OnceLock::new(),
         }
     }
@@ -30,15 +29,10 @@ impl<'p> Watch<'p> {
         self.ended.get().copied()
     }
 
-    /// Whether it is time to stop: looks at the switch and the clock.
+    /// Whether it is time to stop: looks at the switch, the clock and the memory of the process.
     pub fn is_over(&self) -> bool {
-        if self.progress.stop.load(Relaxed) {
-            self.end(LimitKind::Interrupted);
-        } else if self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            self.end(LimitKind::Time);
+        if let Some(limit) = self.budget.spent() {
+            self.end(limit.into());
         }
         self.ended().is_some()
     }

@@ -147,13 +147,13 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
 
     /// Its successors will be pending, and the store wants to grow too.
     fn room_for_a_batch(&self) -> Option<u64> {
-        self.scene.budget.left().map(|left| left / 3)
+        self.scene.quota.left().map(|left| left / 3)
     }
 
     fn is_whole(&self, batch: &Batch) -> Result<(), LimitKind> {
         match batch.cut() {
             None => Ok(()),
-            Some(Cut::Alarm) => Err(self.scene.watch.reason()),
+            Some(Cut::Spent) => Err(self.scene.watch.reason()),
             Some(Cut::Memory) => Err(LimitKind::Memory),
         }
     }
@@ -238,7 +238,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             .fetch_add(now.states - before.states, Relaxed);
         let transitions = now.transitions - before.transitions;
         progress.transitions.fetch_add(transitions, Relaxed);
-        progress.bytes.store(self.scene.budget.bytes(), Relaxed);
+        progress.bytes.store(self.scene.quota.bytes(), Relaxed);
         self.reported = self.counts.clone();
     }
 }

@@ -5,6 +5,7 @@ use crate::Options;
 use anyhow::{Result, bail};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::{BTreeMap, HashSet, VecDeque};
+use weyl_budget::Budget;
 use weyl_check::{
     Certified, Effort, Generator, Termination, Tried, beginnings, certify, generators, read,
 };
@@ -16,9 +17,7 @@ use weyl_source::Sources;
 use weyl_symmetry::{
     Creator, Distinction, Fact, SymmetryGroup, Wanted, discover, static_processes, staying,
 };
-use weyl_system::{
-    Alarm, Batch, Conditions, Fault, FaultKind, Interpreter, Outcome, Program, System,
-};
+use weyl_system::{Batch, Conditions, Fault, FaultKind, Interpreter, Outcome, Program, System};
 
 /// A model with the symmetry that was found in its text.
 pub struct Symmetric {
@@ -147,12 +146,12 @@ impl Symmetric {
         self.certify_until(generators, effort, None)
     }
 
-    /// The same, until an alarm rings.
+    /// The same, until a budget is spent.
     pub fn certify_until(
         &self,
         generators: &[Generator],
         effort: Effort,
-        alarm: Option<Alarm<'_>>,
+        budget: Option<&Budget>,
     ) -> Result<Tried> {
         let certified = Certified {
             program: &self.program,
@@ -161,7 +160,7 @@ impl Symmetric {
             beginnings: &self.beginnings,
             rule_orbits: &self.rule_orbits,
         };
-        certify(certified, generators, effort, alarm)
+        certify(certified, generators, effort, budget)
             .map_err(|refusal| anyhow::anyhow!("{refusal:#?}"))
     }
 

@@ -3,7 +3,9 @@
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use weyl_budget::Budget;
 use weyl_check::{Effort, Generator, MURPHI, PROMELA, generators};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{DISCOVERED, Expectations, Options, parallel};
@@ -11,7 +13,6 @@ use weyl_ir::layout::point;
 use weyl_ir::{NameId, Sort, SortId};
 use weyl_permutation::{Permutation, Point};
 use weyl_symmetry::{Fact, Held};
-use weyl_system::Alarm;
 
 fn almost_symmetric() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/discovery");
@@ -157,16 +158,13 @@ fn facts_that_steps_do_not_keep_are_refused() -> Result<()> {
 
 /// A cut is no difference.
 #[test]
-fn an_alarm_is_said_and_refuses_nothing() -> Result<()> {
+fn a_budget_that_is_spent_is_said_and_refuses_nothing() -> Result<()> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/murphi/test-and-set-5.m");
     let model = model(&path)?;
-    let alarm = Alarm {
-        stop: &AtomicBool::new(true),
-        deadline: None,
-    };
+    let spent = Budget::stopped_by(&Arc::new(AtomicBool::new(true)));
     let generators = generators([(&model.group, Vec::new())].into_iter());
     ensure!(!generators.is_empty(), "it has symmetry");
-    let tried = model.certify_until(&generators, Effort::RUN, Some(alarm))?;
+    let tried = model.certify_until(&generators, Effort::RUN, Some(&spent))?;
     ensure!(tried.is_cut && tried.triples == 0, "{tried:?}");
     let tried = model.certify_until(&generators, Effort::RUN, None)?;
     ensure!(!tried.is_cut && tried.triples > 0, "{tried:?}");

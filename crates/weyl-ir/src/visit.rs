@@ -5,6 +5,7 @@ use crate::{
     MessageField, Model, MultisetStmt, NameExpr, Place, ProcessExpr, Projection, PutItem, Rule,
     Stmt, StmtKind, UnionExpr,
 };
+use weyl_budget::go_on;
 
 /// What to do at each part; the walk goes on into the parts by itself.
 pub trait Visitor {
@@ -47,6 +48,7 @@ pub fn walk_block(visitor: &mut impl Visitor, block: &Block) {
 }
 
 pub fn walk_stmt(visitor: &mut impl Visitor, stmt: &Stmt) {
+    go_on();
     visitor.stmt(stmt);
     match &stmt.kind {
         StmtKind::Assign { to, value } => {
@@ -117,6 +119,7 @@ pub fn walk_stmt(visitor: &mut impl Visitor, stmt: &Stmt) {
 }
 
 pub fn walk_expr(visitor: &mut impl Visitor, expr: &Expr) {
+    go_on();
     visitor.expr(expr);
     match &expr.kind {
         ExprKind::Constant(_) | ExprKind::Process(ProcessExpr::Timeout) => {}

@@ -15,6 +15,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
+use weyl_budget::{Budget, go_on};
 use weyl_system::Program;
 
 /// Functions that make it worth while to start one more thread.
@@ -87,6 +88,7 @@ fn drafts(
     let (mut drafts, mut interpreted) = (Vec::new(), Vec::new());
     let mut scratch = FunctionBuilderContext::new();
     let mut draft = |entry: Entry, translate: &dyn Fn(FunctionBuilder<'_>) -> Translated<()>| {
+        go_on();
         let signature = signature(entry, target);
         let mut function = Function::with_name_signature(UserFuncName::default(), signature);
         let translated = translate(FunctionBuilder::new(&mut function, &mut scratch));
@@ -135,9 +137,13 @@ fn assemble(isa: &dyn TargetIsa, drafts: &[Draft]) -> Vec<Option<Assembled>> {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
     let threads = (drafts.len() / FUNCTIONS_PER_THREAD).clamp(1, cores);
     let next = AtomicUsize::new(0);
+    let budget = Budget::current();
     let work = || {
         let mut done = Vec::new();
         loop {
+            if budget.is_spent() {
+                return done;
+            }
             let number = next.fetch_add(1, Relaxed);
             let Some(draft) = drafts.get(number) else {
                 return done;
@@ -152,6 +158,7 @@ fn assemble(isa: &dyn TargetIsa, drafts: &[Draft]) -> Vec<Option<Assembled>> {
         parts.extend(others.into_iter().filter_map(|other| other.join().ok()));
         parts
     });
+    go_on();
     let mut assembled: Vec<Option<Assembled>> = drafts.iter().map(|_| None).collect();
     for (number, code) in parts.into_iter().flatten() {
         assembled[number] = code;

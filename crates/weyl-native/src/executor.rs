@@ -8,10 +8,9 @@ use crate::packing::Packing;
 use crate::turns::Processes;
 use std::ptr;
 use std::sync::Arc;
+use weyl_budget::Budget;
 use weyl_ir::{PropertyId, RuleId};
-use weyl_system::{
-    Alarm, Batch, Concrete, Conditions, Fault, Firing, Interpreter, Program, Room, System,
-};
+use weyl_system::{Batch, Concrete, Conditions, Fault, Firing, Interpreter, Program, Room, System};
 
 /// Why there is no machine code on this machine.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
@@ -69,7 +68,8 @@ pub struct Native<'p> {
 }
 
 impl<'p> Native<'p> {
-    /// Compiles the program. The interpreter does what machine code does not, and brings its alarm.
+    /// Compiles the program. The interpreter does what machine code does not, and brings its
+    /// budget.
     pub fn new(interpreter: Interpreter<'p>) -> Result<Native<'p>, Unavailable> {
         let program = interpreter.program();
         let channels = Channels::new(program).ok_or_else(|| Unavailable::new("huge messages"))?;
@@ -87,9 +87,9 @@ impl<'p> Native<'p> {
         Ok(Native::with(program, shared, interpreter))
     }
 
-    /// The same executor, whose interpreter stops when the alarm rings.
-    pub fn with_alarm(mut self, alarm: Alarm<'p>) -> Native<'p> {
-        self.interpreter = self.interpreter.with_alarm(alarm);
+    /// The same executor, whose interpreter stops when the budget is spent.
+    pub fn within(mut self, budget: Budget) -> Native<'p> {
+        self.interpreter = self.interpreter.within(budget);
         self
     }
 

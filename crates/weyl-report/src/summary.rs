@@ -7,8 +7,8 @@ use crate::quantity::{bytes, count, counted, rate, seconds};
 use crate::run::{parameters, render_end, render_trace};
 use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
 use crate::view::{
-    ExplorationView, IndicesView, LimitView, ProductView, PropertyView, SymmetryView, TraceView,
-    UndecidedView, VerdictView, View,
+    ExplorationView, IndicesView, LimitView, PhaseView, ProductView, PropertyView, SymmetryView,
+    TraceView, UndecidedView, VerdictView, View,
 };
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
@@ -23,11 +23,26 @@ pub struct Shown {
     pub profile: bool,
 }
 
+impl Shown {
+    /// No more than is usual.
+    pub fn within(width: usize) -> Shown {
+        Shown {
+            width,
+            msc: false,
+            profile: false,
+        }
+    }
+}
+
 /// A report for people.
 pub fn render_report(report: &View, shown: Shown) -> String {
     let width = shown.width;
     let mut text = headline(report);
     text.push('\n');
+    if report.is_unfinished() {
+        text.push_str(&unfinished(report));
+        return text;
+    }
     text.push_str(&table(report, width));
     text.push('\n');
     text.push_str(&counts(report));
@@ -39,6 +54,20 @@ pub fn render_report(report: &View, shown: Shown) -> String {
         text.push_str(&violation(property, shown));
     }
     text
+}
+
+/// What there is to say where there is neither a property nor an exploration.
+fn unfinished(report: &View) -> String {
+    let doing = report.phase.map_or("working", PhaseView::doing);
+    let is_before_the_search = report
+        .phase
+        .is_some_and(|phase| phase < PhaseView::Searching);
+    let found = match report.states {
+        0 if is_before_the_search => "; nothing was explored".to_string(),
+        0 => String::new(),
+        states => format!("; {} so far", counted(states, "state")),
+    };
+    format!("  stopped while {doing}{found}\n")
 }
 
 fn verdict_style(verdict: VerdictView) -> Style {
@@ -76,7 +105,7 @@ fn limit_reason(limit: LimitView) -> &'static str {
         LimitView::Memory => "the limit of memory was reached",
         LimitView::Time => "the limit of time was reached",
         LimitView::Depth => "the limit of depth was reached",
-        LimitView::Interrupted => "the search was interrupted",
+        LimitView::Interrupted => "it was interrupted",
     }
 }
 
@@ -130,6 +159,7 @@ fn note(property: &PropertyView) -> String {
         VerdictView::Inconclusive => match property.undecided {
             Some(UndecidedView::Ended) => "the search ended at a violation".to_string(),
             Some(UndecidedView::Omission) => "not violated in any stored state".to_string(),
+            Some(UndecidedView::NotReplayed) => "found, but not replayed in time".to_string(),
             Some(UndecidedView::Limit) | None => "not violated so far".to_string(),
         },
     }

@@ -1,6 +1,7 @@
 //! A place in a list of tokens: what all parsers by hand begin with.
 
 use crate::Span;
+use weyl_budget::go_on;
 
 /// A token with its place.
 pub trait Lexeme {
@@ -56,6 +57,7 @@ impl<L: Lexeme> Cursor<L> {
 
     /// Goes to the next token, and gives the span of this one.
     pub fn advance(&mut self) -> Span {
+        go_on();
         let span = self.span();
         self.go_to(self.at + 1);
         span

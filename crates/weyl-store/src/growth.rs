@@ -10,7 +10,7 @@
 //! seats after that. Between the write and the read of both is a sequentially consistent fence, so
 //! one of the two sees the other (Dekker): nobody uses a table that is being moved.
 
-use crate::budget::{Ledger, Refusal};
+use crate::quota::{Ledger, Refusal};
 use crate::slots::Slots;
 use crate::sync::{
     AtomicBool, AtomicPtr, AtomicU64, Condvar, Mutex, MutexGuard, Ordering, fence, yield_now,

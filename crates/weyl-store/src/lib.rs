@@ -7,14 +7,14 @@
 //!
 //! This crate knows bytes and numbers, nothing of states.
 
-mod budget;
 mod growth;
 mod memory;
 mod prefetch;
+mod quota;
 mod rows;
 mod set;
 mod slots;
 mod sync;
 
-pub use budget::{Budget, Refusal};
+pub use quota::{Quota, Refusal};
 pub use set::{Inserted, Key, RowSet, Writer};

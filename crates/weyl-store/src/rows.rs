@@ -8,9 +8,9 @@
 //! after the other; a counter for each chunk says how many are there, so that whoever asks for a
 //! row by number reads no half-written one.
 
-use crate::budget::{Ledger, Refusal};
 use crate::memory::Quarry;
 use crate::prefetch::prefetch;
+use crate::quota::{Ledger, Refusal};
 use crate::set::Shape;
 use crate::sync::{Accesses, AtomicPtr, AtomicU8, AtomicU64, Mutex, Ordering};
 use std::ops::Range;
@@ -235,7 +235,7 @@ fn place(shape: Shape, row: u32) -> Place {
 #[cfg(all(test, not(feature = "loom")))]
 mod tests {
     use super::*;
-    use crate::budget::Budget;
+    use crate::quota::Quota;
 
     #[test]
     fn places_follow_each_other_without_gaps() {
@@ -266,8 +266,8 @@ mod tests {
     #[test]
     fn rows_are_read_back_once_they_are_published() {
         for key_bytes in [0, 1, 13, 300] {
-            let budget = Budget::new(None, None);
-            let ledger = Ledger::new(&budget);
+            let quota = Quota::new(None, None);
+            let ledger = Ledger::new(&quota);
             let rows = Rows::new(key_bytes, Shape::default());
             let key = |row: u32| -> Vec<u8> {
                 let byte = |at| (row as usize * 31 + at) as u8;
@@ -293,7 +293,7 @@ mod tests {
             }
             assert!(!rows.is_published(written) && !rows.is_published(u32::MAX));
             let used = u64::from(written) * (key_bytes as u64 + 4);
-            assert!(budget.bytes() < used + used / 16 + 20_000);
+            assert!(quota.bytes() < used + used / 16 + 20_000);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The set, and how a thread works with it.
 
-use crate::budget::{Budget, Ledger, Refusal};
 use crate::growth::{Growth, Seat};
+use crate::quota::{Ledger, Quota, Refusal};
 use crate::rows::Rows;
 use crate::slots::{Glance, Slots, Whereabouts};
 use std::ops::Range;
@@ -65,14 +65,14 @@ pub struct RowSet<'b> {
 }
 
 impl<'b> RowSet<'b> {
-    pub fn new(key_bytes: usize, budget: &'b Budget) -> RowSet<'b> {
-        RowSet::with_shape(key_bytes, budget, Shape::default())
+    pub fn new(key_bytes: usize, quota: &'b Quota) -> RowSet<'b> {
+        RowSet::with_shape(key_bytes, quota, Shape::default())
     }
 
-    pub(crate) fn with_shape(key_bytes: usize, budget: &'b Budget, shape: Shape) -> RowSet<'b> {
+    pub(crate) fn with_shape(key_bytes: usize, quota: &'b Quota, shape: Shape) -> RowSet<'b> {
         RowSet {
             rows: Rows::new(key_bytes, shape),
-            growth: Growth::new(Ledger::new(budget), shape.part),
+            growth: Growth::new(Ledger::new(quota), shape.part),
         }
     }
 
@@ -337,7 +337,7 @@ impl Hand {
         let row = self.rows.start;
         self.rows.start += 1;
         set.rows.publish(row);
-        match set.growth.ledger.budget.admit_state() {
+        match set.growth.ledger.quota.admit_state() {
             Ok(()) => Inserted::New(row),
             Err(refusal) => {
                 slots.refuse(at);

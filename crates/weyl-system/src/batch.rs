@@ -38,8 +38,8 @@ enum Entry {
 /// Why a batch is not complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// The alarm rang.
-    Alarm,
+    /// The budget is spent.
+    Spent,
     /// It would have taken more bytes than allowed.
     Memory,
 }
@@ -124,7 +124,7 @@ impl Batch {
 
     pub fn push_fault(&mut self, firing: Firing, fault: &Fault) {
         if fault.is_interruption() {
-            return self.cut_off(Cut::Alarm);
+            return self.cut_off(Cut::Spent);
         }
         if !self.admits(size_of::<Fault>()) {
             return;

@@ -80,7 +80,7 @@ pub enum FaultKind {
     TableFull {
         table: Table,
     },
-    /// The alarm rang: no error of the model.
+    /// The budget is spent: no error of the model.
     Interrupted,
 }
 

@@ -65,3 +65,14 @@ pub enum Finding {
     /// Another question about the same property was answered so that this one need not be asked.
     Settled,
 }
+
+impl Finding {
+    /// Whether it claims something of runs.
+    pub fn has_runs(&self) -> bool {
+        match self {
+            Finding::Violations(violations) => !violations.is_empty(),
+            Finding::Reached(_) | Finding::Lost { .. } | Finding::Bad(_) => true,
+            Finding::Holds | Finding::Unreachable | Finding::Unknown | Finding::Settled => false,
+        }
+    }
+}

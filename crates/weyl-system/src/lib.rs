@@ -3,7 +3,6 @@
 //! Searches know states as rows of bytes and steps as firings; they know no language and no
 //! expression. Executors and wrappers implement [`System`].
 
-mod alarm;
 mod batch;
 mod canonical;
 mod fault;
@@ -17,7 +16,6 @@ mod system;
 mod transition;
 mod turns;
 
-pub use alarm::Alarm;
 pub use batch::{Batch, Cut, Firing, Outcome};
 pub use canonical::Canonical;
 pub use fault::{Fault, FaultKind};

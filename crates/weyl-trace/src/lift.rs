@@ -8,6 +8,7 @@
 
 use crate::lasso::ClaimedLasso;
 use crate::replay::{Ending, ReplayError};
+use weyl_budget::go_on;
 use weyl_ir::layout::{Action, point};
 use weyl_ir::{NameId, PropertyId, RuleId};
 use weyl_permutation::{Permutation, Point};
@@ -167,6 +168,7 @@ impl<'p, C: Canonical> Lift<'p, C> {
         firing: Firing,
         number: usize,
     ) -> Result<(Firing, Position), ReplayError> {
+        go_on();
         let not_enabled = ReplayError::NotEnabled { step: number };
         self.interpreter
             .successors(&at.representative, &mut self.batch);

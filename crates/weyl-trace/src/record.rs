@@ -2,6 +2,7 @@
 
 use crate::message::Message;
 use crate::state_text::StateText;
+use weyl_budget::go_on;
 use weyl_ir::{PropertyId, Rule, RuleId};
 use weyl_source::Span;
 use weyl_system::{
@@ -112,6 +113,7 @@ impl<'p> Recorder<'p> {
     /// Fires a rule from a state; `None` if it is not enabled. There is one step, or, where
     /// processes take turns, at least one.
     pub fn steps(&mut self, before: &[u8], firing: Firing) -> Option<Vec<Step>> {
+        go_on();
         let Fired {
             outcome,
             failures,

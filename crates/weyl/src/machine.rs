@@ -9,12 +9,17 @@ use weyl_explore::Limits;
 pub fn request() -> Request {
     Request {
         threads: cores(),
-        limits: Limits {
-            memory: memory_to_use(),
-            ..Limits::default()
-        },
+        limits: limits(),
         symmetry: SymmetrySource::Discovered { trust_loops: false },
         ..Request::new(ModelOptions::new(weyl_check::MURPHI))
+    }
+}
+
+/// What is not said otherwise.
+pub fn limits() -> Limits {
+    Limits {
+        memory: memory_to_use(),
+        ..Limits::default()
     }
 }
 

@@ -5,7 +5,8 @@ use anyhow::{Context, Result};
 use std::path::Path;
 
 /// From the bottom to the top.
-const LAYERS: [&[&str]; 8] = [
+const LAYERS: [&[&str]; 9] = [
+    &["weyl-budget"],
     &[
         "weyl-source",
         "weyl-permutation",

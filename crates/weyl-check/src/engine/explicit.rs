@@ -3,14 +3,16 @@
 use super::{Engine, Execution, Profile, Units, Work};
 use crate::Request;
 use crate::engine::profile::Measured;
+use crate::limits::GRACE;
 use crate::plan::Job;
 use std::sync::Arc;
 use std::time::Instant;
+use weyl_budget::{Budget, Limit, resident, room};
 use weyl_explore::{Exploration, Limits, Progress, Task, explore};
 use weyl_ir::{Capacity, RuleId};
 use weyl_quotient::{Precision, Quotient, Representatives, Settled, Watch};
 use weyl_symmetry::{Creator, SymmetryGroup};
-use weyl_system::{Alarm, Concrete, Conditions, Program, Unreduced};
+use weyl_system::{Concrete, Conditions, Program, Unreduced};
 
 /// Explores states one by one.
 #[derive(Clone, Copy)]
@@ -33,23 +35,19 @@ impl Engine for Explicit<'_> {
             #[cfg(feature = "native")]
             Execution::Native(native) => {
                 let native = native.as_ref().clone();
-                self.search(native.with_alarm(self.alarm()), job)
+                self.search(native.within(self.budget()), job)
             }
             Execution::Interpreter(interpreter) => {
                 let interpreter = interpreter.as_ref().clone();
-                self.search(interpreter.with_alarm(self.alarm()), job)
+                self.search(interpreter.within(self.budget()), job)
             }
         }
     }
 }
 
 impl<'a> Explicit<'a> {
-    fn alarm(&self) -> Alarm<'a> {
-        let time = self.request.limits.time;
-        Alarm {
-            stop: &self.progress.stop,
-            deadline: time.and_then(|time| Instant::now().checked_add(time)),
-        }
+    fn budget(&self) -> Budget {
+        self.progress.budget(&self.request.limits)
     }
 
     fn search(&self, system: impl Concrete + Conditions, job: &Job) -> (Exploration, Profile) {
@@ -77,7 +75,14 @@ impl<'a> Explicit<'a> {
             return (exploration, Work::default());
         }
         let precision = self.request.precision;
-        let canonical = representatives(self.program, self.creators, &job.group, precision);
+        let canonical = self
+            .budget()
+            .and_grace(GRACE)
+            .limiting(|| representatives(self.program, self.creators, &job.group, precision));
+        let canonical = match canonical {
+            Ok(canonical) => canonical,
+            Err(limit) => return (self.not_begun(job, limit), Work::default()),
+        };
         let quotient = Quotient::new(system, canonical.watched_by(self.watch));
         let exploration = explore(&quotient, rules, &task, units, self.progress);
         let totals = quotient.meter().totals();
@@ -85,8 +90,14 @@ impl<'a> Explicit<'a> {
         (exploration, Work::of(&totals))
     }
 
+    fn not_begun(&self, job: &Job, limit: Limit) -> Exploration {
+        Exploration::not_begun(&job.questions, Some(limit.into()))
+    }
+
     fn task(&self, job: &Job) -> Task {
         let request = self.request;
+        let process_memory = request.limits.memory;
+        let occupied = resident().unwrap_or(0);
         Task {
             questions: job.questions.clone(),
             keep_going: request.keep_going,
@@ -96,8 +107,10 @@ impl<'a> Explicit<'a> {
             threads: request.threads,
             limits: Limits {
                 states: smaller(request.limits.states, request.graph),
+                memory: process_memory.map(|limit| room(limit, occupied)),
                 ..request.limits
             },
+            process_memory,
             graph: request.graph.is_some(),
         }
     }

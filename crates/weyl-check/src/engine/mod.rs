@@ -77,7 +77,7 @@ fn answer_next(engine: &impl Engine, job: Job, before: &[Answered]) -> Vec<Answe
         }
     };
     let not_begun = |job: Job, ended: &Answered| Answered {
-        exploration: Exploration::not_begun(&job.questions, &ended.exploration),
+        exploration: Exploration::not_begun(&job.questions, ended.exploration.limit),
         profile: Profile::default(),
         job,
     };

@@ -5,7 +5,8 @@ use crate::Request;
 use crate::ask::{ASSERTIONS, Asked, RUN_TIME_ERROR, kind_of};
 use crate::engine::{Answered, Canon, representatives};
 use crate::failure::{Failure, bug_report};
-use weyl_explore::Exploration;
+use weyl_budget::{Budget, Limit};
+use weyl_explore::{Exploration, LimitKind};
 use weyl_ir::{Model, PropertyId, PropertyKind, RuleId};
 use weyl_source::Sources;
 use weyl_symmetry::Creator;
@@ -27,29 +28,42 @@ pub(crate) struct Judging<'a> {
 }
 
 impl<'a> Judging<'a> {
-    /// One row for each property, in the order in which they were asked for.
-    pub fn rows(self, answered: &[Answered]) -> Result<Vec<PropertyResult>, Failure> {
+    /// One row for each property, in the order in which they were asked for, and what kept some
+    /// from being decided.
+    pub fn rows(self, answered: &[Answered], budget: &Budget) -> Result<Judged, Failure> {
         let mut rows: Vec<PropertyResult> = Vec::new();
         for one in answered {
-            let mut judge = self.judge(one);
+            let mut judge = budget.limiting(|| self.judge(one, !one.job.group.is_trivial()));
             for (question, finding) in one.job.questions.iter().zip(&one.exploration.findings) {
-                let judged = judge.judge(question, finding)?;
+                let judged = match &mut judge {
+                    _ if !finding.has_runs() => self.judge(one, false).judge(question, finding)?,
+                    Ok(judge) => match budget.limiting(|| judge.judge(question, finding)) {
+                        Ok(judged) => judged?,
+                        Err(limit) => self.judge(one, false).too_late(question, limit)?,
+                    },
+                    Err(limit) => self.judge(one, false).too_late(question, *limit)?,
+                };
                 judged.into_iter().for_each(|row| add_row(&mut rows, row));
             }
         }
+        let late = rows.iter().find_map(|row| match row.verdict {
+            Verdict::Inconclusive(Undecided::NotReplayed(limit)) => Some(limit),
+            _ => None,
+        });
         let model = &self.program.model;
         let questions = self.asked.questions.iter();
         let names: Vec<String> = questions.map(|one| self.asked.name(model, one)).collect();
         let place = |name: &str| names.iter().position(|other| other == name);
         // An assertion that has a name of its own stands where the assertions do.
         rows.sort_by_key(|row| place(&row.name).or_else(|| place(ASSERTIONS)));
-        Ok(rows)
+        Ok((rows, late))
     }
 
-    fn judge(self, answered: &'a Answered) -> Judge<'a> {
+    /// Whether runs have to be lifted is up to the caller: that takes representatives.
+    fn judge(self, answered: &'a Answered, lifts: bool) -> Judge<'a> {
         let (program, group) = (self.program, &answered.job.group);
         let canonical = |precision| representatives(program, self.creators, group, precision);
-        let canonical = (!group.is_trivial()).then(|| canonical(self.request.precision));
+        let canonical = lifts.then(|| canonical(self.request.precision));
         Judge {
             judging: self,
             model: &program.model,
@@ -60,6 +74,9 @@ impl<'a> Judging<'a> {
         }
     }
 }
+
+/// Rows, and the limit that was reached before all of them were decided.
+type Judged = (Vec<PropertyResult>, Option<LimitKind>);
 
 /// Instances of a liveness or temporal property that were asked about apart make one row: that of
 /// the first that does not hold.
@@ -87,6 +104,19 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
+    /// The rows of a question whose runs there was no time to replay: they are claims, no more.
+    fn too_late(
+        &mut self,
+        question: &Question,
+        limit: Limit,
+    ) -> Result<Vec<PropertyResult>, Failure> {
+        let mut rows = self.judge(question, &Finding::Unknown)?;
+        for row in &mut rows {
+            row.verdict = Verdict::Inconclusive(Undecided::NotReplayed(limit.into()));
+        }
+        Ok(rows)
+    }
+
     /// The rows of a question.
     fn judge(
         &mut self,

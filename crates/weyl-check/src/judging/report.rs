@@ -11,6 +11,7 @@ use crate::symmetry::{Found, Tried};
 use cranelift_entity::EntityRef;
 use std::collections::HashSet;
 use std::time::Duration;
+use weyl_explore::LimitKind;
 use weyl_ir::{Model, Rule, RuleId, StatementNumbers};
 use weyl_source::{Diagnostics, Span};
 use weyl_symmetry::is_left_out;
@@ -37,6 +38,8 @@ pub(crate) struct Answer<'r> {
     pub tried: Option<Tried>,
     /// At least one.
     pub answered: Vec<Answered>,
+    /// What was reached while verdicts were made.
+    pub late: Option<LimitKind>,
     pub elapsed: Duration,
     pub setup: Setup,
     pub request: &'r Request,
@@ -70,8 +73,8 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
         properties: answer.properties,
         warnings: answer.warnings,
         statistics: statistics(&answered[0], answer.request, answer.elapsed),
-        limit: limits.into_iter().next(),
-        complete: answered.iter().all(|one| one.exploration.complete),
+        limit: limits.into_iter().next().or(answer.late),
+        complete: answer.late.is_none() && answered.iter().all(|one| one.exploration.complete),
         omission: omission(&answered),
         // A search for bad runs need not see everything.
         unreached: match of_states().next() {

@@ -51,6 +51,8 @@ impl Witness {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecided {
     Limit(LimitKind),
+    /// A run was found, but the limit was reached before it was replayed.
+    NotReplayed(LimitKind),
     /// The search ended at a violation of another property, or of another instance.
     EndedAtViolation,
     /// Nothing was found, but the store may have left out states.

@@ -11,7 +11,7 @@ use crate::reading::Read;
 use crate::reading::growth::one_more;
 use weyl_explore::{Limits, Order, Progress, Storing, Task, explore};
 use weyl_ir::Capacity;
-use weyl_system::{Alarm, Interpreter, Program, Unreduced};
+use weyl_system::{Interpreter, Program, Unreduced};
 
 /// States that are looked at.
 const STATES: u64 = 1_000;
@@ -60,15 +60,14 @@ fn next(
         storing: Storing::Exact,
         limits: Limits {
             states: Some(STATES),
+            memory: None,
             ..limits
         },
+        process_memory: limits.memory,
         graph: false,
     };
-    let alarm = Alarm {
-        stop: &progress.stop,
-        deadline: None,
-    };
-    let system = Unreduced::new(Interpreter::new(program).with_alarm(alarm));
+    let budget = progress.budget(&limits);
+    let system = Unreduced::new(Interpreter::new(program).within(budget));
     let explored = explore(&system, program.model.rules.len(), &task, (), progress);
     progress.restart();
     one_more(capacity, explored.full_table?)

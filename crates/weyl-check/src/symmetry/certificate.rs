@@ -9,11 +9,12 @@ use crate::plan::Job;
 use crate::symmetry::Found;
 use cranelift_entity::EntityRef;
 use std::borrow::Cow;
+use weyl_budget::Budget;
 use weyl_ir::PropertyId;
 use weyl_permutation::Point;
 use weyl_permutation::cycles::write_cycles;
 use weyl_symmetry::{Fact, FactTable, SymmetryGroup};
-use weyl_system::{Alarm, Program, Question};
+use weyl_system::{Program, Question};
 
 /// Slots of a state that are written out.
 const SHOWN: usize = 12;
@@ -35,10 +36,10 @@ pub(crate) fn try_out(
     program: &Program,
     found: &Found,
     jobs: &[Job],
-    alarm: Alarm<'_>,
+    budget: &Budget,
 ) -> Result<Tried, Failure> {
     let groups = jobs.iter().map(|job| (&job.group, kept_by(job)));
-    try_out_generators(program, found, &generators(groups), alarm)
+    try_out_generators(program, found, &generators(groups), budget)
 }
 
 /// Tries out some groups, each with the properties that it keeps, and writes down what stands
@@ -47,10 +48,10 @@ pub(crate) fn certificate<'g>(
     program: &Program,
     found: &Found,
     groups: impl Iterator<Item = (&'g SymmetryGroup, Kept)>,
-    alarm: Alarm<'_>,
+    budget: &Budget,
 ) -> Result<Certificate, Failure> {
     let generators = generators(groups);
-    let tried = try_out_generators(program, found, &generators, alarm)?;
+    let tried = try_out_generators(program, found, &generators, budget)?;
     let sorts = program.model.sorts.values();
     let names: Vec<&String> = sorts.flat_map(|sort| &sort.names).collect();
     let name = |point: Point| names[point.index()].clone();
@@ -69,7 +70,7 @@ fn try_out_generators(
     program: &Program,
     found: &Found,
     generators: &[Generator],
-    alarm: Alarm<'_>,
+    budget: &Budget,
 ) -> Result<Tried, Failure> {
     let known = found.beginnings.as_deref();
     let beginnings = match (known, generators) {
@@ -84,7 +85,7 @@ fn try_out_generators(
         beginnings: &beginnings,
         rule_orbits: &found.rule_orbits,
     };
-    let tried = certify(certified, generators, Effort::RUN, Some(alarm));
+    let tried = certify(certified, generators, Effort::RUN, Some(budget));
     tried.map_err(|refusal| refused(&refusal, found.is_unproved))
 }
 

@@ -5,16 +5,18 @@ use super::{Found, discovered};
 use crate::Request;
 use crate::ask::Asked;
 use crate::failure::Failure;
+use crate::limits::limited;
 use crate::reading::{capacity, read};
 use std::time::{Duration, Instant};
-use weyl_explore::Progress;
+use weyl_budget::Budget;
+use weyl_explore::{Phase, Progress};
 use weyl_ir::Model;
 use weyl_source::{Diagnostics, FileId, Sources};
 use weyl_symmetry::{
     ChannelDiagram, DiagramSize, Distinction, GroupDescription, ProgramPicture, Validity, Wanted,
     channel_diagram, static_processes,
 };
-use weyl_system::{Alarm, Program};
+use weyl_system::Program;
 
 /// The symmetry of a model.
 #[derive(Clone, Debug)]
@@ -51,8 +53,23 @@ pub fn symmetry(
     picture: bool,
     progress: &Progress,
 ) -> Result<SymmetryReport, Failure> {
+    limited(request, progress, || {
+        report(sources, file, request, picture, progress)
+    })
+}
+
+fn report(
+    sources: &mut Sources,
+    file: FileId,
+    request: &Request,
+    picture: bool,
+    progress: &Progress,
+) -> Result<SymmetryReport, Failure> {
+    progress.enter(Phase::Reading);
     let read = read(sources, file, &request.model)?;
+    progress.enter(Phase::Preparing);
     let loaded = read.load(capacity(&read, request, progress)?)?;
+    progress.enter(Phase::Symmetry);
     let asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
     let started = Instant::now();
     let claims = asked.claims();
@@ -76,12 +93,8 @@ pub fn symmetry(
             restricted.push((temporal.name.clone(), claim.family.describe(model)));
         }
     }
-    let stop = &progress.stop;
-    let deadline = request
-        .limits
-        .time
-        .and_then(|time| started.checked_add(time));
-    let certificate = tried_out(&program, &found, &asked, Alarm { stop, deadline })?;
+    let budget = progress.budget(&request.limits);
+    let certificate = tried_out(&program, &found, &asked, &budget)?;
     let Found {
         group,
         distinctions,
@@ -124,12 +137,12 @@ fn tried_out(
     program: &Program,
     found: &Found,
     asked: &Asked,
-    alarm: Alarm<'_>,
+    budget: &Budget,
 ) -> Result<Certificate, Failure> {
     let kept = asked.properties().into_iter();
     let kept = kept.filter(|id| found.restricted.iter().all(|(other, _)| other != id));
     let whole = (&found.group, kept.map(|id| (id, None)).collect());
     let apart = found.restricted.iter();
     let apart = apart.map(|(property, group)| (group, vec![(*property, None)]));
-    certificate(program, found, apart.chain([whole]), alarm)
+    certificate(program, found, apart.chain([whole]), budget)
 }

@@ -9,7 +9,7 @@ use crate::{LimitKind, Task};
 use cranelift_entity::EntityRef;
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_ir::{PropertyId, Table};
-use weyl_store::Budget;
+use weyl_store::Quota;
 use weyl_system::{Batch, Conditions, Cut, Fault, FaultKind, Firing, Outcome, Renaming};
 
 /// Expansions between two looks at the clock.
@@ -68,7 +68,7 @@ pub(crate) struct OnTheFly<'a, S, R, T: Store + 'a> {
     /// The segment that is filled here.
     segment: usize,
     pub watch: &'a Watch<'a>,
-    pub budget: &'a Budget,
+    pub quota: &'a Quota,
     store: &'a T,
     writer: T::Writer<'a>,
     growing: &'a [Table],
@@ -90,7 +90,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
         (system, rules): (S, usize),
         scribe: Scribe<R>,
         task: &'a Task,
-        (store, budget): (&'a T, &'a Budget),
+        (store, quota): (&'a T, &'a Quota),
         watch: &'a Watch<'a>,
         threads: usize,
     ) -> OnTheFly<'a, S, R, T> {
@@ -102,7 +102,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
             system,
             scribe,
             watch,
-            budget,
+            quota,
             store,
             writer: store.writer(),
             growing: &task.growing,
@@ -123,7 +123,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
 
     /// The initial states with the firings that lead to them, and how they are renamed.
     pub fn initial(&mut self) -> Result<Vec<(Firing, Step)>, Stop> {
-        self.batch.limit(self.budget.left());
+        self.batch.limit(self.quota.left());
         self.scribe.initial(&mut self.system, &mut self.batch);
         self.look_at_batch()?;
         self.store_batch(None)?;
@@ -161,7 +161,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
             self.watch.go_on()?;
         }
         self.unpack(at);
-        self.batch.limit(self.budget.left());
+        self.batch.limit(self.quota.left());
         self.scribe
             .successors(&mut self.system, &self.state, &mut self.batch);
         self.look_at_batch()?;
@@ -226,7 +226,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
     /// The reason why the batch is incomplete, if it is.
     fn is_whole(&self) -> Result<(), LimitKind> {
         match self.batch.cut() {
-            Some(Cut::Alarm) => Err(self.watch.reason()),
+            Some(Cut::Spent) => Err(self.watch.reason()),
             Some(Cut::Memory) => Err(LimitKind::Memory),
             None => Ok(()),
         }
@@ -296,12 +296,12 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
     /// Charges what has grown beside the store.
     pub fn settle(&mut self) -> Result<(), LimitKind> {
         let bytes = self.graph.bytes() + self.batch.bytes();
-        self.peak = self.peak.max(self.budget.bytes());
-        self.account.settle(self.budget, bytes)
+        self.peak = self.peak.max(self.quota.bytes());
+        self.account.settle(self.quota, bytes)
     }
 
     pub fn peak_bytes(&self) -> u64 {
-        self.peak.max(self.budget.bytes())
+        self.peak.max(self.quota.bytes())
     }
 
     pub fn show_progress(&mut self) {
@@ -310,7 +310,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
         let (states, transitions) = (now.0 - self.shown.0, now.1 - self.shown.1);
         progress.states.fetch_add(states, Relaxed);
         progress.transitions.fetch_add(transitions, Relaxed);
-        progress.bytes.store(self.budget.bytes(), Relaxed);
+        progress.bytes.store(self.quota.bytes(), Relaxed);
         self.shown = now;
     }
 

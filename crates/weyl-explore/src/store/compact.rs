@@ -2,7 +2,7 @@
 
 use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint, hash};
 use std::io::{self, Read, Write};
-use weyl_store::{Budget, Key, RowSet, Writer};
+use weyl_store::{Key, Quota, RowSet, Writer};
 
 /// Stores 64 bits of hash for each state: half of them in the table, half in the rows. A state
 /// whose fingerprint is that of another is taken for known, and what follows it is never seen:
@@ -14,9 +14,9 @@ pub struct CompactStore<'b> {
 }
 
 impl<'b> CompactStore<'b> {
-    pub fn new(budget: &'b Budget) -> CompactStore<'b> {
+    pub fn new(quota: &'b Quota) -> CompactStore<'b> {
         CompactStore {
-            rows: RowSet::new(size_of::<Fingerprint>() / 2, budget),
+            rows: RowSet::new(size_of::<Fingerprint>() / 2, quota),
         }
     }
 }
@@ -121,8 +121,8 @@ mod tests {
 
     #[test]
     fn both_halves_of_a_fingerprint_tell_states_apart() {
-        let budget = Budget::new(None, None);
-        let store = CompactStore::new(&budget);
+        let quota = Quota::new(None, None);
+        let store = CompactStore::new(&quota);
         let mut writer = store.rows.writer();
         let whole = [1, 2, 3, 4, 5, 6, 7, 8];
         for at in 0..8 {

@@ -91,7 +91,7 @@ mod tests {
     use crate::store::ExactStore;
     use std::collections::BTreeMap;
     use std::thread;
-    use weyl_store::Budget;
+    use weyl_store::Quota;
 
     /// Each state with its parent.
     fn content(store: &ExactStore<'_>) -> BTreeMap<Vec<u8>, Option<Vec<u8>>> {
@@ -126,13 +126,13 @@ mod tests {
 
     #[test]
     fn what_is_loaded_is_what_was_dumped() {
-        let budget = Budget::new(None, None);
-        let store = ExactStore::new(2, &budget);
+        let quota = Quota::new(None, None);
+        let store = ExactStore::new(2, &quota);
         fill(&store);
         let mut file = Vec::new();
         let order = store.dump(&mut file).unwrap();
         assert_eq!(order.len() as u64, store.len());
-        let again = ExactStore::new(2, &budget);
+        let again = ExactStore::new(2, &quota);
         let loaded = again.load(&mut &file[..]).unwrap();
         assert_eq!(content(&again), content(&store));
         for (old, new) in order.iter().zip(&loaded) {
@@ -146,12 +146,12 @@ mod tests {
 
     #[test]
     fn a_file_that_is_none_is_refused() {
-        let budget = Budget::new(None, None);
-        let store = ExactStore::new(2, &budget);
+        let quota = Quota::new(None, None);
+        let store = ExactStore::new(2, &quota);
         fill(&store);
         let mut file = Vec::new();
         store.dump(&mut file).unwrap();
-        let load = |file: &[u8]| ExactStore::new(2, &budget).load(&mut &*file);
+        let load = |file: &[u8]| ExactStore::new(2, &quota).load(&mut &*file);
         assert!(load(&file[..file.len() - 1]).is_err());
         let mut wrong_size = file.clone();
         wrong_size[8] = 3;

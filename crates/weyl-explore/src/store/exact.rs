@@ -3,7 +3,7 @@
 use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, dump};
 use super::{fingerprint, hash};
 use std::io::{self, Read, Write};
-use weyl_store::{Budget, Key, RowSet, Writer};
+use weyl_store::{Key, Quota, RowSet, Writer};
 
 /// Stores whole states: two are equal if all their bytes are.
 #[derive(Debug)]
@@ -13,9 +13,9 @@ pub struct ExactStore<'b> {
 }
 
 impl<'b> ExactStore<'b> {
-    pub fn new(packed_size: usize, budget: &'b Budget) -> ExactStore<'b> {
+    pub fn new(packed_size: usize, quota: &'b Quota) -> ExactStore<'b> {
         ExactStore {
-            rows: RowSet::new(packed_size, budget),
+            rows: RowSet::new(packed_size, quota),
             packed_size,
         }
     }

@@ -57,8 +57,8 @@ impl Component {
         let threads = nodes.len() * product.units() as usize;
         let bytes = count * size_of::<Inner>() + nodes.len() * 64 + threads * THREAD_BYTES;
         // It is not kept for long: what matters is that there is room for it.
-        product.known.budget.charge(bytes as u64)?;
-        product.known.budget.release(bytes as u64);
+        product.known.quota.charge(bytes as u64)?;
+        product.known.quota.release(bytes as u64);
         Ok(Component {
             nodes: nodes.to_vec(),
             edges,

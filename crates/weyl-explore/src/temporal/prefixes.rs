@@ -55,7 +55,7 @@ impl<'q> Prefixes<'q> {
         let mut product = Product::new(known, met);
         let searched = self.search_level(&mut product);
         let bytes = product.bytes() + self.from.capacity() * NODE_BYTES;
-        let settled = self.account.settle(product.known.budget, bytes);
+        let settled = self.account.settle(product.known.quota, bytes);
         self.met = Some(product.met);
         searched?;
         Ok(settled?)
@@ -166,7 +166,7 @@ impl<'q> Prefixes<'q> {
             }
         }
         // What is released was charged.
-        let _ = self.account.settle(known.budget, 0);
+        let _ = self.account.settle(known.quota, 0);
         let (states, deepest) = self.met.map_or((0, 0), |met| (met.len(), met.deepest));
         let answer = match stop {
             Some(stop) => Answer::stopped(stop),

@@ -89,7 +89,7 @@ pub(super) fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
         is_cut: false,
     };
     let found = search.run();
-    let released = search.account.settle(search.product.known.budget, 0);
+    let released = search.account.settle(search.product.known.quota, 0);
     let ending = match found? {
         Some(found) => Ending::Found(found),
         None if search.is_cut => Ending::Cut,
@@ -251,6 +251,6 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Search<'_, '_, '_, '_, S, R
             + self.choices.capacity() * 4
             + self.roots.capacity() * size_of::<Root>()
             + self.open.capacity() * 4;
-        Ok(self.account.settle(self.product.known.budget, bytes)?)
+        Ok(self.account.settle(self.product.known.quota, bytes)?)
     }
 }

@@ -88,6 +88,7 @@ pub fn explore<S: Conditions + weyl_system::Concrete>(
         storing: task.storing,
         threads: task.threads,
         limits: task.limits,
+        process_memory: None,
         graph: task.graph,
     };
     let explored =

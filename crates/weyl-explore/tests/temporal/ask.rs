@@ -67,6 +67,7 @@ impl TemporalTask {
             storing: Storing::Exact,
             threads,
             limits: self.limits,
+            process_memory: None,
             graph: false,
         }
     }

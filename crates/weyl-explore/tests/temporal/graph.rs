@@ -104,7 +104,7 @@ impl Graph {
     fn fill(&self, moves: &[Move], batch: &mut Batch) {
         batch.clear();
         if self.alarm_rings() {
-            return batch.cut_off(Cut::Alarm);
+            return batch.cut_off(Cut::Spent);
         }
         for (number, one) in moves.iter().enumerate() {
             let firing = firing(number);

@@ -9,6 +9,7 @@ use crate::{
 };
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use std::collections::{BTreeSet, HashMap};
+use weyl_budget::go_on;
 
 pub(super) struct Enumerated {
     /// In the order of their offsets.
@@ -161,6 +162,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn visit(&mut self, ty: TypeId, at: Located) {
+        go_on();
         let model = self.model;
         match model.types.get(ty) {
             Type::Bool

@@ -5,6 +5,7 @@ use crate::{
     BinaryOp, ChannelExpr, Comparison, Domain, Expr, ExprKind, NameExpr, Place, ProcessExpr, Type,
     TypeId, UnaryOp, UnionExpr,
 };
+use weyl_budget::go_on;
 
 /// What is asked of the type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,7 @@ impl<'a> Body<'a> {
 
     /// Checks an expression; its type, unless something is wrong with it.
     pub(super) fn expr(&mut self, expr: &'a Expr) -> Option<TypeId> {
+        go_on();
         if !self.context.model.types.contains(expr.ty) {
             self.error(expr.span, format!("there is no {}", expr.ty));
             return None;

@@ -6,6 +6,7 @@ use crate::{
     Binding, Block, ChannelStmt, Domain, Expr, LocalId, LocalKind, MultisetStmt, Notation, Place,
     PropertyId, PropertyKind, PutItem, Root, Stmt, StmtKind, Type, TypeId,
 };
+use weyl_budget::go_on;
 use weyl_source::Span;
 
 impl<'a> Body<'a> {
@@ -16,6 +17,7 @@ impl<'a> Body<'a> {
     }
 
     fn stmt(&mut self, stmt: &'a Stmt) {
+        go_on();
         match &stmt.kind {
             StmtKind::Assign { to, value } => self.assign(to, value),
             StmtKind::Copy { to, from } => self.copy(to, from),

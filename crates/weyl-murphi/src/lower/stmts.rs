@@ -8,6 +8,7 @@ use crate::ast::{
     Expr as Tree, ExprKind as TreeKind, PropertyKind, Stmt as TreeStmt, StmtKind as TreeStmtKind,
 };
 use crate::codes;
+use weyl_budget::go_on;
 use weyl_ir::{Expr, ExprKind, Place, PutItem, Stmt, StmtKind, Type};
 use weyl_source::{Diagnostic, Span};
 
@@ -20,6 +21,7 @@ impl Lowerer<'_> {
     }
 
     fn statement(&mut self, tree: &TreeStmt) -> Option<()> {
+        go_on();
         let span = tree.span;
         match &tree.kind {
             TreeStmtKind::Assign(target, value) => self.assign(target, value, span),

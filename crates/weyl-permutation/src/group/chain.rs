@@ -14,6 +14,7 @@ use crate::random::Random;
 use cranelift_entity::EntityRef;
 use num_bigint::BigUint;
 use std::sync::Arc;
+use weyl_budget::go_on;
 
 /// After so many random elements in a row that sift to the identity, randomness has done its part.
 const QUIET_ENOUGH: usize = 12;
@@ -161,6 +162,7 @@ impl Chain {
         let mut quiet = 0;
         let mut is_complete = reached(self);
         while !is_complete && quiet < QUIET_ENOUGH {
+            go_on();
             quiet += 1;
             if let Some(residue) = self.residue(draw(), 0) {
                 self.insert(residue);

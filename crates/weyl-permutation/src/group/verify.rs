@@ -17,6 +17,7 @@ use super::chain::Chain;
 use super::orbits::{Orbits, Transversal};
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
+use weyl_budget::go_on;
 
 impl Chain {
     /// Completes the chain.
@@ -140,6 +141,7 @@ impl<'a> Check<'a> {
 
     /// What is left of an element that must be in K.
     fn sift(&self, element: Permutation) -> Option<Permutation> {
+        go_on();
         self.chain.residue(element, self.number + 1)
     }
 }

@@ -24,6 +24,7 @@ use super::partition::{Cell, Partition, Split};
 use crate::Point;
 use cranelift_entity::EntityRef;
 use std::collections::VecDeque;
+use weyl_budget::go_on;
 
 /// Looks on while a partition is refined.
 pub(super) trait Watch {
@@ -87,6 +88,7 @@ impl Refiner {
 
     fn refine(&mut self, graph: &Graph, partition: &mut Partition, watch: &mut impl Watch) -> bool {
         while let Some(cell) = self.queue.pop_front() {
+            go_on();
             self.is_queued[cell.index()] = false;
             let mut splitter = std::mem::take(&mut self.splitter);
             splitter.clear();

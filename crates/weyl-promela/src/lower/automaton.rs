@@ -9,6 +9,7 @@ use super::desugar;
 use super::numbering::{Counting, Numbers, is_bare};
 use crate::resolved::{Block, LabelId, Stmt, StmtKind};
 use std::collections::HashMap;
+use weyl_budget::go_on;
 use weyl_source::Span;
 
 pub(super) type ElementId = usize;
@@ -133,6 +134,7 @@ impl Automaton {
         ends_atomic: bool,
         counting: &Counting<'_>,
     ) -> ElementId {
+        go_on();
         let mut first = next;
         for (place, (stmt, numbers)) in statements.iter().enumerate().rev() {
             let ends = ends_atomic && place + 1 == statements.len();

@@ -10,6 +10,7 @@ use crate::resolved::{
     StmtKind, Type, walk, walk_pattern, walk_place,
 };
 use std::collections::{HashMap, HashSet};
+use weyl_budget::go_on;
 use weyl_ir::{
     BinaryOp as Op, Binding, Block, Comparison, Control, Domain, Expr as IrExpr, LocalKind,
     Place as IrPlace, Rule, RuleId, Stmt as IrStmt, StmtKind as IrKind, Then, Turn, Type as IrType,
@@ -198,6 +199,7 @@ impl Lowering<'_> {
             return;
         };
         for transition in automaton.transitions(element) {
+            go_on();
             let number = automaton.statement_number(element, transition);
             let number = number.map(|number| kind.first_statement + number);
             let rule = self.rule(id, kind, &automaton, (element, location), transition);

@@ -6,11 +6,13 @@ use crate::ast::{self, BinaryOp, UnaryOp};
 use crate::codes;
 use crate::resolved::{Expr, ExprKind, LabelId, LocalId, ProctypeId, Run, Type, Variable};
 use cranelift_entity::EntityRef;
+use weyl_budget::go_on;
 use weyl_source::{Diagnostic, Span};
 
 impl Resolver<'_> {
     /// A value. After an error it is a stand-in.
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
+        go_on();
         let resolved = self.expr_kind(expr);
         let (kind, ty) = match resolved {
             Some(pair) => pair,

@@ -6,6 +6,7 @@ use super::places::number;
 use crate::ast::{self, Declaration};
 use crate::codes;
 use crate::resolved::{Block, Exclusive, Expr, Initial, LocalId, Origin, Stmt, StmtKind, Type};
+use weyl_budget::go_on;
 use weyl_source::{Diagnostic, Span};
 
 impl Resolver<'_> {
@@ -44,6 +45,7 @@ impl Resolver<'_> {
     }
 
     fn statement(&mut self, statement: &ast::Stmt) -> Option<Stmt> {
+        go_on();
         let labels = statement.labels.iter();
         let labels = labels.map(|label| self.next_label(label)).collect();
         let claim = matches!(statement.kind, ast::StmtKind::Exclusive { .. });

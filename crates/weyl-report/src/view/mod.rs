@@ -9,6 +9,7 @@ mod place;
 mod profile;
 mod property;
 mod run;
+mod unfinished;
 
 use serde::{Deserialize, Serialize};
 use weyl_check::{Conclusion, Failure, Report};
@@ -23,6 +24,7 @@ pub use place::{PlaceView, QuoteView};
 pub use profile::{ProfileView, RestView, WorkView};
 pub use property::{KindView, PropertyView, UndecidedView, VerdictView};
 pub use run::{DirectionView, MessageView, ResultView, StepView, TraceView};
+pub use unfinished::PhaseView;
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -48,8 +50,10 @@ pub struct View {
     pub profile: ProfileView,
     pub self_check: Option<SelfCheckView>,
     pub properties: Vec<PropertyView>,
-    /// The limit that ended the search.
+    /// The limit that ended the check.
     pub limit: Option<LimitView>,
+    /// What was being done then.
+    pub phase: Option<PhaseView>,
     /// Whether nothing was left to do: all states were explored, if states were asked about, and
     /// every question about runs was answered.
     pub complete: bool,
@@ -179,6 +183,7 @@ impl View {
                 .map(|property| PropertyView::of(property, sources))
                 .collect(),
             limit: report.limit.map(LimitView::from),
+            phase: report.limit.map(|_| PhaseView::of_report(report)),
             complete: report.complete,
             unreached: unreached.collect(),
             diagnostics: diagnostics(&report.warnings, sources),

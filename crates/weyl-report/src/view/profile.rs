@@ -5,20 +5,20 @@ use serde::{Deserialize, Serialize};
 use weyl_check::{Report, Work};
 
 /// A kind of work: pieces, seconds of all threads together, part of the threads' time.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorkView {
     pub count: u64,
     pub seconds: f64,
     pub share: f64,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestView {
     pub seconds: f64,
     pub share: f64,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProfileView {
     /// Before the search: the text of the model, its symmetry.
     pub setup_seconds: f64,

@@ -49,6 +49,8 @@ pub enum VerdictView {
 #[serde(rename_all = "lowercase")]
 pub enum UndecidedView {
     Limit,
+    /// A run was found, but the limit was reached before it was replayed.
+    NotReplayed,
     /// The search ended at a violation of another property, or of another instance.
     Ended,
     /// Nothing was found, but the store may have left out states.
@@ -84,6 +86,7 @@ impl PropertyView {
             Verdict::Inconclusive(reason) => {
                 let reason = match reason {
                     Undecided::Limit(_) => UndecidedView::Limit,
+                    Undecided::NotReplayed(_) => UndecidedView::NotReplayed,
                     Undecided::EndedAtViolation => UndecidedView::Ended,
                     Undecided::Omission => UndecidedView::Omission,
                 };

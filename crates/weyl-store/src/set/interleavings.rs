@@ -23,9 +23,9 @@ fn explore(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
 }
 
 fn set(states: Option<u64>, bytes: Option<u64>) -> Arc<RowSet<'static>> {
-    // Threads of the checker have no scope; a budget is some tens of bytes.
-    let budget = Box::leak(Box::new(Budget::new(states, bytes)));
-    Arc::new(RowSet::with_shape(1, budget, TINY))
+    // Threads of the checker have no scope; a quota is some tens of bytes.
+    let quota = Box::leak(Box::new(Quota::new(states, bytes)));
+    Arc::new(RowSet::with_shape(1, quota, TINY))
 }
 
 fn insert(writer: &mut Writer<'_>, key: u8) -> Inserted {

@@ -54,8 +54,8 @@ fn every_key_is_stored_once_and_read_back() {
     ] {
         let keys = if hash_bits < 32 { 1_001 } else { 7_001 };
         for shape in [Shape::default(), TINY] {
-            let budget = Budget::new(None, None);
-            let set = RowSet::with_shape(size, &budget, shape);
+            let quota = Quota::new(None, None);
+            let set = RowSet::with_shape(size, &quota, shape);
             let mut writer = set.writer();
             let mut oracle = HashMap::new();
             let mut previous = None;
@@ -72,7 +72,7 @@ fn every_key_is_stored_once_and_read_back() {
                 }
             }
             assert_eq!(set.len(), oracle.len() as u64);
-            assert_eq!(set.bytes(), budget.bytes());
+            assert_eq!(set.bytes(), quota.bytes());
             for number in 0..keys + 50 {
                 let sample = Sample::new(number, size, hash_bits);
                 let expected = oracle.get(&sample.bytes).map(|(row, _)| *row);
@@ -90,16 +90,16 @@ fn every_key_is_stored_once_and_read_back() {
 #[test]
 #[should_panic(expected = "there is no row")]
 fn a_row_that_was_never_stored_is_not_read() {
-    let budget = Budget::new(None, None);
-    let set = RowSet::new(4, &budget);
+    let quota = Quota::new(None, None);
+    let set = RowSet::new(4, &quota);
     set.writer().insert(Sample::new(1, 4, 32).key(), None);
     set.link(1);
 }
 
 #[test]
 fn many_keys_at_once_are_like_one_after_the_other() {
-    let budget = Budget::new(None, None);
-    let (one, all) = (RowSet::new(16, &budget), RowSet::new(16, &budget));
+    let quota = Quota::new(None, None);
+    let (one, all) = (RowSet::new(16, &quota), RowSet::new(16, &quota));
     let (mut writer, mut writer_of_all) = (one.writer(), all.writer());
     let samples: Vec<Sample> = (0..5_000u64)
         .map(|number| Sample::new(mix(number) % 2_000, 16, 32))
@@ -162,8 +162,8 @@ fn racing_threads_agree_on_the_row_of_a_key() {
     for (shape, keys) in [(TINY, 3_000), (TINY, 100), (Shape::default(), 30_000)] {
         for size in [1, 5, 24] {
             let keys = if size == 1 { keys.min(100) } else { keys };
-            let budget = Budget::new(None, None);
-            let set = RowSet::with_shape(size, &budget, shape);
+            let quota = Quota::new(None, None);
+            let set = RowSet::with_shape(size, &quota, shape);
             let results = race(&set, keys, size);
             let mut rows = HashMap::new();
             for number in 0..keys as usize {
@@ -182,15 +182,15 @@ fn racing_threads_agree_on_the_row_of_a_key() {
             }
             assert!(rows.values().all(|(_, news)| *news == 1));
             assert_eq!(set.len(), rows.len() as u64);
-            assert_eq!(set.bytes(), budget.bytes());
+            assert_eq!(set.bytes(), quota.bytes());
         }
     }
 }
 
 #[test]
 fn rows_that_lost_a_race_are_used_again() {
-    let budget = Budget::new(None, None);
-    let set = RowSet::with_shape(8, &budget, TINY);
+    let quota = Quota::new(None, None);
+    let set = RowSet::with_shape(8, &quota, TINY);
     race(&set, 5_000, 8);
     // Each thread keeps one row at most.
     assert!(set.bound() <= 5_008, "{}", set.bound());
@@ -199,8 +199,8 @@ fn rows_that_lost_a_race_are_used_again() {
 #[test]
 fn the_limit_of_states_is_kept_exactly() {
     let limited = |states: u64| {
-        let budget = Budget::new(Some(states), None);
-        let set = RowSet::with_shape(8, &budget, TINY);
+        let quota = Quota::new(Some(states), None);
+        let set = RowSet::with_shape(8, &quota, TINY);
         let results = race(&set, 500, 8);
         let all = results.into_iter().flatten();
         let is_full = |inserted: &Inserted| *inserted == Inserted::Full(Refusal::States);
@@ -220,8 +220,8 @@ fn the_limit_of_states_is_kept_exactly() {
 
 #[test]
 fn a_refused_key_is_not_found() {
-    let budget = Budget::new(Some(1), None);
-    let set = RowSet::with_shape(8, &budget, TINY);
+    let quota = Quota::new(Some(1), None);
+    let set = RowSet::with_shape(8, &quota, TINY);
     let mut writer = set.writer();
     let [first, second] = [1, 2].map(|number| Sample::new(number, 8, 0));
     assert!(matches!(writer.insert(first.key(), None), Inserted::New(_)));
@@ -239,8 +239,8 @@ fn a_refused_key_is_not_found() {
 #[test]
 fn the_memory_limit_stops_growth() {
     for memory in [10_000, 100_000, 3_000_000] {
-        let budget = Budget::new(None, Some(memory));
-        let set = RowSet::new(16, &budget);
+        let quota = Quota::new(None, Some(memory));
+        let set = RowSet::new(16, &quota);
         let mut writer = set.writer();
         let refused = (0..).find(|number| {
             let inserted = writer.insert(Sample::new(*number, 16, 32).key(), None);
@@ -258,8 +258,8 @@ fn the_memory_limit_stops_growth() {
 #[test]
 fn racing_threads_keep_to_the_memory_limit() {
     for memory in [2_000, 20_000, 60_000] {
-        let budget = Budget::new(None, Some(memory));
-        let set = RowSet::with_shape(8, &budget, TINY);
+        let quota = Quota::new(None, Some(memory));
+        let set = RowSet::with_shape(8, &quota, TINY);
         let results = race(&set, 5_000, 8);
         assert!(set.peak_bytes() <= memory);
         let stored = results.iter().flatten();
@@ -273,8 +273,8 @@ fn racing_threads_keep_to_the_memory_limit() {
 #[test]
 fn overhead_is_at_most_16_bytes_before_growth_and_26_after() {
     const SIZE: usize = 24;
-    let budget = Budget::new(None, None);
-    let set = RowSet::new(SIZE, &budget);
+    let quota = Quota::new(None, None);
+    let set = RowSet::new(SIZE, &quota);
     let mut writer = set.writer();
     let overhead = |states: u64| set.bytes() as f64 / states as f64 - SIZE as f64;
     let mut before = 0.0;

@@ -5,8 +5,9 @@ use super::Message;
 use super::channels::Offer;
 use super::memory::Memory;
 use super::shadow::Origin;
-use crate::{Alarm, Fault, FaultKind, Program};
+use crate::{Fault, FaultKind, Program};
 use cranelift_entity::EntityRef;
+use weyl_budget::Budget;
 use weyl_ir::layout::{Frame, Located, ScalarShape, Shape};
 use weyl_ir::{LocalId, LocalKind, Locals};
 use weyl_source::Span;
@@ -70,14 +71,14 @@ pub(super) struct Machine<'p> {
     pub noted: Vec<Fault>,
     /// How many loops without an order are under way; 0 in a `while`.
     pub unordered: u32,
-    pub alarm: Option<Alarm<'p>>,
+    pub budget: Option<Budget>,
     /// Turns of loops, values of bound variables and parameters, rules that were tried so far.
     pub work: u64,
     /// When there has been so much of it, the step is interrupted.
     pub most_work: u64,
 }
 
-/// Work between two looks at the alarm.
+/// Work between two looks at the budget.
 const WORK: u64 = 4096;
 
 impl<'p> Machine<'p> {
@@ -96,7 +97,7 @@ impl<'p> Machine<'p> {
             failures: Vec::new(),
             noted: Vec::new(),
             unordered: 0,
-            alarm: None,
+            budget: None,
             work: 0,
             most_work: u64::MAX,
         }
@@ -125,7 +126,8 @@ impl<'p> Machine<'p> {
     pub fn tick(&mut self, span: Span) -> Value<()> {
         self.work += 1;
         let is_time = self.work.is_multiple_of(WORK);
-        if self.work > self.most_work || is_time && self.alarm.is_some_and(|alarm| alarm.rings()) {
+        let is_spent = || self.budget.as_ref().is_some_and(Budget::is_spent);
+        if self.work > self.most_work || is_time && is_spent() {
             return Err(Fault::new(FaultKind::Interrupted, span));
         }
         Ok(())

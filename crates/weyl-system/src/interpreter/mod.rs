@@ -16,11 +16,12 @@ mod shadow;
 mod turns;
 
 use crate::turns::Room;
-use crate::{Alarm, Batch, Concrete, Conditions, Cut, Fault, Firing, Outcome, Program, System};
+use crate::{Batch, Concrete, Conditions, Cut, Fault, Firing, Outcome, Program, System};
 use exec::Stop;
 use machine::{Machine, Scope, Value};
 pub use record::{Effect, Record, Recorder, TurnEffect};
 pub use shadow::Written;
+use weyl_budget::Budget;
 use weyl_ir::layout::{Frame, SlotId};
 use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId, Valuations, VarId};
 use weyl_source::Span;
@@ -128,9 +129,9 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// The same interpreter, which stops when the alarm rings.
-    pub fn with_alarm(mut self, alarm: Alarm<'p>) -> Interpreter<'p> {
-        self.machine.alarm = Some(alarm);
+    /// The same interpreter, whose steps end when the budget is spent.
+    pub fn within(mut self, budget: Budget) -> Interpreter<'p> {
+        self.machine.budget = Some(budget);
         self
     }
 
@@ -304,7 +305,7 @@ impl<'p> Interpreter<'p> {
         let series = command.valuations.series[level];
         for number in 0..series.count {
             if self.machine.tick(command.rule.span).is_err() {
-                batch.cut_off(Cut::Alarm);
+                batch.cut_off(Cut::Spent);
             }
             if batch.cut().is_some() {
                 return;

@@ -4,10 +4,12 @@ use crate::Error;
 use crate::input::reason;
 use crate::program::exit::Exit;
 use crate::program::screen::{Screen, reader_is_gone};
+use crate::program::settings::Output;
 use std::io;
 use std::path::Path;
 use weyl_check::{Failure, unreadable_file};
-use weyl_report::FailureView;
+use weyl_explore::Progress;
+use weyl_report::{FailureView, Shown, View, render_report};
 use weyl_source::Sources;
 
 /// Shows why there is no verdict.
@@ -28,9 +30,18 @@ pub fn fail(
 }
 
 /// The same for an error of the library.
-pub fn failed(error: &Error, json: bool, screen: &Screen) -> Exit {
+pub fn failed(error: &Error, output: Output, progress: &Progress, screen: &Screen) -> Exit {
+    if let Failure::Spent { limit, phase } = error.failure() {
+        let view = View::unfinished(error.model(), *limit, *phase, progress);
+        let text = match output {
+            Output::Text => render_report(&view, Shown::within(screen.width())),
+            Output::Json => view.to_json(),
+            Output::Nothing => String::new(),
+        };
+        return printed(screen.print(&text), Exit::Inconclusive, screen);
+    }
     screen.show_diagnostics(error.failure().diagnostics(), error.sources());
-    if json {
+    if output == Output::Json {
         let text = error.view().to_json();
         return printed(screen.print(&text), error.failure().into(), screen);
     }

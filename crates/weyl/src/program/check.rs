@@ -1,7 +1,8 @@
 //! `weyl check`.
 
 use crate::input::{reason, sources};
-use crate::program::answer::{failed, printed};
+use crate::program::answer::{fail, failed, printed};
+use crate::program::ending::guard;
 use crate::program::exit::Exit;
 use crate::program::flags::CheckFlags;
 use crate::program::progress::{stop_on_interrupt, watched};
@@ -11,12 +12,20 @@ use crate::{Error, Report};
 use std::path::Path;
 use std::sync::Arc;
 use weyl_check::{Failure, no_trail, unreadable_file};
-use weyl_explore::Progress;
+use weyl_explore::{Phase, Progress};
 use weyl_report::Shown;
 
 pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
-    match checked(flags) {
-        Ok((settings, report)) => {
+    let progress = Arc::new(Progress::default());
+    let settings = match CheckSettings::new(flags) {
+        Ok(settings) => settings,
+        Err(failure) => return fail(&failure, &flags.model.model, &sources(), flags.json, screen),
+    };
+    stop_on_interrupt(&progress);
+    let model = flags.model.model.display().to_string();
+    let _guard = guard(&model, settings.output, &settings.request.limits, &progress);
+    match checked(flags, &settings, &progress) {
+        Ok(report) => {
             let (answer, sources) = (report.answer(), report.sources());
             screen.show_diagnostics(&answer.warnings, sources);
             if settings.trail.is_some() && answer.first_run().is_none() {
@@ -24,21 +33,21 @@ pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
             }
             show(&report, &settings, screen)
         }
-        Err(error) => failed(&error, flags.json, screen),
+        Err(error) => failed(&error, settings.output, &progress, screen),
     }
 }
 
-fn checked(flags: &CheckFlags) -> Result<(CheckSettings, Report), Error> {
-    let path = &flags.model.model;
-    let model = path.display().to_string();
-    let settings = CheckSettings::new(flags);
-    let settings = settings.map_err(|failure| Error::new(failure, sources(), &model))?;
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
+fn checked(
+    flags: &CheckFlags,
+    settings: &CheckSettings,
+    progress: &Progress,
+) -> Result<Report, Error> {
+    let model = flags.model.model.display().to_string();
     let is_shown = settings.output != Output::Nothing;
-    let report = watched(&progress, is_shown, || {
-        settings.check(flags).run_beside(&progress)
+    let report = watched(progress, is_shown, || {
+        settings.check(flags).run_beside(progress)
     })?;
+    progress.enter(Phase::Writing);
     let files = [
         (&settings.dot, report.dot()),
         (&settings.trail, report.trail()),
@@ -49,7 +58,7 @@ fn checked(flags: &CheckFlags) -> Result<(CheckSettings, Report), Error> {
             written.map_err(|failure| Error::new(failure, sources(), &model))?;
         }
     }
-    Ok((settings, report))
+    Ok(report)
 }
 
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {

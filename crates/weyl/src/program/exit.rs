@@ -36,6 +36,7 @@ impl From<&Failure> for Exit {
         match failure {
             Failure::Input(_) => Exit::WrongInput,
             Failure::Bug(_) => Exit::Bug,
+            Failure::Spent { .. } => Exit::Inconclusive,
         }
     }
 }

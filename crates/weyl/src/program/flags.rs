@@ -262,10 +262,16 @@ pub struct CheckFlags {
     /// Stop after this many states (1000, 50k, 2M)
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Stop when the search needs more memory (512M, 2G) [default: 80 % of what there is]
+    /// Stop when the process needs more memory (512M, 2G) [default: 80 % of what there is]
+    ///
+    /// All of it counts, from reading to judging; weyl itself needs about 14 MB. What there is: the
+    /// memory of the machine, of the control group, or what `ulimit -v` allows.
     #[arg(long, value_name = "SIZE", value_parser = amounts::size, help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// Stop after this time (10s, 5m, 1h)
+    ///
+    /// Counted from the start of the process, for everything together: reading, looking for
+    /// symmetry, compiling, all searches, replaying.
     #[arg(long, value_name = "TIME", value_parser = amounts::time, help_heading = "Limits")]
     pub max_time: Option<Duration>,
     /// Stop this many steps from the start

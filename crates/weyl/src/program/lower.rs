@@ -1,12 +1,14 @@
 //! `weyl lower`.
 
 use crate::input::{add_model, sources};
+use crate::machine;
 use crate::program::answer::{fail, printed};
+use crate::program::ending::guard;
 use crate::program::exit::Exit;
 use crate::program::flags::LowerFlags;
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
-use crate::program::settings::model_options;
+use crate::program::settings::{Output, model_options};
 use std::sync::Arc;
 use weyl_check::{Failure, Lowering, Writing, lower, wrong_command_line};
 use weyl_explore::Progress;
@@ -34,9 +36,12 @@ fn lowered(flags: &LowerFlags, sources: &mut Sources) -> Result<Lowering, Failur
         bare: flags.bare,
     };
     let options = model_options(&flags.model)?;
-    let file = add_model(sources, &flags.model.model)?;
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
+    let limits = machine::limits();
+    let model = flags.model.model.display().to_string();
+    let _guard = guard(&model, Output::Text, &limits, &progress);
+    let file = add_model(sources, &flags.model.model)?;
     lower(sources, file, &options, writing, &progress)
 }
 

@@ -1,10 +1,13 @@
 //! The program: flags, streams, exit codes. It decides nothing about models.
 
+#[allow(unsafe_code)]
+mod allocator;
 mod amounts;
 mod answer;
 mod automaton;
 mod check;
 mod complete;
+mod ending;
 mod exit;
 mod flags;
 mod language;
@@ -14,6 +17,8 @@ mod screen;
 mod settings;
 mod simulate;
 mod symmetry;
+
+pub use allocator::Allocator;
 
 use clap::Parser;
 use exit::Exit;

@@ -1,5 +1,6 @@
 //! The two streams: answers go to stdout, diagnostics to stderr, colours where they are wanted.
 
+use crate::program::ending::speak;
 use crate::program::flags::Color;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -31,6 +32,7 @@ impl Screen {
 
     /// Prints to stdout and says whether somebody still reads.
     pub fn print(&self, text: &str) -> io::Result<()> {
+        speak();
         let stdout = io::stdout().lock();
         let choice = self.choice(stdout.is_terminal());
         let mut stream = AutoStream::new(stdout, choice);

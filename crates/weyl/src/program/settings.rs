@@ -172,10 +172,7 @@ pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
         termination: termination(flags.termination, model.front_end.language())?,
         properties: flags.property.clone(),
         executor: Executor::Interpreter,
-        limits: Limits {
-            memory: machine::memory_to_use(),
-            ..Limits::default()
-        },
+        limits: machine::limits(),
         symmetry: SymmetrySource::Discovered { trust_loops: false },
         ..Request::new(model)
     })

@@ -3,11 +3,12 @@
 use crate::input::sources;
 use crate::program::answer::{failed, printed};
 use crate::program::check::write;
+use crate::program::ending::guard;
 use crate::program::exit::Exit;
 use crate::program::flags::{DiagramFlag, SymmetryFlags};
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
-use crate::program::settings::symmetry_request;
+use crate::program::settings::{Output, symmetry_request};
 use crate::{Error, FoundSymmetry, Symmetry};
 use std::sync::Arc;
 use weyl_check::{Failure, SymmetryReport, wrong_command_line};
@@ -19,7 +20,8 @@ use weyl_report::{channel_picture, program_picture};
 const DRAWN_VERTICES: usize = 1_000;
 
 pub fn run(flags: &SymmetryFlags, screen: &Screen) -> Exit {
-    match found(flags) {
+    let progress = Arc::new(Progress::default());
+    match found(flags, &progress) {
         Ok(found) => {
             screen.show_diagnostics(&found.report().warnings, found.sources());
             let text = if flags.json {
@@ -29,11 +31,19 @@ pub fn run(flags: &SymmetryFlags, screen: &Screen) -> Exit {
             };
             printed(screen.print(&text), Exit::Holds, screen)
         }
-        Err(error) => failed(&error, flags.json, screen),
+        Err(error) => failed(&error, output(flags), &progress, screen),
     }
 }
 
-fn found(flags: &SymmetryFlags) -> Result<FoundSymmetry, Error> {
+fn output(flags: &SymmetryFlags) -> Output {
+    if flags.json {
+        Output::Json
+    } else {
+        Output::Text
+    }
+}
+
+fn found(flags: &SymmetryFlags, progress: &Arc<Progress>) -> Result<FoundSymmetry, Error> {
     let model = flags.model.model.display().to_string();
     let failed = |failure| Error::new(failure, sources(), &model);
     let request = symmetry_request(flags).map_err(failed)?;
@@ -41,6 +51,8 @@ fn found(flags: &SymmetryFlags) -> Result<FoundSymmetry, Error> {
     let diagram = diagram(flags, language.language()).map_err(failed)?;
     let draws = flags.svg.is_some() || flags.dot.is_some();
     let mut asked = Symmetry::file(&flags.model.model).language(language);
+    stop_on_interrupt(progress);
+    let _guard = guard(&model, output(flags), &request.limits, progress);
     *asked.request() = request;
     for formula in &flags.ltl {
         asked = asked.ltl(formula);
@@ -48,9 +60,7 @@ fn found(flags: &SymmetryFlags) -> Result<FoundSymmetry, Error> {
     if draws && diagram == DiagramFlag::Program {
         asked = asked.draw_program();
     }
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
-    let found = asked.run_beside(&progress)?;
+    let found = asked.run_beside(progress)?;
     if draws {
         draw(flags, found.report(), diagram).map_err(failed)?;
     }

@@ -18,14 +18,13 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use draw::Drawing;
 use mover::{Mover, movers};
 use std::collections::BTreeSet;
+use weyl_budget::Budget;
 use weyl_ir::layout::{Action, SlotRole};
 use weyl_ir::{PropertyId, RuleId};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_symmetry::{Creator, Fact, FactTable, SymmetryGroup, slot_name};
-use weyl_system::{
-    Alarm, Batch, Conditions, Fault, FaultKind, Interpreter, Outcome, Program, System,
-};
+use weyl_system::{Batch, Conditions, Fault, FaultKind, Interpreter, Outcome, Program, System};
 
 /// A program with what was found in it.
 #[derive(Clone, Copy)]
@@ -87,7 +86,7 @@ pub struct Tried {
     pub triples: u64,
     /// Of these, how many led somewhere.
     pub fired: u64,
-    /// The alarm rang before the end.
+    /// The budget was spent before the end.
     pub is_cut: bool,
 }
 
@@ -143,13 +142,13 @@ pub fn certify(
     certified: Certified<'_>,
     generators: &[Generator],
     effort: Effort,
-    alarm: Option<Alarm<'_>>,
+    budget: Option<&Budget>,
 ) -> Result<Tried, Box<Refusal>> {
     if generators.is_empty() || certified.beginnings.is_empty() {
         return Ok(Tried::default());
     }
     let facts = FactTable::new(certified.facts, &certified.program.layout);
-    Trial::new(certified, &facts, generators, effort, alarm).run()
+    Trial::new(certified, &facts, generators, effort, budget).run()
 }
 
 /// What somebody's steps lead to.
@@ -165,7 +164,7 @@ struct Trial<'a> {
     facts: &'a FactTable,
     generators: &'a [Generator],
     effort: Effort,
-    alarm: Option<Alarm<'a>>,
+    budget: Option<Budget>,
     system: Interpreter<'a>,
     action: Action,
     drawing: Drawing<'a>,
@@ -186,7 +185,7 @@ impl<'a> Trial<'a> {
         facts: &'a FactTable,
         generators: &'a [Generator],
         effort: Effort,
-        alarm: Option<Alarm<'a>>,
+        budget: Option<&Budget>,
     ) -> Trial<'a> {
         let program = certified.program;
         let system = Interpreter::new(program);
@@ -195,9 +194,9 @@ impl<'a> Trial<'a> {
             facts,
             generators,
             effort,
-            alarm,
-            system: match alarm {
-                Some(alarm) => system.with_alarm(alarm),
+            budget: budget.cloned(),
+            system: match budget {
+                Some(budget) => system.within(budget.clone()),
                 None => system,
             },
             action: Action::new(&program.model, &program.layout),
@@ -268,7 +267,7 @@ impl<'a> Trial<'a> {
 
     /// Compares what is done in a state and in its image; what was read.
     fn compare(&mut self, mover: &Mover, generator: usize, state: &[u8]) -> Result<Vec<u32>, End> {
-        if self.alarm.is_some_and(|alarm| alarm.rings()) {
+        if self.budget.as_ref().is_some_and(Budget::is_spent) {
             return Err(End::Cut);
         }
         let permutation = &self.generators[generator].permutation;

@@ -8,6 +8,7 @@ pub(crate) mod universe;
 use cranelift_entity::{EntityRef, EntitySet, entity_impl};
 use indexmap::IndexSet;
 use rapidhash::fast::RandomState;
+use weyl_budget::go_on;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct TermId(u32);
@@ -41,6 +42,7 @@ pub(crate) struct Terms {
 
 impl Terms {
     fn intern(&mut self, term: Term) -> TermId {
+        go_on();
         TermId::new(self.terms.insert_full(term).0)
     }
 

@@ -11,7 +11,7 @@ pub enum Refusal {
 
 /// Shared by everything that grows with the number of states.
 #[derive(Debug)]
-pub struct Budget {
+pub struct Quota {
     max_states: Option<u64>,
     max_bytes: u64,
     /// Counted only if there is a limit: a counter that all threads write is not free.
@@ -19,9 +19,9 @@ pub struct Budget {
     bytes: AtomicU64,
 }
 
-impl Budget {
-    pub fn new(max_states: Option<u64>, max_bytes: Option<u64>) -> Budget {
-        Budget {
+impl Quota {
+    pub fn new(max_states: Option<u64>, max_bytes: Option<u64>) -> Quota {
+        Quota {
             max_states,
             max_bytes: max_bytes.unwrap_or(u64::MAX),
             states: AtomicU64::new(0),
@@ -66,18 +66,18 @@ impl Budget {
     }
 }
 
-/// The bytes of one set: charged to the budget, with their peak.
+/// The bytes of one set: charged to the quota, with their peak.
 #[derive(Debug)]
 pub(crate) struct Ledger<'b> {
-    pub budget: &'b Budget,
+    pub quota: &'b Quota,
     bytes: AtomicU64,
     peak: AtomicU64,
 }
 
 impl<'b> Ledger<'b> {
-    pub fn new(budget: &'b Budget) -> Ledger<'b> {
+    pub fn new(quota: &'b Quota) -> Ledger<'b> {
         Ledger {
-            budget,
+            quota,
             bytes: AtomicU64::new(0),
             peak: AtomicU64::new(0),
         }
@@ -85,7 +85,7 @@ impl<'b> Ledger<'b> {
 
     /// Takes bytes and makes something of them; without it, they are given back.
     pub fn buy<T>(&self, bytes: u64, make: impl FnOnce() -> Option<T>) -> Result<T, Refusal> {
-        self.budget.charge(bytes)?;
+        self.quota.charge(bytes)?;
         let now = self.bytes.fetch_add(bytes, Relaxed) + bytes;
         self.peak.fetch_max(now, Relaxed);
         let made = make();
@@ -97,7 +97,7 @@ impl<'b> Ledger<'b> {
 
     pub fn give_back(&self, bytes: u64) {
         self.bytes.fetch_sub(bytes, Relaxed);
-        self.budget.release(bytes);
+        self.quota.release(bytes);
     }
 
     pub fn bytes(&self) -> u64 {
@@ -115,36 +115,30 @@ mod tests {
 
     #[test]
     fn admits_exactly_as_many_states_as_allowed() {
-        let budget = Budget::new(Some(3), None);
-        let admitted = (0..10).filter(|_| budget.admit_state().is_ok()).count();
+        let quota = Quota::new(Some(3), None);
+        let admitted = (0..10).filter(|_| quota.admit_state().is_ok()).count();
         assert_eq!(admitted, 3);
     }
 
     #[test]
     fn refused_bytes_are_not_charged() {
-        let budget = Budget::new(None, Some(100));
-        assert_eq!(budget.charge(60), Ok(()));
-        assert_eq!(budget.charge(41), Err(Refusal::Memory));
-        assert_eq!(budget.bytes(), 60);
-        assert_eq!(budget.charge(40), Ok(()));
-        assert_eq!(budget.charge(u64::MAX), Err(Refusal::Memory));
+        let quota = Quota::new(None, Some(100));
+        assert_eq!(quota.charge(60), Ok(()));
+        assert_eq!(quota.charge(41), Err(Refusal::Memory));
+        assert_eq!(quota.bytes(), 60);
+        assert_eq!(quota.charge(40), Ok(()));
+        assert_eq!(quota.charge(u64::MAX), Err(Refusal::Memory));
     }
 
     #[test]
     fn what_could_not_be_made_costs_nothing() {
-        let budget = Budget::new(None, Some(100));
-        let ledger = Ledger::new(&budget);
+        let quota = Quota::new(None, Some(100));
+        let ledger = Ledger::new(&quota);
         assert_eq!(ledger.buy(70, || None::<()>), Err(Refusal::Memory));
         assert_eq!(ledger.buy(80, || Some(1)), Ok(1));
         assert_eq!(ledger.buy(21, || Some(1)), Err(Refusal::Memory));
-        assert_eq!(
-            (ledger.bytes(), ledger.peak(), budget.bytes()),
-            (80, 80, 80)
-        );
+        assert_eq!((ledger.bytes(), ledger.peak(), quota.bytes()), (80, 80, 80));
         ledger.give_back(50);
-        assert_eq!(
-            (ledger.bytes(), ledger.peak(), budget.bytes()),
-            (30, 80, 30)
-        );
+        assert_eq!((ledger.bytes(), ledger.peak(), quota.bytes()), (30, 80, 30));
     }
 }

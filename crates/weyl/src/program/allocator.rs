@@ -1,0 +1,139 @@
+//! The allocator of the program: the system's, which counts, and which ends the process with an
+//! answer where others would abort.
+//!
+//! Two things end in the [last words](super::ending) of the program: memory that the system refuses
+//! (`ulimit -v`, a full machine), and a process that has grown beyond its [ceiling](set_ceiling)
+//! although whoever allocates does not look at its budget. What is allocated is counted thread by
+//! thread, and the resident size is looked up each time that half of what was left has been
+//! allocated; so a process that allocates nothing pays nothing, and one that allocates in small
+//! pieces can't pass its ceiling unseen. Large pieces are filled at once, but for those of a
+//! search, which counts for itself what it fills.
+//!
+//! This is the one file outside of the store and the native executor with `unsafe` code.
+
+use super::ending::is_filled_soon;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use weyl_budget::{Limit, resident};
+
+/// What a thread allocates before it tells the others.
+const BATCH: i64 = 64 << 10;
+
+/// Pieces from here on are not touched at once: what they are worth depends on who asks.
+const LARGE: i64 = 4 << 20;
+
+/// The most that may be resident.
+static CEILING: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// Bytes of all that is not large, as far as threads have told.
+static ALLOCATED: AtomicI64 = AtomicI64::new(0);
+
+/// How much of it there is when the resident size is to be looked at.
+static NEXT_LOOK: AtomicI64 = AtomicI64::new(i64::MAX);
+
+thread_local! {
+    /// What this thread has not told yet.
+    static UNTOLD: Cell<i64> = const { Cell::new(0) };
+}
+
+/// From now on a process that is larger ends.
+pub fn set_ceiling(bytes: u64) {
+    CEILING.store(bytes, Relaxed);
+    NEXT_LOOK.store(ALLOCATED.load(Relaxed), Relaxed);
+}
+
+/// The global allocator of the program.
+#[derive(Debug)]
+pub struct Allocator;
+
+// SAFETY: all memory comes from the system's allocator, with the layouts that were asked for, and
+// goes back to it; what is counted beside it decides nothing about that.
+unsafe impl GlobalAlloc for Allocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as i64);
+        // SAFETY: the caller's promise about the layout is the one that is needed.
+        let memory = unsafe { System.alloc(layout) };
+        granted(memory)
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as i64);
+        // SAFETY: the caller's promise about the layout is the one that is needed.
+        let memory = unsafe { System.alloc_zeroed(layout) };
+        granted(memory)
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size as i64 - layout.size() as i64);
+        // SAFETY: the memory came from the system's allocator with this layout, as the caller
+        // promises.
+        let memory = unsafe { System.realloc(memory, layout, size) };
+        granted(memory)
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        count(-(layout.size() as i64));
+        // SAFETY: the memory came from the system's allocator with this layout, as the caller
+        // promises.
+        unsafe { System.dealloc(memory, layout) };
+    }
+}
+
+fn granted(memory: *mut u8) -> *mut u8 {
+    if memory.is_null() {
+        super::ending::end_at_once(Limit::Memory);
+    }
+    memory
+}
+
+#[inline]
+fn count(bytes: i64) {
+    if bytes.abs() >= LARGE {
+        return look(if is_filled_soon() { bytes.max(0) } else { 0 });
+    }
+    let untold = UNTOLD.get() + bytes;
+    if untold.abs() < BATCH {
+        return UNTOLD.set(untold);
+    }
+    UNTOLD.set(0);
+    let allocated = ALLOCATED.fetch_add(untold, Relaxed) + untold;
+    if allocated >= NEXT_LOOK.load(Relaxed) {
+        look(0);
+    }
+}
+
+/// Looks at the resident size, and says when to look again. So much more is about to be resident.
+#[cold]
+fn look(more: i64) {
+    let ceiling = CEILING.load(Relaxed);
+    if ceiling == u64::MAX {
+        return;
+    }
+    let Some(resident) = resident() else {
+        return NEXT_LOOK.store(i64::MAX, Relaxed);
+    };
+    if resident.saturating_add(more as u64) > ceiling {
+        super::ending::end_at_once(Limit::Memory);
+    }
+    let left = (ceiling.saturating_sub(resident) / 2).max(BATCH as u64) as i64;
+    NEXT_LOOK.store(ALLOCATED.load(Relaxed).saturating_add(left), Relaxed);
+}
+
+/// Writes to stdout, as it is, and ends the process: nothing is allocated, flushed or dropped.
+pub(super) fn write_and_exit(parts: &[&[u8]], code: i32) -> ! {
+    for part in parts {
+        let mut rest = *part;
+        while !rest.is_empty() {
+            // SAFETY: the bytes are there, and as many as is said.
+            let written = unsafe { libc::write(1, rest.as_ptr().cast(), rest.len()) };
+            match usize::try_from(written) {
+                Ok(bytes @ 1..) => rest = &rest[bytes..],
+                // Nobody reads it.
+                _ => break,
+            }
+        }
+    }
+    // SAFETY: it takes a number and does not come back.
+    unsafe { libc::_exit(code) }
+}

@@ -1,0 +1,71 @@
+//! How the program ends: one answer, whoever has it first.
+//!
+//! The work prints what came of it. If a limit was reached and the work does not end by itself
+//! within a moment, the [watchdog](watchdog) says what is known and ends the process; if there is
+//! no memory left, the allocator does so with [words](Words) that were prepared before.
+
+mod watchdog;
+mod words;
+
+pub use watchdog::guard;
+
+use crate::program::allocator::write_and_exit;
+use crate::program::exit::Exit;
+use std::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::time::Duration;
+use weyl_budget::Limit;
+use words::Words;
+
+/// Whether somebody gives the answer.
+static IS_ANSWERED: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    /// Whether it is this thread.
+    static IS_SPEAKER: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What is said if nothing can be prepared any more.
+static WORDS: OnceLock<Words> = OnceLock::new();
+
+/// To be called before an answer is printed: comes back only to the thread that gives it.
+pub fn speak() {
+    if !may_speak() {
+        wait_for_the_end();
+    }
+}
+
+fn may_speak() -> bool {
+    let may = IS_SPEAKER.get() || !IS_ANSWERED.swap(true, SeqCst);
+    IS_SPEAKER.set(may);
+    may
+}
+
+/// Whoever gives the answer ends the process.
+fn wait_for_the_end() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+/// Ends the process now, with what was prepared. Nothing is allocated.
+pub(super) fn end_at_once(limit: Limit) -> ! {
+    let code = Exit::Inconclusive as i32;
+    if IS_SPEAKER.get() {
+        write_and_exit(&[], code);
+    }
+    if !may_speak() {
+        wait_for_the_end();
+    }
+    match WORDS.get() {
+        Some(words) => words.say(limit, |parts| write_and_exit(parts, code)),
+        None => write_and_exit(&[], code),
+    }
+}
+
+/// Whether large pieces of memory count as soon as they are allocated. Tables of a search grow
+/// long before they are full, and are paid for from its quota.
+pub(super) fn is_filled_soon() -> bool {
+    WORDS.get().is_some_and(|words| !words.is_search())
+}

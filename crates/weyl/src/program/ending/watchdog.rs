@@ -1,0 +1,127 @@
+//! The watchdog: ends the process if the work goes on though its budget is spent.
+//!
+//! Work ends by itself when its budget is spent, with all that it has found. Some can't: it waits
+//! for a file that nobody writes to, or is inside of one long step. That takes the answer, not the
+//! limit.
+
+use super::words::Words;
+use super::{WORDS, may_speak};
+use crate::program::allocator::{set_ceiling, write_and_exit};
+use crate::program::exit::Exit;
+use crate::program::screen::Screen;
+use crate::program::settings::Output;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+use weyl_budget::{Budget, Limit, ceiling, recently_resident};
+use weyl_explore::{Limits, Progress};
+use weyl_report::{Shown, View, render_report};
+
+/// Between two looks, far from the ceiling and close to it.
+const FAR: Duration = Duration::from_millis(20);
+const CLOSE: Duration = Duration::from_millis(4);
+
+/// Memory is touched at some gigabytes a second: nobody gets farther between two looks.
+const CLOSE_BYTES: u64 = 128 << 20;
+
+/// While it lives, the limits are watched; without it, whoever has the answer may take his time.
+#[derive(Debug)]
+pub struct Guard {
+    _alive: Sender<()>,
+}
+
+/// What is watched.
+struct Watched {
+    model: String,
+    output: Output,
+    ceiling: Option<u64>,
+    progress: Arc<Progress>,
+    budget: Budget,
+}
+
+/// Watches the limits of some work from now on, and the switch of its progress.
+pub fn guard(model: &str, output: Output, limits: &Limits, progress: &Arc<Progress>) -> Guard {
+    // There is one in each process.
+    let _ = WORDS.set(Words::new(model, output, progress));
+    let ceiling = limits.memory.map(ceiling);
+    ceiling.into_iter().for_each(set_ceiling);
+    let watched = Watched {
+        model: model.to_string(),
+        output,
+        ceiling,
+        progress: Arc::clone(progress),
+        budget: progress.budget(limits),
+    };
+    let (alive, ended) = channel();
+    // Without a thread for it, work still ends by itself where it can.
+    let _ = std::thread::Builder::new()
+        .name("watchdog".to_string())
+        .stack_size(1 << 20)
+        .spawn(move || watched.watch(&ended));
+    Guard { _alive: alive }
+}
+
+/// How long work may go on after a limit was reached.
+fn patience(limit: Limit) -> Duration {
+    Duration::from_millis(match limit {
+        Limit::Interrupted => 400,
+        Limit::Time | Limit::Memory => 750,
+    })
+}
+
+impl Watched {
+    fn watch(&self, ended: &Receiver<()>) {
+        let mut spent: Option<(Limit, Instant)> = None;
+        while ended.recv_timeout(self.interval()) == Err(RecvTimeoutError::Timeout) {
+            let Some(limit) = self.budget.spent() else {
+                spent = None;
+                continue;
+            };
+            let (_, since) = *spent.get_or_insert((limit, Instant::now()));
+            if since.elapsed() >= patience(limit) {
+                return self.end(limit);
+            }
+        }
+    }
+
+    fn interval(&self) -> Duration {
+        let left = |ceiling: u64| ceiling.saturating_sub(recently_resident().unwrap_or(0));
+        match self.ceiling {
+            Some(ceiling) if left(ceiling) < CLOSE_BYTES => CLOSE,
+            _ => FAR,
+        }
+    }
+
+    /// Says what the counters tell, if nobody else has something to say.
+    fn end(&self, limit: Limit) {
+        let view = View::unfinished(
+            &self.model,
+            limit.into(),
+            self.progress.phase(),
+            &self.progress,
+        );
+        let text = match self.output {
+            Output::Json => view.to_json(),
+            Output::Text => {
+                let screen = Screen::new(crate::program::flags::Color::Never);
+                render_report(&view, Shown::within(screen.width()))
+            }
+            Output::Nothing => String::new(),
+        };
+        let text = weyl_report::plain(&text);
+        if may_speak() {
+            clear_line();
+            write_and_exit(&[text.as_bytes()], Exit::Inconclusive as i32);
+        }
+    }
+}
+
+/// A line that tells how far the work is would stay there for ever.
+fn clear_line() {
+    let mut stderr = io::stderr();
+    if stderr.is_terminal() {
+        // Without a terminal there is nothing to clear.
+        let _ = stderr.write_all(b"\r\x1b[K");
+    }
+}
