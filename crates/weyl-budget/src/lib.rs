@@ -9,11 +9,13 @@
 //! (docs/decisions/018-one-budget.md).
 
 mod abandon;
+mod address_space;
 mod budget;
 mod ceiling;
 mod resident;
 
 pub use abandon::go_on;
+pub use address_space::{address_space, address_space_taken, stack_bytes};
 pub use budget::{Budget, Limit};
 pub use ceiling::{brim, ceiling, room};
 pub use resident::{recently_resident, resident};

@@ -22,6 +22,7 @@ use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
+use weyl_budget::stack_bytes;
 use weyl_system::{Batch, Conditions, Outcome, Renaming};
 
 /// Work that makes it worth while to start one more thread, which takes some 20 to 60 microseconds.
@@ -34,9 +35,6 @@ const GROUP_SUCCESSORS: usize = 64;
 const GROUP_STATES: usize = 16;
 /// So many that their memory is charged before they are stored.
 const MANY_SUCCESSORS: usize = 4096;
-/// Models may call functions deeply, and executors may recurse with them. Only what is used is
-/// taken from the system.
-const STACK_BYTES: usize = 256 << 20;
 
 /// One level, shared by the threads that expand it.
 struct Level<'a> {
@@ -263,7 +261,8 @@ impl Levels {
         if let [first, others @ ..] = &mut expanders[..threads] {
             thread::scope(|scope| {
                 for (number, expander) in (1..).zip(others) {
-                    let thread = thread::Builder::new().stack_size(STACK_BYTES);
+                    // Models may call functions deeply, and executors may recurse with them.
+                    let thread = thread::Builder::new().stack_size(stack_bytes());
                     let level = &level;
                     // Where no more threads are to be had, those that run do all the work.
                     let _ =

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use weyl_budget::{address_space, address_space_taken};
 use weyl_check::{ModelOptions, Request, SymmetrySource};
 use weyl_explore::Limits;
 
@@ -32,7 +33,13 @@ pub fn memory_to_use() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok();
     let machine = machine.and_then(|text| total_memory(&text));
     let limits = machine.into_iter().chain(control_group_limits());
+    let limits = limits.chain(free_address_space());
     limits.min().map(|bytes| bytes / 5 * 4)
+}
+
+/// What `ulimit -v` leaves.
+fn free_address_space() -> Option<u64> {
+    Some(address_space()?.saturating_sub(address_space_taken()?))
 }
 
 fn total_memory(meminfo: &str) -> Option<u64> {

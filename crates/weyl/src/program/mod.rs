@@ -31,9 +31,6 @@ use std::sync::{Arc, Mutex};
 use weyl_check::{Failure, Request, bug_report, wrong_command_line};
 use weyl_source::Sources;
 
-/// Rules may call functions deeply; replay and simulation run on this stack.
-const STACK_BYTES: usize = 256 << 20;
-
 /// What the executable does.
 pub fn main() -> ExitCode {
     guarded(run).into()
@@ -42,7 +39,8 @@ pub fn main() -> ExitCode {
 /// Does the work on a large stack; a panic anywhere in it is reported as a bug of weyl.
 fn guarded(work: fn() -> Exit) -> Exit {
     let panics = record_panics();
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
+    // Rules may call functions deeply; replay and simulation run on this stack.
+    let worker = std::thread::Builder::new().stack_size(weyl_budget::stack_bytes());
     let result = match worker.spawn(work) {
         Ok(thread) => thread.join(),
         Err(_) => std::panic::catch_unwind(work),
