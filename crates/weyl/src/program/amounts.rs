@@ -2,11 +2,20 @@
 
 use std::time::Duration;
 
-/// `512M`, `2G`, `1.5GiB`, plain bytes. K, M, G and T are powers of 1024.
+/// No search gets by with less memory: the tables alone that it begins with take some megabytes.
+const LEAST_SIZE: u64 = 16 << 20;
+
+/// `512M`, `2G`, `1.5GiB`. K, M, G and T are powers of 1024. A number alone would be bytes to some
+/// and megabytes to others, and is refused.
 pub fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
     let unit = unit.to_ascii_lowercase();
     let power = match unit.trim_end_matches("ib").trim_end_matches('b') {
+        "" if unit.is_empty() && parse(number).is_ok() => {
+            return Err(format!(
+                "a size needs a unit, as in `{number}M` or `{number}G`"
+            ));
+        }
         "" => 0,
         "k" => 1,
         "m" => 2,
@@ -14,11 +23,14 @@ pub fn size(text: &str) -> Result<u64, String> {
         "t" => 4,
         _ => return Err("sizes are written like `512M` or `2G`".to_string()),
     };
-    let bytes = parse(number)? * 1024f64.powi(power);
-    if bytes >= 1.0 {
-        Ok(bytes as u64)
+    let bytes = (parse(number)? * 1024f64.powi(power)) as u64;
+    if bytes >= LEAST_SIZE {
+        Ok(bytes)
     } else {
-        Err("a size is at least one byte".to_string())
+        let least = LEAST_SIZE >> 20;
+        Err(format!(
+            "this is too little for any search; the least is `{least}M`"
+        ))
     }
 }
 
@@ -119,8 +131,9 @@ mod tests {
     #[test]
     fn sizes() {
         let cases = [
-            ("1", 1),
-            ("64k", 65_536),
+            ("16M", 16 << 20),
+            ("16384k", 16 << 20),
+            ("16777216B", 16 << 20),
             ("512M", 512 << 20),
             ("2G", 2 << 30),
         ];
@@ -128,9 +141,12 @@ mod tests {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
         assert_eq!(size("1.5 GiB"), Ok(3 << 29));
-        for wrong in ["", "0", "G", "5X", "-1", "1..2M"] {
+        for wrong in ["", "0", "G", "5X", "-1", "1..2M", "15M", "10k", "0G"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
+        let unit = "a size needs a unit, as in `512M` or `512G`".to_string();
+        assert_eq!(size("512"), Err(unit));
+        assert!(size("15.9M").is_err_and(|message| message.contains("`16M`")));
     }
 
     #[test]
