@@ -42,7 +42,9 @@ Exit codes:
   1  some property is violated (a run-time error of the model is a violation)
   2  the model or the command line is wrong
   3  inconclusive: a limit was reached, or something was not checked
-  4  a bug in weyl: please report it";
+  4  a bug in weyl: please report it
+If a file that --dot or --trail names can't be written after the search (a full disk), the answer is
+printed all the same and stderr tells; the exit code is 2 instead of 0, and 1 and 3 stay.";
 
 const SYMMETRY_EXAMPLES: &str = "\
 Examples:
@@ -262,7 +264,7 @@ pub struct CheckFlags {
     /// Stop after this many states (1000, 50k, 2M)
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Stop when the search needs more memory (512M, 2G) [default: 80 % of what there is]
+    /// Stop when the search needs more memory (512M, 2G; at least 16M) [default: 80 % of what there is]
     #[arg(long, value_name = "SIZE", value_parser = amounts::size, help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// Stop after this time (10s, 5m, 1h)
@@ -283,6 +285,9 @@ pub struct CheckFlags {
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub profile: bool,
     /// Write the state graph to a file, for Graphviz (small models)
+    ///
+    /// Files are tried before the search, replaced as a whole after it, and never over a file that
+    /// is read; devices and pipes (/dev/stdout, >(dot -Tsvg)) are written through.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub dot: Option<PathBuf>,
     /// Write the run of the first violation to a file, for `spin -t -k FILE MODEL` (Promela)
@@ -290,9 +295,24 @@ pub struct CheckFlags {
     /// If nothing is violated, no file is written.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trail: Option<PathBuf>,
+    /// How to tell on stderr how far the check is [default: auto; off with --quiet]
+    ///
+    /// auto: a line on a terminal; elsewhere a line after 5 s and then every 10 s, so that short
+    /// runs print nothing. plain: a line every second. jsonl: the same as one JSON object a line
+    /// (elapsed_seconds, states, transitions, frontier, depth, bytes). off: nothing.
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Output")]
+    pub progress: Option<ProgressFlag>,
     /// Print nothing but errors; the exit code tells
     #[arg(long, short, conflicts_with = "json", help_heading = "Output")]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProgressFlag {
+    Auto,
+    Plain,
+    Jsonl,
+    Off,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

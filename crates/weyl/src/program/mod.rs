@@ -9,11 +9,13 @@ mod exit;
 mod flags;
 mod language;
 mod lower;
+mod output;
 mod progress;
 mod screen;
 mod settings;
 mod simulate;
 mod symmetry;
+mod watch;
 
 use clap::Parser;
 use exit::Exit;
