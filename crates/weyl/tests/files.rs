@@ -80,6 +80,7 @@ fn files_are_tried_before_anything_is_read() {
         ("no/such/folder", "No such file or directory"),
         ("drawings", "directory"),
         (".", "directory"),
+        ("new/", "directory"),
         ("race.m/x.dot", "cannot write `race.m/x.dot`: "),
         ("/proc/x.dot", "No such file or directory"),
     ];

@@ -264,7 +264,8 @@ pub struct CheckFlags {
     /// Stop after this many states (1000, 50k, 2M)
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Stop when the search needs more memory (512M, 2G; at least 16M) [default: 80 % of what there is]
+    /// Stop when the search needs more memory (512M, 2G; at least 16M) [default: 80 % of what there
+    /// is]
     #[arg(long, value_name = "SIZE", value_parser = amounts::size, help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// Stop after this time (10s, 5m, 1h)

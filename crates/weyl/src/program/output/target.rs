@@ -15,7 +15,7 @@ pub enum Target {
     File {
         path: PathBuf,
         identity: Option<Identity>,
-        /// Nothing can be created in its folder: it is written where it is.
+        /// Nothing can take its place: it is written where it is.
         in_place: bool,
     },
     /// A device or a pipe, which is opened when there is something to write.
@@ -89,6 +89,9 @@ impl Target {
 /// Follows links, also to what does not exist yet. `None` for open files of this process, which
 /// `/dev/stdout` and `/dev/fd/63` are: what is behind them need not have a name.
 fn without_links(path: &Path) -> io::Result<Option<PathBuf>> {
+    if path.to_string_lossy().ends_with(std::path::is_separator) {
+        return Err(ErrorKind::IsADirectory.into());
+    }
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
         let Some(name) = path.file_name() else {
@@ -116,7 +119,7 @@ fn existing(path: PathBuf) -> io::Result<Target> {
     OpenOptions::new().write(true).open(&path)?;
     Ok(Target::File {
         identity: Identity::of(&path).ok(),
-        in_place: write::try_folder_of(&path).is_err(),
+        in_place: !write::can_replace(&path),
         path,
     })
 }

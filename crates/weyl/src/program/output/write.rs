@@ -13,6 +13,16 @@ pub fn try_folder_of(path: &Path) -> io::Result<()> {
     fs::remove_file(beside)
 }
 
+/// Whether a new file can take the place of an old one: not where nothing can be created, nor where
+/// the owner would be another one, whom some folders (`/tmp`) would not let do it either.
+pub fn can_replace(path: &Path) -> bool {
+    let Ok((beside, file)) = create_beside(path) else {
+        return false;
+    };
+    let is_alike = keep_permissions(&file, path).is_ok();
+    fs::remove_file(beside).is_ok() && is_alike
+}
+
 /// Writes a new file beside the old one, and gives it the old one's name when it is complete.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     let (beside, file) = create_beside(path)?;
@@ -31,7 +41,7 @@ fn fill(file: &File, old: &Path, text: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-/// A file that is replaced keeps its permissions and, where that is allowed, its owner.
+/// A file that is replaced keeps its permissions and its owner.
 fn keep_permissions(new: &File, old: &Path) -> io::Result<()> {
     let old = match old.metadata() {
         Ok(old) => old,
@@ -41,7 +51,7 @@ fn keep_permissions(new: &File, old: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
-        let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+        fchown(new, Some(old.uid()), Some(old.gid()))?;
     }
     new.set_permissions(old.permissions())
 }
