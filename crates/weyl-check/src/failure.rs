@@ -86,6 +86,12 @@ pub fn no_trail(outcome: Conclusion) -> Diagnostics {
     diagnostics
 }
 
+/// An output file is a file that is read, or another output.
+pub fn overwritten(message: &str) -> Failure {
+    let hint = "give the file that is to be written another name";
+    Failure::input(nowhere(codes::OVERWRITTEN, message).hint(hint))
+}
+
 pub fn unreadable_file(message: &str) -> Failure {
     Failure::input(nowhere(codes::UNREADABLE_FILE, message))
 }

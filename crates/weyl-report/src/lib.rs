@@ -23,7 +23,7 @@ pub use diagnostics::render_diagnostics;
 pub use dot::render_dot;
 pub use drawings::{channel_picture, program_picture};
 pub use picture::{Picture, PictureVertex, Shape};
-pub use progress::progress_line;
+pub use progress::ProgressView;
 pub use run::{render_choice, render_step, render_violation_end};
 pub use style::{emphasised, faint, plain};
 pub use summary::{Shown, render_report};

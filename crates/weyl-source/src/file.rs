@@ -120,21 +120,50 @@ impl SourceFile {
     }
 }
 
-type Loader = Arc<dyn Fn(&Path) -> Option<String> + Send + Sync>;
+/// Files that one run includes. Only files that include each other are more.
+const MAX_INCLUDES: usize = 10_000;
+/// Bytes that all of them have.
+const MAX_INCLUDED_BYTES: usize = 64 << 20;
+
+/// Why a file can't be included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotIncluded {
+    /// It can't be read, with the reason if one is known.
+    Unreadable(Option<String>),
+    /// All files together are too many or too large, which this says.
+    TooMuch(String),
+}
+
+type Loader = Arc<dyn Fn(&Path) -> Result<String, Option<String>> + Send + Sync>;
 
 /// All texts of one run: files with their paths, and what reads those that others include.
 #[derive(Clone, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
     loader: Option<Loader>,
+    includes: usize,
+    included_bytes: usize,
 }
 
 impl Sources {
     /// With what gives the text of an included file.
     pub fn new(loader: impl Fn(&Path) -> Option<String> + Send + Sync + 'static) -> Sources {
+        Sources::with_loader(move |path| loader(path).ok_or(None))
+    }
+
+    /// With what gives the text of an included file, or says why there is none.
+    pub fn reading(
+        loader: impl Fn(&Path) -> Result<String, String> + Send + Sync + 'static,
+    ) -> Sources {
+        Sources::with_loader(move |path| loader(path).map_err(Some))
+    }
+
+    fn with_loader(
+        loader: impl Fn(&Path) -> Result<String, Option<String>> + Send + Sync + 'static,
+    ) -> Sources {
         Sources {
-            files: Vec::new(),
             loader: Some(Arc::new(loader)),
+            ..Sources::default()
         }
     }
 
@@ -150,11 +179,26 @@ impl Sources {
     }
 
     /// Reads a file by the name that another one includes it by, from the folder of that one.
-    pub fn include(&mut self, name: &str, from: FileId) -> Option<FileId> {
-        let folder = self.file(from).path.as_ref()?.parent()?;
-        let path = folder.join(name);
-        let text = self.loader.as_ref()?(&path)?;
-        Some(self.push(SourceFile::new(name.to_string(), Some(path), text)))
+    /// All that is included is bounded, and the bounds are looked at first: files that include each
+    /// other twice over would be read for hours.
+    pub fn include(&mut self, name: &str, from: FileId) -> Result<FileId, NotIncluded> {
+        if self.includes >= MAX_INCLUDES {
+            let message = format!("more than {MAX_INCLUDES} files are included");
+            return Err(NotIncluded::TooMuch(message));
+        }
+        self.includes += 1;
+        let nowhere = NotIncluded::Unreadable(None);
+        let folder = self.file(from).path.as_ref().and_then(|path| path.parent());
+        let path = folder.ok_or(nowhere.clone())?.join(name);
+        let loader = self.loader.as_ref().ok_or(nowhere)?;
+        let text = loader(&path).map_err(NotIncluded::Unreadable)?;
+        self.included_bytes += text.len();
+        if self.included_bytes > MAX_INCLUDED_BYTES {
+            let megabytes = MAX_INCLUDED_BYTES >> 20;
+            let message = format!("more than {megabytes} MB of text are included");
+            return Err(NotIncluded::TooMuch(message));
+        }
+        Ok(self.push(SourceFile::new(name.to_string(), Some(path), text)))
     }
 
     fn push(&mut self, file: SourceFile) -> FileId {
@@ -231,7 +275,47 @@ mod tests {
         assert_eq!(of(inner), ("b/x.h", "text of a/b/x.h"));
         assert_eq!(of(below), ("y.h", "text of a/b/y.h"));
         let loose = sources.add("--ltl", "[] p");
-        assert_eq!(sources.include("x.h", loose), None);
+        assert_eq!(
+            sources.include("x.h", loose),
+            Err(NotIncluded::Unreadable(None))
+        );
+    }
+
+    #[test]
+    fn who_gives_no_text_may_say_why() {
+        let mut sources = Sources::reading(|_| Err("it is a folder".to_string()));
+        let model = sources.add_file(Path::new("m.pml"), "");
+        let reason = Some("it is a folder".to_string());
+        assert_eq!(
+            sources.include("x.h", model),
+            Err(NotIncluded::Unreadable(reason))
+        );
+    }
+
+    #[test]
+    fn all_that_is_included_is_bounded() {
+        let mut sources = Sources::new(|path| match path.to_str() {
+            Some("large.h") => Some(" ".repeat(MAX_INCLUDED_BYTES / 2)),
+            _ => Some(String::new()),
+        });
+        let model = sources.add_file(Path::new("m.pml"), "");
+        let large: Vec<_> = (0..3).map(|_| sources.include("large.h", model)).collect();
+        assert!(large[0].is_ok() && large[1].is_ok());
+        let too_much = |included: &Result<FileId, NotIncluded>| match included {
+            Err(NotIncluded::TooMuch(message)) => message.clone(),
+            _ => "included".to_string(),
+        };
+        assert_eq!(too_much(&large[2]), "more than 64 MB of text are included");
+        let mut sources = Sources::new(|_| Some(String::new()));
+        let model = sources.add_file(Path::new("m.pml"), "");
+        let mut all = (0..=MAX_INCLUDES).map(|_| sources.include("empty.h", model));
+        assert!(
+            all.by_ref()
+                .take(MAX_INCLUDES)
+                .all(|included| included.is_ok())
+        );
+        let last = all.next().expect("one more");
+        assert_eq!(too_much(&last), "more than 10000 files are included");
     }
 
     #[test]

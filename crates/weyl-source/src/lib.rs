@@ -11,4 +11,4 @@ mod file;
 pub use codes::{are_ascending, undocumented};
 pub use cursor::{Cursor, Lexeme};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
-pub use file::{FileId, Position, SourceFile, Sources, Span};
+pub use file::{FileId, NotIncluded, Position, SourceFile, Sources, Span};

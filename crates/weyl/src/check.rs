@@ -54,6 +54,7 @@ impl Check {
             model: Model {
                 input,
                 language: None,
+                outputs: Vec::new(),
             },
             request: crate::machine::request(),
             formulas: Vec::new(),
@@ -130,6 +131,12 @@ impl Check {
     /// Compare with the unreduced system.
     pub fn self_check(mut self) -> Check {
         self.self_check = true;
+        self
+    }
+
+    /// This file will be written with what is found: the model must not include it.
+    pub fn writes(mut self, path: impl AsRef<Path>) -> Check {
+        self.model.outputs.push(path.as_ref().to_path_buf());
         self
     }
 

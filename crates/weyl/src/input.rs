@@ -1,8 +1,9 @@
 //! Reading files.
 
+use crate::identity::Identity;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use weyl_check::{Failure, unreadable_file};
 use weyl_source::{FileId, Sources};
 
@@ -11,13 +12,25 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// Sources that read what a model includes.
 pub fn sources() -> Sources {
-    Sources::new(|path| model_text(path).ok())
+    Sources::reading(included_text)
+}
+
+/// The same where some files are going to be written: none of them is read.
+pub fn sources_apart_from(outputs: &[PathBuf]) -> Sources {
+    let identities = outputs.iter().filter_map(|path| Identity::of(path).ok());
+    let outputs: Vec<Identity> = identities.collect();
+    Sources::reading(move |path| match Identity::of(path) {
+        Ok(identity) if outputs.contains(&identity) => {
+            Err("it is also a file that is to be written".to_string())
+        }
+        _ => included_text(path),
+    })
 }
 
 /// Reads a model into the sources, under the name that the user gave it.
 pub fn add_model(sources: &mut Sources, path: &Path) -> Result<FileId, Failure> {
-    let text = model_text(path)?;
-    Ok(sources.add_file(path, text))
+    let text = read_text(path)?;
+    Ok(sources.add_file(path, without_mark(&text)))
 }
 
 /// Adds formulas of the command line to the sources, as files that are nowhere.
@@ -26,29 +39,68 @@ pub fn add_formulas(sources: &mut Sources, formulas: &[String]) -> Vec<FileId> {
     files.collect()
 }
 
-fn model_text(path: &Path) -> Result<String, Failure> {
-    let text = read_text(path)?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_string())
+/// A file that the user names may be a pipe or a device; what a text names may not: it would be
+/// waited for, or never end.
+fn included_text(path: &Path) -> Result<String, String> {
+    let metadata = path.metadata().map_err(|error| reason(&error))?;
+    if metadata.is_dir() {
+        return Err("it is a directory".to_string());
+    }
+    if !metadata.is_file() {
+        return Err("it is a pipe or a device".to_string());
+    }
+    let text = text_of(path).map_err(|unreadable| unreadable.about("it"))?;
+    Ok(without_mark(&text))
 }
 
+/// Some editors put a mark in front of a text that says nothing.
+fn without_mark(text: &str) -> String {
+    text.strip_prefix('\u{feff}').unwrap_or(text).to_string()
+}
+
+/// Reads a file that the user named.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
     let name = path.display();
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
-    if let Err(error) = read {
-        let reason = reason(&error);
-        return Err(unreadable_file(&format!("cannot read `{name}`: {reason}")));
+    text_of(path).map_err(|unreadable| {
+        unreadable_file(&match unreadable {
+            Unreadable::Refused(reason) => format!("cannot read `{name}`: {reason}"),
+            other => other.about(&format!("`{name}`")),
+        })
+    })
+}
+
+enum Unreadable {
+    /// By the system, with what it says.
+    Refused(String),
+    TooLarge,
+    /// From this line on.
+    NotText(usize),
+}
+
+impl Unreadable {
+    fn about(&self, what: &str) -> String {
+        match self {
+            Unreadable::Refused(reason) => reason.clone(),
+            Unreadable::TooLarge => format!("{what} is larger than {} MB", MAX_BYTES >> 20),
+            Unreadable::NotText(line) => format!("{what} is not UTF-8 text (line {line})"),
+        }
     }
+}
+
+/// The one place where texts are read: not more than a limit, for a stream may have no end.
+fn text_of(path: &Path) -> Result<String, Unreadable> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| Unreadable::Refused(reason(&error)))?;
     if bytes.len() as u64 > MAX_BYTES {
-        let megabytes = MAX_BYTES >> 20;
-        let message = format!("`{name}` is larger than {megabytes} MB");
-        return Err(unreadable_file(&message));
+        return Err(Unreadable::TooLarge);
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let before = error.as_bytes().iter().take(at);
         let line = before.filter(|byte| **byte == b'\n').count() + 1;
-        unreadable_file(&format!("`{name}` is not UTF-8 text (line {line})"))
+        Unreadable::NotText(line)
     })
 }
 

@@ -9,6 +9,7 @@
 
 mod check;
 mod error;
+mod identity;
 pub mod input;
 pub mod language;
 mod machine;

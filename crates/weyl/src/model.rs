@@ -1,7 +1,7 @@
 //! A model: a file, or a text.
 
 use crate::error::Error;
-use crate::input::{add_model, sources};
+use crate::input::{add_model, sources_apart_from};
 use crate::language::by_ending;
 use std::path::{Path, PathBuf};
 use weyl_check::{Failure, ModelOptions};
@@ -21,6 +21,8 @@ pub(crate) struct Model {
     pub input: Input,
     /// By the ending of its name, if nothing else is said.
     pub language: Option<&'static dyn FrontEnd>,
+    /// Files that are going to be written: a model that includes one is refused.
+    pub outputs: Vec<PathBuf>,
 }
 
 impl Model {
@@ -40,7 +42,7 @@ impl Model {
         options: &mut ModelOptions,
         work: impl FnOnce(&mut Sources, FileId, &mut ModelOptions) -> Result<T, Failure>,
     ) -> Result<(T, Sources), Error> {
-        let mut sources = sources();
+        let mut sources = sources_apart_from(&self.outputs);
         let open = || {
             options.front_end = match self.language {
                 Some(language) => language,

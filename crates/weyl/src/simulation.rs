@@ -68,6 +68,7 @@ impl Simulation {
             model: Model {
                 input,
                 language: None,
+                outputs: Vec::new(),
             },
             seed: 0,
             steps: 20,

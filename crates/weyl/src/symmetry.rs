@@ -47,6 +47,7 @@ impl Symmetry {
             model: Model {
                 input,
                 language: None,
+                outputs: Vec::new(),
             },
             request: crate::machine::request(),
             formulas: Vec::new(),
@@ -71,6 +72,12 @@ impl Symmetry {
     /// Whatever its name ends in.
     pub fn language(mut self, language: &'static dyn FrontEnd) -> Symmetry {
         self.model.language = Some(language);
+        self
+    }
+
+    /// This file will be written with what is found: the model must not include it.
+    pub fn writes(mut self, path: impl AsRef<Path>) -> Symmetry {
+        self.model.outputs.push(path.as_ref().to_path_buf());
         self
     }
 

@@ -415,6 +415,11 @@ fn wrong_command_lines_are_refused() {
         assert_eq!(code(&output), 2, "{arguments:?}");
         assert!(!output.stderr.is_empty(), "{arguments:?}");
     }
+    for (size, hint) in [("1", "`1M`"), ("512", "`512M` or `512G`")] {
+        let output = weyl(&["check", "holds.m", "--max-memory", size]);
+        assert_eq!(code(&output), 2, "{size}");
+        assert!(stderr(&output).contains(hint), "{}", stderr(&output));
+    }
     let output = weyl(&["check", "holds.m", "--symmetry", "no-such-file"]);
     assert!(stderr(&output).contains("error[W0002]: cannot read `no-such-file`"));
 }
@@ -877,6 +882,8 @@ fn a_step_with_too_many_successors_is_cut_off() {
     let checked = weyl(&["check", &file, "--max-memory", "20M"]);
     assert_eq!(code(&checked), 3, "{}", stderr(&checked));
     assert!(stdout(&checked).contains("memory"), "{}", stdout(&checked));
+    let (answer, code) = json(&[&file, "--max-memory", "20M"]);
+    assert_eq!((code, &answer["limit"]), (3, &"memory".into()));
 }
 
 /// What comes out does not depend on what fires the rules.

@@ -1,6 +1,6 @@
 //! The constant expressions of `#if` and `#elif`.
 
-use super::expand;
+use super::expand::{Budget, expand};
 use super::lines::PpToken;
 use super::macros::Macros;
 use crate::token::{Kind, character_value};
@@ -23,7 +23,11 @@ pub fn evaluate(
     diagnostics: &mut Diagnostics,
 ) -> Result<i64, Problem> {
     let resolved = resolve_defined(tokens, macros);
-    let expanded = expand::expand(resolved, macros, MAX_TOKENS, diagnostics);
+    let mut budget = Budget {
+        steps: MAX_TOKENS,
+        made: MAX_TOKENS,
+    };
+    let expanded = expand(resolved, macros, &mut budget, diagnostics);
     let mut reader = Reader {
         tokens: &expanded.tokens,
         at: 0,

@@ -11,10 +11,13 @@ use crate::codes;
 use crate::token::Kind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use weyl_budget::go_on;
 use weyl_source::{Diagnostic, Diagnostics};
 
 /// Arguments whose own expansion contains calls with arguments, and so on.
 const MAX_NESTING: usize = 100;
+/// Bytes of a token that cost as much as another token: `#` and `##` make tokens of any length.
+const LONG_TOKEN: usize = 64;
 
 /// Macro names that a token is hidden from.
 #[derive(Clone, Debug, Default)]
@@ -50,17 +53,25 @@ pub struct Expanded {
     pub truncated: bool,
 }
 
-/// Expands a text completely, to at most `limit` tokens.
+/// What expansion may still cost.
+pub struct Budget {
+    /// Tokens that are looked at, over all nested arguments.
+    pub steps: usize,
+    /// Tokens that macros make; long ones count more than once.
+    pub made: usize,
+}
+
+/// Expands a text completely, as far as the budget allows.
 pub fn expand(
     tokens: Vec<PpToken>,
     macros: &Macros,
-    limit: usize,
+    budget: &mut Budget,
     diagnostics: &mut Diagnostics,
 ) -> Expanded {
     let mut expander = Expander {
         macros,
         diagnostics,
-        steps: limit,
+        budget,
         nesting: 0,
         truncated: false,
     };
@@ -74,8 +85,7 @@ pub fn expand(
 pub(super) struct Expander<'a> {
     macros: &'a Macros,
     pub(super) diagnostics: &'a mut Diagnostics,
-    /// Tokens that may still be looked at, over all nested arguments.
-    steps: usize,
+    budget: &'a mut Budget,
     nesting: usize,
     truncated: bool,
 }
@@ -85,6 +95,7 @@ impl Expander<'_> {
         input.reverse();
         let mut output = Vec::new();
         while let Some(token) = input.pop() {
+            go_on();
             if !self.step(&token) {
                 break;
             }
@@ -100,21 +111,35 @@ impl Expander<'_> {
         output
     }
 
-    /// Counts one token; false when the limit is reached.
+    /// Counts one token; false when a limit is reached.
     fn step(&mut self, token: &PpToken) -> bool {
-        if let Some(rest) = self.steps.checked_sub(1) {
-            self.steps = rest;
-            return true;
+        match self.budget.steps.checked_sub(1) {
+            Some(rest) => self.budget.steps = rest,
+            None => self.give_up(token),
         }
-        if !self.truncated {
-            self.truncated = true;
-            self.diagnostics.push(Diagnostic::error(
-                codes::EXPANSION_TOO_LARGE,
-                token.span,
-                "macros expand to more text than weyl reads",
-            ));
+        !self.truncated
+    }
+
+    /// Counts what a use of a macro is replaced by: nothing, when a limit is reached.
+    fn pay(&mut self, name: &PpToken, body: Vec<PpToken>) -> Vec<PpToken> {
+        let lengths = body.iter().map(|token| token.text.len() / LONG_TOKEN);
+        let cost = body.len() + lengths.sum::<usize>();
+        match self.budget.made.checked_sub(cost) {
+            Some(rest) => self.budget.made = rest,
+            None => self.give_up(name),
         }
-        false
+        if self.truncated { Vec::new() } else { body }
+    }
+
+    fn give_up(&mut self, token: &PpToken) {
+        if self.truncated {
+            return;
+        }
+        self.truncated = true;
+        let message = "macros expand to more text than weyl reads";
+        let hint = "where each macro uses the next one twice, the text doubles each time";
+        let diagnostic = Diagnostic::error(codes::EXPANSION_TOO_LARGE, token.span, message);
+        self.diagnostics.push(diagnostic.hint(hint));
     }
 
     fn apply(
@@ -128,7 +153,7 @@ impl Expander<'_> {
         let Some(parameters) = &definition.parameters else {
             let hidden = hide(&name, name.hidden.names());
             let body = self.substitute(definition, &[], &[], &name);
-            push_result(body, &name, &hidden, input);
+            push_result(self.pay(&name, body), &name, &hidden, input);
             return;
         };
         // A function-like macro without its arguments is an ordinary name.
@@ -158,7 +183,7 @@ impl Expander<'_> {
             .collect();
         let hidden = hide(&name, common);
         let body = self.substitute(definition, parameters, &arguments, &name);
-        push_result(body, &name, &hidden, input);
+        push_result(self.pay(&name, body), &name, &hidden, input);
     }
 
     fn warn_glued(&mut self, name: &PpToken) {

@@ -32,69 +32,88 @@ pub enum Line {
     Text(Vec<PpToken>),
 }
 
-/// Splits a file into logical lines.
-pub fn split(text: &str, file: FileId) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let mut tokens: Vec<PpToken> = Vec::new();
-    for token in tokenise(text, file) {
-        if token.kind == Kind::Newline {
-            push_line(&mut lines, &mut tokens);
-        } else {
-            tokens.push(token);
+impl Line {
+    pub fn tokens(&self) -> &[PpToken] {
+        match self {
+            Line::Directive(tokens) | Line::Text(tokens) => tokens,
         }
     }
-    push_line(&mut lines, &mut tokens);
-    lines
 }
 
-fn push_line(lines: &mut Vec<Line>, tokens: &mut Vec<PpToken>) {
-    let tokens = std::mem::take(tokens);
-    match tokens.first().map(|token| token.kind) {
-        Some(Kind::Hash) => lines.push(Line::Directive(tokens)),
-        Some(_) => lines.push(Line::Text(tokens)),
-        None => {}
-    }
+/// Splits a file into logical lines, one by one: who has read enough leaves the rest. No line has
+/// more tokens than are allowed; a longer one is cut.
+pub fn split(text: &str, file: FileId, most: usize) -> impl Iterator<Item = Line> {
+    let mut tokens = tokenise(text, file).peekable();
+    std::iter::from_fn(move || {
+        while tokens
+            .next_if(|token| token.kind == Kind::Newline)
+            .is_some()
+        {}
+        let first = tokens.next()?;
+        let is_directive = first.kind == Kind::Hash;
+        let rest = std::iter::from_fn(|| tokens.next_if(|token| token.kind != Kind::Newline));
+        let line = std::iter::once(first).chain(rest).take(most).collect();
+        Some(if is_directive {
+            Line::Directive(line)
+        } else {
+            Line::Text(line)
+        })
+    })
 }
 
 /// The tokens of a text, line ends included.
-pub fn tokenise(text: &str, file: FileId) -> Vec<PpToken> {
-    let mut tokens: Vec<PpToken> = Vec::new();
+pub fn tokenise(text: &str, file: FileId) -> impl Iterator<Item = PpToken> {
     let mut line = 1;
     let mut counted = 0;
-    for (result, range) in Kind::lexer(text).spanned() {
+    let mut range_operator = RangeOperator::default();
+    Kind::lexer(text).spanned().map(move |(result, range)| {
         let skipped = text.get(counted..range.start).unwrap_or_default();
         line += skipped.matches('\n').count();
         let (kind, error) = match result {
             Ok(kind) => (kind, None),
             Err(error) => (Kind::EndOfFile, Some(error)),
         };
-        let glued = kind == Kind::Ident && skipped.is_empty() && ends_in_range(&tokens);
-        tokens.push(PpToken {
+        let space = !skipped.is_empty();
+        let glued = range_operator.glues(kind, space);
+        let token = PpToken {
             kind,
             text: text.get(range.clone()).unwrap_or_default().into(),
             span: Span::new(file, range.clone()),
             origin: None,
             file,
             line,
-            space: !skipped.is_empty(),
+            space,
             error,
             glued,
             hidden: HideSet::default(),
-        });
-        let own = text.get(range.clone()).unwrap_or_default();
-        line += own.matches('\n').count();
+        };
+        line += token.text.matches('\n').count();
         counted = range.end;
-    }
-    tokens
+        token
+    })
 }
 
 /// Whether the last tokens are `NUMBER..` without white space.
-fn ends_in_range(tokens: &[PpToken]) -> bool {
-    match tokens {
-        [.., number, dots] => {
-            number.kind == Kind::Number && dots.kind == Kind::DotDot && !dots.space
-        }
-        _ => false,
+#[derive(Default)]
+enum RangeOperator {
+    #[default]
+    Elsewhere,
+    BehindNumber,
+    BehindDots,
+}
+
+impl RangeOperator {
+    /// Whether a token is glued to it.
+    fn glues(&mut self, kind: Kind, space: bool) -> bool {
+        let before = std::mem::replace(
+            self,
+            match (&self, kind) {
+                (_, Kind::Number) => RangeOperator::BehindNumber,
+                (RangeOperator::BehindNumber, Kind::DotDot) if !space => RangeOperator::BehindDots,
+                _ => RangeOperator::Elsewhere,
+            },
+        );
+        kind == Kind::Ident && !space && matches!(before, RangeOperator::BehindDots)
     }
 }
 

@@ -16,18 +16,19 @@ mod tests;
 use crate::codes;
 use crate::token::{Kind, Token, keyword};
 use directive::Conditions;
+use expand::Budget;
 use lines::{Line, PpToken};
 use macros::Macros;
 use std::sync::Arc;
 use weyl_ir::ReadOptions;
-use weyl_source::{Code, Diagnostic, Diagnostics, FileId, Sources, Span};
+use weyl_source::{Code, Diagnostic, Diagnostics, FileId, NotIncluded, Sources, Span};
 
 /// Files inside files.
 const MAX_DEPTH: usize = 50;
-/// Included text of the whole model, in bytes and one more for each file.
-const MAX_INCLUDED: usize = 16 << 20;
 /// Tokens of the whole preprocessed text.
 const MAX_TOKENS: usize = 2_000_000;
+/// Tokens that macros make. They are dear: each knows which macros it came through.
+const MAX_MADE: usize = 500_000;
 
 pub struct Preprocessor<'a> {
     sources: &'a mut Sources,
@@ -38,7 +39,7 @@ pub struct Preprocessor<'a> {
     output: Vec<Token>,
     last_line: Option<(FileId, usize)>,
     depth: usize,
-    included: usize,
+    budget: Budget,
     /// A limit was reached: the rest is not read.
     exhausted: bool,
 }
@@ -75,7 +76,10 @@ pub fn preprocess<'a>(
         output: Vec::new(),
         last_line: None,
         depth: 0,
-        included: 0,
+        budget: Budget {
+            steps: MAX_TOKENS,
+            made: MAX_MADE,
+        },
         exhausted: false,
     };
     preprocessor.command_line(options);
@@ -104,7 +108,11 @@ impl Preprocessor<'_> {
     fn file(&mut self, file: FileId) {
         let text = self.sources.file(file).text.clone();
         let mut conditions = Conditions::default();
-        for line in lines::split(&text, file) {
+        for line in lines::split(&text, file, MAX_TOKENS + 1) {
+            self.look_at_length(line.tokens());
+            if self.exhausted {
+                return;
+            }
             match line {
                 Line::Directive(tokens) => self.directive(&tokens, &mut conditions),
                 Line::Text(tokens) if conditions.active() => self.pending.extend(tokens),
@@ -123,31 +131,51 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn include(&mut self, name: &str, span: Span) {
-        let Some(file) = self.sources.include(name, span.file) else {
-            let message = format!("cannot read the included file `{name}`");
-            self.error(codes::MISSING_INCLUDE, span, message);
-            return;
-        };
-        let length = self.sources.file(file).text.len();
-        self.included = self.included.saturating_add(length + 1);
-        if self.depth >= MAX_DEPTH || self.included > MAX_INCLUDED {
-            let message = "included files include each other without end";
-            self.error(codes::EXPANSION_TOO_LARGE, span, message);
+    /// Lines are kept only as long as they can be expanded.
+    fn look_at_length(&mut self, line: &[PpToken]) {
+        if self.pending.len() + line.len() > self.budget.steps
+            && let Some(first) = line.first()
+        {
+            let message = format!("the text has more than {MAX_TOKENS} tokens");
+            self.error(codes::EXPANSION_TOO_LARGE, first.span, message);
             self.exhausted = true;
-            return;
         }
-        self.depth += 1;
-        self.file(file);
-        self.flush();
-        self.depth -= 1;
+    }
+
+    fn include(&mut self, name: &str, span: Span) {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("included files are nested more than {MAX_DEPTH} deep");
+            return self.endless_include(span, &message);
+        }
+        match self.sources.include(name, span.file) {
+            Ok(file) => {
+                self.depth += 1;
+                self.file(file);
+                self.flush();
+                self.depth -= 1;
+            }
+            Err(NotIncluded::TooMuch(message)) => self.endless_include(span, &message),
+            Err(NotIncluded::Unreadable(reason)) => {
+                let reason = reason.map(|reason| format!(": {reason}"));
+                let reason = reason.unwrap_or_default();
+                let message = format!("cannot read the included file `{name}`{reason}");
+                self.error(codes::MISSING_INCLUDE, span, message);
+            }
+        }
+    }
+
+    fn endless_include(&mut self, span: Span, message: &str) {
+        let hint = "include each file once: `#ifndef X`, `#define X`, its text, `#endif`";
+        let diagnostic = Diagnostic::error(codes::EXPANSION_TOO_LARGE, span, message);
+        self.diagnostics.push(diagnostic.hint(hint));
+        self.exhausted = true;
     }
 
     /// Expands the text lines collected so far and appends them to the output.
     fn flush(&mut self) {
         let pending = std::mem::take(&mut self.pending);
-        let room = MAX_TOKENS.saturating_sub(self.output.len());
-        let expanded = expand::expand(pending, &self.macros, room, self.diagnostics);
+        let budget = &mut self.budget;
+        let expanded = expand::expand(pending, &self.macros, budget, self.diagnostics);
         if expanded.truncated {
             self.exhausted = true;
         }
@@ -194,6 +222,10 @@ impl Preprocessor<'_> {
         self.flush();
         let end = self.sources.file(file).text.len();
         let mut output = std::mem::take(&mut self.output);
+        if self.exhausted {
+            // Half a text would be reported once more, for what is missing.
+            output.clear();
+        }
         output.push(Token {
             kind: Kind::EndOfFile,
             text: "".into(),

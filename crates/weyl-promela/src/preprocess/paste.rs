@@ -131,7 +131,7 @@ impl Substitution<'_> {
             return Some(left.clone());
         }
         let text = format!("{}{}", left.text, right.text);
-        let tokens = lines::tokenise(&text, left.file);
+        let tokens: Vec<PpToken> = lines::tokenise(&text, left.file).collect();
         match tokens.as_slice() {
             [one] if one.error.is_none() && *one.text == *text => Some(PpToken {
                 kind: one.kind,

@@ -1,6 +1,6 @@
 //! The preprocessor against `cpp`, and where its tokens come from.
 
-use super::preprocess;
+use super::{MAX_TOKENS, preprocess};
 use crate::token::{Kind, Token};
 use std::io::Write;
 use std::path::Path;
@@ -93,6 +93,10 @@ fn run_with(text: &str, options: &ReadOptions) -> (Vec<Token>, Sources, Diagnost
     let mut sources = Sources::new(|path| match path.to_str() {
         Some("inner.h") => Some("#define INNER 9\ninner\n".to_string()),
         Some("self.h") => Some("#include \"self.h\"\n".to_string()),
+        Some(chain) if chain.len() > 35 => Some(String::new()),
+        Some(chain) if chain.starts_with("twice") => {
+            Some(format!("#include \"{chain}x\"\n").repeat(2))
+        }
         _ => None,
     });
     let file = sources.add_file(Path::new("m.pml"), text);
@@ -260,4 +264,58 @@ fn wrong_texts_are_reported() {
         let codes: Vec<u16> = diagnostics.iter().map(|found| found.code.0).collect();
         assert_eq!(codes, [code], "{text}");
     }
+}
+
+/// Text that grows without end is refused before it has become large.
+#[test]
+fn exploding_texts_are_refused_early() {
+    let doubled = (1..40).map(|n| format!("#define M{n} M{0} M{0}\n", n - 1));
+    let doubled: String = doubled.collect();
+    let nested = |name: &str, inner: &str| {
+        format!("{}{inner}{}", format!("{name}(").repeat(60), ")".repeat(60))
+    };
+    let quoted = "#define Q(a) QUOTE(a)\n#define QUOTE(a) #a\n";
+    let glued = "#define G(a) GLUE(a, a)\n#define GLUE(a, b) a ## b\n";
+    let cases = [
+        format!("{doubled}M39"),
+        format!("#define T(a) a a\n{}", nested("T", "x")),
+        format!("{quoted}{}", nested("Q", "\"\"")),
+        format!("{glued}{}", nested("G", "x")),
+    ];
+    for text in cases {
+        let (tokens, _, diagnostics) = run(&text);
+        let codes: Vec<u16> = diagnostics.iter().map(|found| found.code.0).collect();
+        assert_eq!(codes, [710], "{text}");
+        assert!(tokens.is_empty(), "{text}");
+    }
+}
+
+/// The budget is one for the whole text, whatever stands between the uses.
+#[test]
+fn directives_do_not_renew_what_macros_may_make() {
+    let doubled = (1..15).map(|n| format!("#define M{n} M{0} M{0}\n", n - 1));
+    let uses = "M14\n#undef OTHER\n".repeat(40);
+    let (_, _, diagnostics) = run(&format!("{}{uses}", doubled.collect::<String>()));
+    let codes: Vec<u16> = diagnostics.iter().map(|found| found.code.0).collect();
+    assert_eq!(codes, [710]);
+}
+
+#[test]
+fn texts_with_too_many_tokens_are_refused() {
+    for text in [";\n", ";"] {
+        let (tokens, _, diagnostics) = run(&text.repeat(MAX_TOKENS + 1));
+        let messages: Vec<&str> = diagnostics.iter().map(|d| d.message.as_str()).collect();
+        assert_eq!(messages, ["the text has more than 2000000 tokens"]);
+        assert!(tokens.is_empty());
+    }
+}
+
+#[test]
+fn files_that_include_each_other_are_too_many() {
+    let (_, _, diagnostics) = run("#include \"twice\"\n");
+    let found: Vec<_> = diagnostics
+        .iter()
+        .map(|found| (found.code.0, found.message.as_str()))
+        .collect();
+    assert_eq!(found, [(710, "more than 10000 files are included")]);
 }

@@ -2,11 +2,17 @@
 
 use std::time::Duration;
 
-/// `512M`, `2G`, `1.5GiB`, plain bytes. K, M, G and T are powers of 1024.
+/// `512M`, `2G`, `1.5GiB`. K, M, G and T are powers of 1024. A number alone would be bytes to some
+/// and megabytes to others, and is refused.
 pub fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
     let unit = unit.to_ascii_lowercase();
     let power = match unit.trim_end_matches("ib").trim_end_matches('b') {
+        "" if unit.is_empty() && parse(number).is_ok() => {
+            return Err(format!(
+                "a size needs a unit, as in `{number}M` or `{number}G`"
+            ));
+        }
         "" => 0,
         "k" => 1,
         "m" => 2,
@@ -119,8 +125,10 @@ mod tests {
     #[test]
     fn sizes() {
         let cases = [
-            ("1", 1),
+            ("1B", 1),
             ("64k", 65_536),
+            ("16384k", 16 << 20),
+            ("16777216B", 16 << 20),
             ("512M", 512 << 20),
             ("2G", 2 << 30),
         ];
@@ -128,9 +136,11 @@ mod tests {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
         assert_eq!(size("1.5 GiB"), Ok(3 << 29));
-        for wrong in ["", "0", "G", "5X", "-1", "1..2M"] {
+        for wrong in ["", "0", "G", "5X", "-1", "1..2M", "0.1B", "0G"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
+        let unit = "a size needs a unit, as in `512M` or `512G`".to_string();
+        assert_eq!(size("512"), Err(unit));
     }
 
     #[test]

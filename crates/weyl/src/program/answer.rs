@@ -48,6 +48,19 @@ pub fn failed(error: &Error, output: Output, progress: &Progress, screen: &Scree
     error.failure().into()
 }
 
+/// A file that was not written beside an answer: the answer is told all the same. Whoever waits for
+/// success must not go on without the file; any other exit code says more than that it is missing.
+pub fn with_files(written: Vec<Result<(), Failure>>, exit: Exit, screen: &Screen) -> Exit {
+    let mut exit = exit;
+    for failure in written.into_iter().filter_map(Result::err) {
+        screen.show_diagnostics(failure.diagnostics(), &Sources::default());
+        if exit == Exit::Holds {
+            exit = Exit::WrongInput;
+        }
+    }
+    exit
+}
+
 /// A reader that has gone away has seen what it wanted; a full disk has lost the answer.
 pub fn printed(result: io::Result<()>, exit: Exit, screen: &Screen) -> Exit {
     match result {

@@ -1,37 +1,41 @@
 //! `weyl check`.
 
-use crate::input::{reason, sources};
-use crate::program::answer::{fail, failed, printed};
+use crate::input::sources;
+use crate::program::answer::{fail, failed, printed, with_files};
 use crate::program::ending::guard;
 use crate::program::exit::Exit;
 use crate::program::flags::CheckFlags;
-use crate::program::progress::{stop_on_interrupt, watched};
+use crate::program::output::Outputs;
+use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
 use crate::program::settings::{CheckSettings, Output};
-use crate::{Error, Report};
+use crate::program::watch::watched;
+use crate::{Check, Error, Report};
 use std::path::Path;
 use std::sync::Arc;
-use weyl_check::{Failure, no_trail, unreadable_file};
+use weyl_check::{Failure, no_trail};
 use weyl_explore::{Phase, Progress};
 use weyl_report::Shown;
 
+const DOT: &str = "--dot";
+const TRAIL: &str = "--trail";
+
 pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
     let progress = Arc::new(Progress::default());
-    let settings = match CheckSettings::new(flags) {
-        Ok(settings) => settings,
-        Err(failure) => return fail(&failure, &flags.model.model, &sources(), flags.json, screen),
+    let path = &flags.model.model;
+    let settings = CheckSettings::new(flags);
+    let asked = settings.and_then(|settings| Ok((outputs(path, &settings)?, settings)));
+    let (outputs, settings) = match asked {
+        Ok(asked) => asked,
+        Err(failure) => return fail(&failure, path, &sources(), flags.json, screen),
     };
     stop_on_interrupt(&progress);
-    let model = flags.model.model.display().to_string();
+    let model = path.display().to_string();
     let _guard = guard(&model, settings.output, &settings.request.limits, &progress);
-    match checked(flags, &settings, &progress) {
+    match checked(flags, &settings, &outputs, &progress) {
         Ok(report) => {
-            let (answer, sources) = (report.answer(), report.sources());
-            screen.show_diagnostics(&answer.warnings, sources);
-            if settings.trail.is_some() && answer.first_run().is_none() {
-                screen.show_diagnostics(&no_trail(report.outcome()), sources);
-            }
-            show(&report, &settings, screen)
+            progress.enter(Phase::Writing);
+            tell(&report, &settings, &outputs, screen)
         }
         Err(error) => failed(&error, settings.output, &progress, screen),
     }
@@ -40,32 +44,38 @@ pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
 fn checked(
     flags: &CheckFlags,
     settings: &CheckSettings,
+    outputs: &Outputs,
     progress: &Progress,
 ) -> Result<Report, Error> {
-    let model = flags.model.model.display().to_string();
-    let is_shown = settings.output != Output::Nothing;
-    let report = watched(progress, is_shown, || {
-        settings.check(flags).run_beside(progress)
-    })?;
-    progress.enter(Phase::Writing);
-    let files = [
-        (&settings.dot, report.dot()),
-        (&settings.trail, report.trail()),
-    ];
-    for (path, text) in files {
-        if let (Some(path), Some(text)) = (path, text) {
-            let written = write(path, &text);
-            written.map_err(|failure| Error::new(failure, sources(), &model))?;
-        }
-    }
-    Ok(report)
+    let check = outputs.paths().fold(settings.check(flags), Check::writes);
+    watched(progress, settings.progress, || check.run_beside(progress))
 }
 
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| {
-        let name = path.display();
-        unreadable_file(&format!("cannot write `{name}`: {}", reason(&error)))
-    })
+fn outputs(model: &Path, settings: &CheckSettings) -> Result<Outputs, Failure> {
+    let mut inputs = vec![model];
+    inputs.extend(settings.generators.as_deref());
+    let options = [
+        (DOT, settings.dot.as_ref()),
+        (TRAIL, settings.trail.as_ref()),
+    ];
+    Outputs::tried(&options, &inputs)
+}
+
+/// The answer comes first: whatever becomes of the files, nobody loses it.
+fn tell(report: &Report, settings: &CheckSettings, outputs: &Outputs, screen: &Screen) -> Exit {
+    let (answer, sources) = (report.answer(), report.sources());
+    screen.show_diagnostics(&answer.warnings, sources);
+    if settings.trail.is_some() && answer.first_run().is_none() {
+        screen.show_diagnostics(&no_trail(report.outcome()), sources);
+    }
+    let exit = show(report, settings, screen);
+    let files = [(DOT, report.dot()), (TRAIL, report.trail())];
+    let files = files.into_iter();
+    let written = files.filter_map(|(option, text)| {
+        let text = text?;
+        Some(outputs.write(option, &text))
+    });
+    with_files(written.collect(), exit, screen)
 }
 
 fn show(report: &Report, settings: &CheckSettings, screen: &Screen) -> Exit {

@@ -42,7 +42,9 @@ Exit codes:
   1  some property is violated (a run-time error of the model is a violation)
   2  the model or the command line is wrong
   3  inconclusive: a limit was reached, or something was not checked
-  4  a bug in weyl: please report it";
+  4  a bug in weyl: please report it
+If a file that --dot or --trail names can't be written after the search (a full disk), the answer is
+printed all the same and stderr tells; the exit code is 2 instead of 0, and 1 and 3 stay.";
 
 const SYMMETRY_EXAMPLES: &str = "\
 Examples:
@@ -289,6 +291,9 @@ pub struct CheckFlags {
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub profile: bool,
     /// Write the state graph to a file, for Graphviz (small models)
+    ///
+    /// Files are tried before the search, replaced as a whole after it, and never over a file that
+    /// is read; devices and pipes (/dev/stdout, >(dot -Tsvg)) are written through.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub dot: Option<PathBuf>,
     /// Write the run of the first violation to a file, for `spin -t -k FILE MODEL` (Promela)
@@ -296,9 +301,24 @@ pub struct CheckFlags {
     /// If nothing is violated, no file is written.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trail: Option<PathBuf>,
+    /// How to tell on stderr how far the check is [default: auto; off with --quiet]
+    ///
+    /// auto: a line on a terminal; elsewhere a line after 5 s and then every 10 s, so that short
+    /// runs print nothing. plain: a line every second. jsonl: the same as one JSON object a line
+    /// (elapsed_seconds, states, transitions, frontier, depth, bytes). off: nothing.
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Output")]
+    pub progress: Option<ProgressFlag>,
     /// Print nothing but errors; the exit code tells
     #[arg(long, short, conflicts_with = "json", help_heading = "Output")]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProgressFlag {
+    Auto,
+    Plain,
+    Jsonl,
+    Off,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

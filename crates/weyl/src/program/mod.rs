@@ -12,11 +12,13 @@ mod exit;
 mod flags;
 mod language;
 mod lower;
+mod output;
 mod progress;
 mod screen;
 mod settings;
 mod simulate;
 mod symmetry;
+mod watch;
 
 pub use allocator::Allocator;
 
@@ -33,6 +35,7 @@ use weyl_source::Sources;
 
 /// What the executable does.
 pub fn main() -> ExitCode {
+    ending::begin(wants_json());
     guarded(run).into()
 }
 

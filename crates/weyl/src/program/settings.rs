@@ -7,6 +7,7 @@ use crate::program::flags::{
     RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
 };
 use crate::program::language::{check_flags_fit, front_end, reading, termination_fits};
+use crate::program::watch::Watching;
 use std::path::PathBuf;
 use weyl_check::{
     Executor, Failure, Indices, ModelOptions, Request, SymmetrySource, Termination,
@@ -24,6 +25,7 @@ const DRAWN_STATES: u64 = 5_000;
 pub struct CheckSettings {
     pub request: Request,
     pub output: Output,
+    pub progress: Watching,
     /// Messages as sequence charts.
     pub msc: bool,
     /// Where the time went.
@@ -33,7 +35,7 @@ pub struct CheckSettings {
     /// A run for SPIN.
     pub trail: Option<PathBuf>,
     /// A file of symmetries.
-    generators: Option<PathBuf>,
+    pub generators: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,7 @@ impl CheckSettings {
                 (_, true) => Output::Nothing,
                 _ => Output::Text,
             },
+            progress: Watching::meant(flags.progress, flags.quiet),
             msc: flags.msc,
             profile: flags.profile,
             dot: flags.dot.clone(),

@@ -1,11 +1,11 @@
 //! `weyl symmetry`.
 
 use crate::input::sources;
-use crate::program::answer::{failed, printed};
-use crate::program::check::write;
+use crate::program::answer::{failed, printed, with_files};
 use crate::program::ending::guard;
 use crate::program::exit::Exit;
 use crate::program::flags::{DiagramFlag, SymmetryFlags};
+use crate::program::output::Outputs;
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
 use crate::program::settings::{Output, symmetry_request};
@@ -16,21 +16,16 @@ use weyl_explore::Progress;
 use weyl_ir::Language;
 use weyl_report::{channel_picture, program_picture};
 
+const SVG: &str = "--svg";
+const DOT: &str = "--dot";
+
 /// Larger diagrams are not laid out.
 const DRAWN_VERTICES: usize = 1_000;
 
 pub fn run(flags: &SymmetryFlags, screen: &Screen) -> Exit {
     let progress = Arc::new(Progress::default());
     match found(flags, &progress) {
-        Ok(found) => {
-            screen.show_diagnostics(&found.report().warnings, found.sources());
-            let text = if flags.json {
-                found.to_json()
-            } else {
-                found.text()
-            };
-            printed(screen.print(&text), Exit::Holds, screen)
-        }
+        Ok(found) => tell(&found, flags.json, screen),
         Err(error) => failed(&error, output(flags), &progress, screen),
     }
 }
@@ -43,14 +38,39 @@ fn output(flags: &SymmetryFlags) -> Output {
     }
 }
 
-fn found(flags: &SymmetryFlags, progress: &Arc<Progress>) -> Result<FoundSymmetry, Error> {
+struct Found {
+    symmetry: FoundSymmetry,
+    outputs: Outputs,
+    /// Options with what goes into their files.
+    drawings: Vec<(&'static str, String)>,
+}
+
+/// The answer comes first: whatever becomes of the files, nobody loses it.
+fn tell(found: &Found, json: bool, screen: &Screen) -> Exit {
+    let symmetry = &found.symmetry;
+    screen.show_diagnostics(&symmetry.report().warnings, symmetry.sources());
+    let text = if json {
+        symmetry.to_json()
+    } else {
+        symmetry.text()
+    };
+    let exit = printed(screen.print(&text), Exit::Holds, screen);
+    let drawings = found.drawings.iter();
+    let written = drawings.map(|(option, text)| found.outputs.write(option, text));
+    with_files(written.collect(), exit, screen)
+}
+
+fn found(flags: &SymmetryFlags, progress: &Arc<Progress>) -> Result<Found, Error> {
     let model = flags.model.model.display().to_string();
     let failed = |failure| Error::new(failure, sources(), &model);
     let request = symmetry_request(flags).map_err(failed)?;
     let language = request.model.front_end;
     let diagram = diagram(flags, language.language()).map_err(failed)?;
+    let options = [(SVG, flags.svg.as_ref()), (DOT, flags.dot.as_ref())];
+    let outputs = Outputs::tried(&options, &[&flags.model.model]).map_err(failed)?;
     let draws = flags.svg.is_some() || flags.dot.is_some();
-    let mut asked = Symmetry::file(&flags.model.model).language(language);
+    let asked = Symmetry::file(&flags.model.model).language(language);
+    let mut asked = outputs.paths().fold(asked, Symmetry::writes);
     stop_on_interrupt(progress);
     let _guard = guard(&model, output(flags), &request.limits, progress);
     *asked.request() = request;
@@ -60,11 +80,17 @@ fn found(flags: &SymmetryFlags, progress: &Arc<Progress>) -> Result<FoundSymmetr
     if draws && diagram == DiagramFlag::Program {
         asked = asked.draw_program();
     }
-    let found = asked.run_beside(progress)?;
-    if draws {
-        draw(flags, found.report(), diagram).map_err(failed)?;
-    }
-    Ok(found)
+    let symmetry = asked.run_beside(progress)?;
+    let drawings = if draws {
+        draw(flags, symmetry.report(), diagram).map_err(failed)?
+    } else {
+        Vec::new()
+    };
+    Ok(Found {
+        symmetry,
+        outputs,
+        drawings,
+    })
 }
 
 /// Models without processes have no channels.
@@ -86,7 +112,7 @@ fn draw(
     flags: &SymmetryFlags,
     report: &SymmetryReport,
     diagram: DiagramFlag,
-) -> Result<(), Failure> {
+) -> Result<Vec<(&'static str, String)>, Failure> {
     let channels = report.channels.as_ref();
     let channels = channels.map(|diagram| channel_picture(&report.model, diagram));
     let picture = match diagram {
@@ -105,11 +131,7 @@ fn draw(
         let hint = "`--dot` writes diagrams of any size; a smaller model shows the same";
         return Err(wrong_command_line(&message, Some(hint)));
     }
-    if let Some(path) = &flags.svg {
-        write(path, &picture.to_svg())?;
-    }
-    match &flags.dot {
-        Some(path) => write(path, &picture.to_dot()),
-        None => Ok(()),
-    }
+    let svg = flags.svg.as_ref().map(|_| (SVG, picture.to_svg()));
+    let dot = flags.dot.as_ref().map(|_| (DOT, picture.to_dot()));
+    Ok(svg.into_iter().chain(dot).collect())
 }

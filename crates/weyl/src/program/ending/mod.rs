@@ -29,11 +29,33 @@ thread_local! {
 /// What is said if nothing can be prepared any more.
 static WORDS: OnceLock<Words> = OnceLock::new();
 
+/// Whether the answer is to be JSON, known before anything is prepared.
+static WANTS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// The answer if there is no memory to prepare one.
+const FIRST_WORDS: &str = concat!(
+    "{\n  \"weyl\": \"",
+    env!("CARGO_PKG_VERSION"),
+    "\",\n  \"model\": null,\n  \"verdict\": \"inconclusive\",\n  \"states\": 0,\n",
+    "  \"transitions\": 0,\n  \"limit\": \"memory\",\n  \"phase\": \"reading\",\n",
+    "  \"properties\": [],\n  \"complete\": false\n}\n"
+);
+
+/// The first thing to be called.
+pub fn begin(wants_json: bool) {
+    WANTS_JSON.store(wants_json, SeqCst);
+}
+
 /// To be called before an answer is printed: comes back only to the thread that gives it.
 pub fn speak() {
     if !may_speak() {
         wait_for_the_end();
     }
+}
+
+/// Whether an answer is being given, or was.
+pub fn is_answered() -> bool {
+    IS_ANSWERED.load(SeqCst)
 }
 
 fn may_speak() -> bool {
@@ -60,7 +82,8 @@ pub(super) fn end_at_once(limit: Limit) -> ! {
     }
     match WORDS.get() {
         Some(words) => words.say(limit, |parts| write_and_exit(parts, code)),
-        None => write_and_exit(&[], code),
+        None if WANTS_JSON.load(SeqCst) => write_and_exit(&[FIRST_WORDS.as_bytes()], code),
+        None => write_and_exit(&[b"inconclusive: there is no memory to begin with\n"], code),
     }
 }
 

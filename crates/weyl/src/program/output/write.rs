@@ -1,0 +1,86 @@
+//! Writing a file so that it is there as a whole, or as it was before.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Names that are tried for a file beside another.
+const MAX_NAMES: usize = 100;
+
+/// Looks whether a file can be created beside this one, which is not touched.
+pub fn try_folder_of(path: &Path) -> io::Result<()> {
+    let (beside, _) = create_beside(path)?;
+    fs::remove_file(beside)
+}
+
+/// Whether a new file can take the place of an old one: not where nothing can be created, nor where
+/// the owner would be another one, whom some folders (`/tmp`) would not let do it either.
+pub fn can_replace(path: &Path) -> bool {
+    let Ok((beside, file)) = create_beside(path) else {
+        return false;
+    };
+    let is_alike = keep_permissions(&file, path).is_ok();
+    fs::remove_file(beside).is_ok() && is_alike
+}
+
+/// Writes a new file beside the old one, and gives it the old one's name when it is complete.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let (beside, file) = create_beside(path)?;
+    let written = fill(&file, path, text).and_then(|()| fs::rename(&beside, path));
+    if let Err(error) = written {
+        // What is left of it is of no use to anybody.
+        let _ = fs::remove_file(&beside);
+        return Err(error);
+    }
+    Ok(())
+}
+
+fn fill(file: &File, old: &Path, text: &str) -> io::Result<()> {
+    write_all(file, text)?;
+    keep_permissions(file, old)?;
+    file.sync_all()
+}
+
+/// A file that is replaced keeps its permissions and its owner.
+fn keep_permissions(new: &File, old: &Path) -> io::Result<()> {
+    let old = match old.metadata() {
+        Ok(old) => old,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        fchown(new, Some(old.uid()), Some(old.gid()))?;
+    }
+    new.set_permissions(old.permissions())
+}
+
+fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let process = std::process::id();
+    for number in 0..MAX_NAMES {
+        let beside = folder.join(format!(".weyl-{process}-{number}.tmp"));
+        match OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&beside)
+        {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+            Ok(file) => return Ok((beside, file)),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Writes what is behind a path, whatever it is.
+pub fn write_through(path: &Path, text: &str) -> io::Result<()> {
+    let file = OpenOptions::new().write(true).truncate(true).open(path)?;
+    write_all(&file, text)
+}
+
+pub fn write_all(mut file: &File, text: &str) -> io::Result<()> {
+    file.write_all(text.as_bytes())?;
+    file.flush()
+}
