@@ -24,7 +24,13 @@ pub fn can_replace(path: &Path) -> bool {
 }
 
 /// Writes a new file beside the old one, and gives it the old one's name when it is complete.
+///
+/// Only a file is replaced, whatever was found out before: a link or a device that has come in its
+/// place would be gone, and with `/dev/stdout` that of everybody else.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|old| !old.is_file()) {
+        return Err(io::Error::other("it is no longer a file"));
+    }
     let (beside, file) = create_beside(path)?;
     let written = fill(&file, path, text).and_then(|()| fs::rename(&beside, path));
     if let Err(error) = written {
@@ -83,4 +89,23 @@ pub fn write_through(path: &Path, text: &str) -> io::Result<()> {
 pub fn write_all(mut file: &File, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.flush()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_are_replaced() {
+        let folder = std::env::temp_dir().join(format!("weyl-replace-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let (file, link) = (folder.join("file"), folder.join("link"));
+        replace(&file, "new").expect("there was nothing");
+        std::os::unix::fs::symlink("file", &link).expect("a link");
+        assert!(replace(&link, "other").is_err());
+        assert_eq!(fs::read_link(&link).expect("a link"), Path::new("file"));
+        replace(&file, "newer").expect("there was a file");
+        assert_eq!(fs::read_to_string(&file).expect("a file"), "newer");
+        fs::remove_dir_all(&folder).expect("the folder is gone");
+    }
 }
