@@ -50,6 +50,15 @@ impl Budget {
         self
     }
 
+    /// The same for what would be lost otherwise: a moment more, and a moment if nothing is left.
+    pub fn or_grace(self, grace: Duration) -> Budget {
+        if self.is_spent() {
+            Budget::default().until(Instant::now(), Some(grace))
+        } else {
+            self.and_grace(grace)
+        }
+    }
+
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
@@ -95,10 +104,17 @@ mod tests {
         let graced = late.and_grace(Duration::from_secs(3600));
         assert_eq!(graced.spent(), None);
         assert_eq!(budget.clone().within(Some(1 << 40)).spent(), None);
+        let more = budget.clone().or_grace(Duration::ZERO);
+        assert_eq!(more.spent(), None);
         stop.store(true, Relaxed);
-        for one in [budget, graced] {
+        for one in [&budget, &graced, &more] {
             assert_eq!(one.spent(), Some(Limit::Interrupted));
         }
+        assert_eq!(
+            budget.clone().or_grace(Duration::ZERO).spent(),
+            Some(Limit::Time)
+        );
+        assert_eq!(budget.or_grace(Duration::from_secs(3600)).spent(), None);
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub(crate) fn check_with_group(
     progress: &Progress,
 ) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
+    progress.enter(Phase::Preparing);
     let mut capacity = limited(request, progress, || {
         reading::capacity(read, request, progress)
     })?;

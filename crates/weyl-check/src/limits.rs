@@ -6,7 +6,7 @@
 
 use crate::Request;
 use crate::failure::Failure;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use weyl_budget::Budget;
 use weyl_explore::Progress;
 
@@ -31,10 +31,5 @@ pub(crate) fn limited<T>(
 
 /// For verdicts: they have a moment even if nothing is left, for what was found would be lost.
 pub(crate) fn to_judge(request: &Request, progress: &Progress) -> Budget {
-    let budget = progress.budget(&request.limits);
-    if budget.is_spent() {
-        Budget::default().until(Instant::now(), Some(GRACE))
-    } else {
-        budget.and_grace(GRACE)
-    }
+    progress.budget(&request.limits).or_grace(GRACE)
 }

@@ -133,7 +133,7 @@ pub(crate) fn conclude<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     let is_exhausted = is_exhausted && scene.watch.ended().is_none();
     let is_cut = searched.is_some_and(|searched| searched.is_cut_at_depth);
     let full_table = searched.and_then(|searched| searched.found.full_table(&task.growing));
-    let mut trace_back = TraceBack::new(system.clone(), store);
+    let mut trace_back = TraceBack::new(system.clone(), store, scene.watch.for_runs());
     let seen = match states {
         Some(states) => {
             let is_complete = is_exhausted && T::KEEPS_STATES;

@@ -8,6 +8,7 @@
 use crate::found::End;
 use crate::store::{StateIndex, Store, StoreWriter};
 use std::iter;
+use weyl_budget::Budget;
 use weyl_system::{Batch, Firing, Outcome, Run, System};
 
 pub(crate) struct TraceBack<'a, S, T: Store + 'a> {
@@ -17,23 +18,28 @@ pub(crate) struct TraceBack<'a, S, T: Store + 'a> {
     batch: Batch,
     packed: Vec<u8>,
     state: Vec<u8>,
+    budget: Budget,
     was_cut: bool,
 }
 
+/// Steps between two looks at the budget.
+const STEPS: usize = 64;
+
 impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
-    pub fn new(system: S, store: &'a T) -> TraceBack<'a, S, T> {
+    pub fn new(system: S, store: &'a T, budget: Budget) -> TraceBack<'a, S, T> {
         TraceBack {
             packed: vec![0; system.packed_size()],
             state: vec![0; system.state_size()],
             batch: Batch::default(),
             writer: store.writer(),
+            budget,
             was_cut: false,
             system,
             store,
         }
     }
 
-    /// The run to an end; `None` if the alarm rang on the way, which is found by firing again.
+    /// The run to an end, which is found by firing again; `None` if the budget was spent on the way.
     pub fn run(&mut self, end: End) -> Option<Run> {
         let (last, failing) = match end {
             End::State(index) => (Some(index), None),
@@ -44,7 +50,11 @@ impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
         way.reverse();
         self.system.initial(&mut self.batch);
         let mut firings = Vec::new();
-        for state in way {
+        for (number, state) in way.into_iter().enumerate() {
+            if number.is_multiple_of(STEPS) && self.budget.is_spent() {
+                self.was_cut = true;
+                return None;
+            }
             firings.push(self.step_to(state)?);
             self.system.successors(&self.state, &mut self.batch);
         }
@@ -57,7 +67,7 @@ impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
         })
     }
 
-    /// Whether the alarm rang on the way to some end.
+    /// Whether the budget was spent on the way to some end.
     pub fn was_cut(&self) -> bool {
         self.was_cut
     }

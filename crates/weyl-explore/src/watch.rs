@@ -2,7 +2,11 @@
 
 use crate::{LimitKind, Progress, Task};
 use std::sync::OnceLock;
+use std::time::Duration;
 use weyl_budget::Budget;
+
+/// What finding runs may take longer than everything else.
+const GRACE: Duration = Duration::from_millis(150);
 
 #[derive(Debug)]
 pub(crate) struct Watch<'p> {
@@ -37,7 +41,12 @@ impl<'p> Watch<'p> {
         self.ended().is_some()
     }
 
-    /// The reason why an alarm rang.
+    /// For runs to what was found: without them it would be lost.
+    pub fn for_runs(&self) -> Budget {
+        self.budget.clone().or_grace(GRACE)
+    }
+
+    /// The reason why work was cut off.
     pub fn reason(&self) -> LimitKind {
         self.is_over();
         self.ended().unwrap_or(LimitKind::Time)

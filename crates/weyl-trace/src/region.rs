@@ -6,6 +6,7 @@
 
 use crate::{Recorder, ReplayError, Trace};
 use std::collections::HashSet;
+use weyl_budget::go_on;
 use weyl_ir::PropertyId;
 
 /// Regions up to this many states are walked again.
@@ -33,6 +34,7 @@ pub fn confirm_region(
     let mut pending: Vec<Vec<u8>> = end.map(<[u8]>::to_vec).into_iter().collect();
     let mut seen: HashSet<Vec<u8>> = pending.iter().cloned().collect();
     while let Some(state) = pending.pop() {
+        go_on();
         if recorder.holds(property, instance, &state) == Ok(true) {
             return Err(ReplayError::RegionIsLeft);
         }

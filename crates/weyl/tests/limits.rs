@@ -5,33 +5,25 @@ mod process;
 
 use process::{Ended, Running, run, scratch};
 use serde_json::Value;
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// A model that keeps weyl busy in one phase, and nearly nothing before it.
+/// A model that keeps weyl busy in one phase, and not for long before it.
 struct Busy {
-    phase: &'static str,
     name: &'static str,
     text: String,
     options: &'static [&'static str],
 }
 
 impl Busy {
-    fn arguments(&self) -> Vec<String> {
+    fn with(&self, more: &[&str]) -> Vec<String> {
         let file = scratch(self.name, &self.text);
-        let options = self.options.iter().map(|option| option.to_string());
+        let options = self.options.iter().chain(more);
+        let options = options.map(|option| option.to_string());
         [file].into_iter().chain(options).collect()
     }
-}
-
-/// Inlines that call the next one twice: the text is short, what it stands for is not.
-fn doubling_inlines() -> String {
-    let mut text = "byte x;\ninline f0() { x++ }\n".to_string();
-    for number in 1..20 {
-        let inner = number - 1;
-        text += &format!("inline f{number}() {{ f{inner}(); f{inner}() }}\n");
-    }
-    text + "active proctype P() { f19() }\n"
 }
 
 /// Rules that no two names can change places in: each relates three of them at random.
@@ -40,7 +32,9 @@ fn tangled_rules() -> String {
     let mut number = 1u64;
     for _ in 0..40_000 {
         let mut next = || {
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            number = number
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             (number >> 33) % 200
         };
         let (x, y, z) = (next(), next(), next());
@@ -60,34 +54,37 @@ const LONG_STEP: &str = "\
 byte x; int i;
 active proctype P() { d_step { do :: i < 2000000000 -> i++ :: else -> break od; x = 1 } }";
 
-/// The assertion fails after a run that is long to replay.
-const LONG_RUN: &str = "\
-int n; active proctype P() { do :: n < 1500000 -> n++ :: else -> break od; assert(n == 0) }";
-
-/// Half a million states, by the interpreter, twice.
+/// Soon explored; the interpreter takes its time to compare both systems.
 const TO_COMPARE: &str = "\
 byte a[3]; byte n[3];
-active [3] proctype P() { do :: n[_pid] < 79 -> n[_pid]++ :: a[_pid] = 1 - a[_pid] od }";
+active [3] proctype P() { do :: n[_pid] < 19 -> n[_pid]++ :: a[_pid] = 1 - a[_pid] od }";
+
+/// Many assertions that fail after runs that are long to replay.
+fn long_runs() -> String {
+    let mut text = "int n; active proctype P() {\n".to_string();
+    text += "  do :: n < 20000 -> n++ :: else -> break od;\n  do\n";
+    for number in 0..200 {
+        text += &format!("  :: n = 20000; assert(n + {number} == 0)\n");
+    }
+    text + "  od }\n"
+}
 
 fn busy() -> Vec<Busy> {
-    let busy = |phase, name, text: &str, options| Busy {
-        phase,
+    let busy = |name, text: &str, options| Busy {
         name,
         text: text.to_string(),
         options,
     };
     vec![
-        busy("reading", "inlines.pml", &doubling_inlines(), &[]),
-        busy("symmetry", "tangled.pml", &tangled_rules(), &[]),
-        busy("searching", "endless.m", ENDLESS, &[]),
-        busy("searching", "long-step.pml", LONG_STEP, &[]),
-        busy("judging", "long-run.pml", LONG_RUN, &[]),
-        busy("comparing", "to-compare.pml", TO_COMPARE, &["--self-check"]),
+        busy("tangled.pml", &tangled_rules(), &[]),
+        busy("endless.m", ENDLESS, &[]),
+        busy("long-step.pml", LONG_STEP, &[]),
+        busy("long-runs.pml", &long_runs(), &["--keep-going"]),
     ]
 }
 
-/// Within a second of a limit that a quiet machine needs nothing of; a loaded one may take longer,
-/// but not work longer.
+/// Within a time that a quiet machine does not need; a loaded one may take longer, but not work
+/// longer.
 fn assert_in_time(ended: &Ended, seconds: f64, what: &str) {
     let Ended { wall, worked, .. } = ended;
     let is_in_time = *wall < seconds || (*worked < seconds && *wall < seconds + 8.0);
@@ -100,20 +97,52 @@ fn answer(ended: &Ended, what: &str) -> Value {
     answer.unwrap_or_else(|error| panic!("{what}: {error}\n{text}\n{}", ended.stderr))
 }
 
+fn assert_inconclusive(ended: &Ended, limit: &str, what: &str) {
+    let answer = answer(ended, what);
+    assert_eq!(ended.code, Some(3), "{what}: {answer:#} {}", ended.stderr);
+    assert_eq!(answer["verdict"], "inconclusive", "{what}");
+    assert_eq!(answer["limit"], limit, "{what}: {answer:#}");
+    assert!(answer["phase"].is_string(), "{what}: {answer:#}");
+}
+
 #[test]
 fn the_time_limit_holds_in_every_phase() {
     for busy in busy() {
-        let limit = ["--max-time".to_string(), "1s".to_string()];
-        let json = ["--json".to_string()];
-        let arguments = [&busy.arguments()[..], &limit, &json].concat();
-        let ended = run(&arguments);
-        assert_eq!(ended.code, Some(3), "{}: {}", busy.name, ended.stderr);
-        let answer = answer(&ended, busy.name);
-        assert_eq!(answer["verdict"], "inconclusive", "{}", busy.name);
-        let is_cut = answer["limit"] == "time" || answer["self_check"].is_object();
-        assert!(is_cut, "{}: {answer:#}", busy.name);
+        let ended = run(&busy.with(&["--max-time", "1s", "--json"]));
         assert_in_time(&ended, 2.0, busy.name);
+        assert_inconclusive(&ended, "time", busy.name);
     }
+}
+
+/// Without the time for it, there is no comparison; the verdict is there all the same.
+#[test]
+fn the_time_limit_holds_for_comparisons() {
+    let options = ["--self-check", "--max-time", "1s", "--json"];
+    let file = scratch("to-compare.pml", TO_COMPARE);
+    let options = options.into_iter().map(str::to_string);
+    let arguments: Vec<String> = [file].into_iter().chain(options).collect();
+    let ended = run(&arguments);
+    assert_in_time(&ended, 2.0, "to-compare.pml");
+    let answer = answer(&ended, "to-compare.pml");
+    assert!(matches!(ended.code, Some(0 | 3)), "{answer:#}");
+    assert_eq!(answer["self_check"]["orbits"], Value::Null, "{answer:#}");
+}
+
+/// Several explorations have one clock.
+#[test]
+fn explorations_share_their_time() {
+    let mut text = ENDLESS.to_string();
+    for number in 0..5 {
+        text += &format!("liveness \"{number}\" n = {number};\n");
+    }
+    let ended = run(&[
+        scratch("several.m", &text),
+        "--max-time".to_string(),
+        "1s".to_string(),
+        "--json".to_string(),
+    ]);
+    assert_in_time(&ended, 2.0, "several.m");
+    assert_inconclusive(&ended, "time", "several.m");
 }
 
 #[test]
@@ -121,14 +150,118 @@ fn signals_are_answered_in_every_phase() {
     for signal in ["INT", "TERM"] {
         for busy in busy() {
             let what = format!("{} {signal}", busy.name);
-            let arguments = [&busy.arguments()[..], &["--json".to_string()]].concat();
-            let running = Running::start(&arguments);
+            let running = Running::start(&busy.with(&["--json"]));
             running.wait_until_it_has_worked(Duration::from_millis(700));
             let ended = running.end_by(signal);
-            assert_eq!(ended.code, Some(3), "{what}: {}", ended.stderr);
-            let answer = answer(&ended, &what);
-            assert_eq!(answer["verdict"], "inconclusive", "{what}");
             assert_in_time(&ended, 0.75, &what);
+            assert_inconclusive(&ended, "interrupted", &what);
+        }
+    }
+}
+
+/// A model that nobody writes: reading waits for ever.
+#[test]
+fn reading_can_be_ended() {
+    let pipe = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nobody-writes.pml");
+    // It may be there from the last time.
+    let _ = fs::remove_file(&pipe);
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let pipe = pipe.display().to_string();
+    let ended = run(&[&pipe, "--max-time", "1s", "--json"].map(str::to_string));
+    assert_in_time(&ended, 2.0, "a pipe");
+    assert_inconclusive(&ended, "time", "a pipe");
+    let running = Running::start(&[&pipe, "--json"].map(str::to_string));
+    std::thread::sleep(Duration::from_millis(300));
+    let ended = running.end_by("TERM");
+    assert_in_time(&ended, 0.75, "a pipe");
+    assert_inconclusive(&ended, "interrupted", "a pipe");
+}
+
+/// Five percent from 256 MB upwards, 16 MB below.
+fn most(limit: u64) -> u64 {
+    if limit >= 256 << 20 {
+        limit + limit / 20
+    } else {
+        limit + (16 << 20)
+    }
+}
+
+/// The limit is that of the process, whatever it is busy with and whatever it stores.
+#[test]
+fn the_memory_limit_is_that_of_the_process() {
+    let liveness = format!("{ENDLESS}\nliveness \"again\" n = 7;\n");
+    let symmetric = "\
+type P: scalarset(4);
+var n: 0..2000000000; a: array [P] of 0..4294967295;
+startstate n := 0; for p: P do a[p] := 0; end; end;
+ruleset p: P do rule n < 2000000000 ==> n := n + 1; a[p] := n; end; end;";
+    let ltl = ["--ltl", "G (n = 5 -> F (n = 3))"];
+    let cases: [(&str, &str, &[&str]); 7] = [
+        ("memory.m", ENDLESS, &["--threads", "1"]),
+        ("memory.m", ENDLESS, &["--threads", "2"]),
+        ("memory.m", ENDLESS, &["--search", "dfs"]),
+        (
+            "memory.m",
+            ENDLESS,
+            &["--threads", "2", "--store", "compact"],
+        ),
+        ("memory-liveness.m", &liveness, &["--threads", "2"]),
+        ("memory-symmetric.m", symmetric, &["--threads", "2"]),
+        ("memory.m", ENDLESS, &ltl),
+    ];
+    for (limit, text) in [(64 << 20, "64M"), (256 << 20, "256M")] {
+        for (name, model, options) in cases {
+            let options = [&["--max-memory", text, "--json"], options].concat();
+            assert_within(limit, &scratch(name, model), &options);
+        }
+    }
+}
+
+fn assert_within(limit: u64, file: &str, options: &[&str]) {
+    let what = format!("{file} {options:?}");
+    let options = options.iter().map(|option| option.to_string());
+    let arguments: Vec<String> = [file.to_string()].into_iter().chain(options).collect();
+    let ended = run(&arguments);
+    assert_inconclusive(&ended, "memory", &what);
+    if let Some(peak) = ended.peak {
+        assert!(peak <= most(limit), "{what}: {peak}");
+    }
+}
+
+/// What is before a search keeps to it, too.
+#[test]
+fn the_memory_limit_holds_before_the_search() {
+    let file = scratch("memory-tangled.pml", &tangled_rules());
+    assert_within(40 << 20, &file, &["--max-memory", "40M", "--json"]);
+    assert_within(64 << 20, &file, &["--max-memory", "64M", "--json"]);
+}
+
+/// Where the system refuses memory, there is an answer all the same.
+#[test]
+fn there_is_an_answer_without_memory() {
+    let large = scratch(
+        "large.pml",
+        "byte a[300000]; active proctype P() { a[5] = 1 }",
+    );
+    let endless = scratch("without-memory.m", ENDLESS);
+    let sizes = [40, 60, 80, 100, 150, 200, 300, 500, 800, 1_500];
+    for megabytes in sizes {
+        for model in [&large, &endless] {
+            let mut shell = Command::new("sh");
+            let limited = format!("ulimit -v {}; exec \"$@\"", megabytes << 10);
+            shell.args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_weyl"), "check"]);
+            shell.args([model, "--json", "--max-time", "2s"]);
+            let ended = Running::of(shell).end();
+            let what = format!("{model} in {megabytes} MB");
+            let answer = answer(&ended, &what);
+            match ended.code {
+                Some(3) => assert_eq!(answer["verdict"], "inconclusive", "{what}"),
+                Some(0) => assert_eq!(answer["verdict"], "holds", "{what}"),
+                code => panic!("{what}: {code:?} {}", ended.stderr),
+            }
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::Request;
 use crate::ask::{ASSERTIONS, Asked, RUN_TIME_ERROR, kind_of};
 use crate::engine::{Answered, Canon, representatives};
 use crate::failure::{Failure, bug_report};
-use weyl_budget::{Budget, Limit};
-use weyl_explore::{Exploration, LimitKind};
+use weyl_budget::Budget;
+use weyl_explore::{Exploration, LimitKind, Phase};
 use weyl_ir::{Model, PropertyId, PropertyKind, RuleId};
 use weyl_source::Sources;
 use weyl_symmetry::Creator;
@@ -33,15 +33,11 @@ impl<'a> Judging<'a> {
     pub fn rows(self, answered: &[Answered], budget: &Budget) -> Result<Judged, Failure> {
         let mut rows: Vec<PropertyResult> = Vec::new();
         for one in answered {
-            let mut judge = budget.limiting(|| self.judge(one, !one.job.group.is_trivial()));
+            let mut judge = self.judge(one, budget);
             for (question, finding) in one.job.questions.iter().zip(&one.exploration.findings) {
-                let judged = match &mut judge {
-                    _ if !finding.has_runs() => self.judge(one, false).judge(question, finding)?,
-                    Ok(judge) => match budget.limiting(|| judge.judge(question, finding)) {
-                        Ok(judged) => judged?,
-                        Err(limit) => self.judge(one, false).too_late(question, limit)?,
-                    },
-                    Err(limit) => self.judge(one, false).too_late(question, *limit)?,
+                let judged = match judge.judge(question, finding) {
+                    Err(Failure::Spent { limit, .. }) => judge.too_late(question, limit)?,
+                    judged => judged?,
                 };
                 judged.into_iter().for_each(|row| add_row(&mut rows, row));
             }
@@ -59,16 +55,14 @@ impl<'a> Judging<'a> {
         Ok((rows, late))
     }
 
-    /// Whether runs have to be lifted is up to the caller: that takes representatives.
-    fn judge(self, answered: &'a Answered, lifts: bool) -> Judge<'a> {
-        let (program, group) = (self.program, &answered.job.group);
-        let canonical = |precision| representatives(program, self.creators, group, precision);
-        let canonical = lifts.then(|| canonical(self.request.precision));
+    fn judge(self, answered: &'a Answered, budget: &'a Budget) -> Judge<'a> {
+        let program = self.program;
         Judge {
             judging: self,
             model: &program.model,
             recorder: Recorder::new(program),
-            lift: canonical.map(|canonical| Lift::new(program, canonical)),
+            lift: None,
+            budget,
             answered,
             exploration: &answered.exploration,
         }
@@ -97,8 +91,9 @@ pub(super) struct Judge<'a> {
     pub judging: Judging<'a>,
     pub model: &'a Model,
     pub recorder: Recorder<'a>,
-    /// Where runs are those of a quotient.
-    pub lift: Option<Lift<'a, Canon>>,
+    /// Where runs are those of a quotient, and one of them was lifted.
+    lift: Option<Lift<'a, Canon>>,
+    budget: &'a Budget,
     pub answered: &'a Answered,
     pub exploration: &'a Exploration,
 }
@@ -108,11 +103,11 @@ impl<'a> Judge<'a> {
     fn too_late(
         &mut self,
         question: &Question,
-        limit: Limit,
+        limit: LimitKind,
     ) -> Result<Vec<PropertyResult>, Failure> {
         let mut rows = self.judge(question, &Finding::Unknown)?;
         for row in &mut rows {
-            row.verdict = Verdict::Inconclusive(Undecided::NotReplayed(limit.into()));
+            row.verdict = Verdict::Inconclusive(Undecided::NotReplayed(limit));
         }
         Ok(rows)
     }
@@ -256,7 +251,12 @@ impl<'a> Judge<'a> {
     ) -> Result<Vec<PropertyResult>, Failure> {
         let mut rows = Vec::new();
         for (fault, run) in faults(violations) {
-            let trace = self.replay(run, Ending::StepFails(Box::new(fault.clone())))?;
+            let claim = Ending::StepFails(Box::new(fault.clone()));
+            let trace = match self.replay(run, claim) {
+                // One is enough for a verdict.
+                Err(Failure::Spent { .. }) if !rows.is_empty() => break,
+                trace => trace?,
+            };
             let row = self.unnamed_row(&name(fault));
             rows.push(failed(row, trace, |fault| fault.describe(self.model)));
         }
@@ -375,7 +375,11 @@ impl<'a> Judge<'a> {
 
     fn lost(&mut self, property: PropertyId, instance: u64, run: &Run) -> Result<Witness, Failure> {
         let trace = self.replay(run, Ending::False { property, instance })?;
-        let region = confirm_region(&mut self.recorder, &trace, property, instance)?;
+        let confirm = |judge: &mut Self| {
+            let recorder = &mut judge.recorder;
+            Ok(confirm_region(recorder, &trace, property, instance)?)
+        };
+        let region = self.in_time(confirm)?;
         if region.states.is_none() && self.exploration.limit.is_some() {
             return Err(bug_report(
                 "liveness was decided before the search was complete",
@@ -391,11 +395,49 @@ impl<'a> Judge<'a> {
             steps: run.steps.clone(),
             claim,
         };
-        if let Some(lift) = &mut self.lift {
-            run = lift.run(run)?;
+        self.in_time(|judge| {
+            if let Some(lift) = judge.lift() {
+                run = lift.run(run)?;
+            }
+            let recorder = &mut judge.recorder;
+            Ok(replay(recorder, run.start, &run.steps, run.claim)?)
+        })
+    }
+
+    /// Does something with runs, if there is time for it.
+    pub fn in_time<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let budget = self.budget;
+        match budget.limiting(|| work(self)) {
+            Ok(done) => done,
+            Err(limit) => {
+                // Whatever they were doing, they begin anew.
+                self.lift = None;
+                self.recorder = Recorder::new(self.judging.program);
+                Err(Failure::Spent {
+                    limit: limit.into(),
+                    phase: Phase::Judging,
+                })
+            }
         }
-        let recorder = &mut self.recorder;
-        Ok(replay(recorder, run.start, &run.steps, run.claim)?)
+    }
+
+    /// What carries runs to the unreduced system, where they are those of a quotient.
+    pub fn lift(&mut self) -> Option<&mut Lift<'a, Canon>> {
+        let Judging {
+            program,
+            creators,
+            request,
+            ..
+        } = self.judging;
+        let group = &self.answered.job.group;
+        if self.lift.is_none() && !group.is_trivial() {
+            let canonical = representatives(program, creators, group, request.precision);
+            self.lift = Some(Lift::new(program, canonical));
+        }
+        self.lift.as_mut()
     }
 
     pub fn parameters(&self, property: PropertyId, instance: u64) -> Vec<(String, String)> {

@@ -29,7 +29,7 @@ impl Judge<'_> {
             return Ok(row);
         }
         if let Finding::Bad(run) = finding {
-            let trace = self.replay_bad(question, run)?;
+            let trace = self.in_time(|judge| judge.replay_bad(question, run))?;
             let message = message(&temporal.claim, &trace);
             let first = question.atoms.first();
             let parameters = first.map(|atom| self.parameters(*atom, run.instance.into()));
@@ -52,7 +52,7 @@ impl Judge<'_> {
     ) -> Result<Trace, Failure> {
         let temporal = &self.judging.asked.temporal[question.number];
         let mut lasso = claimed(run, &temporal.claim);
-        if let Some(lift) = &mut self.lift {
+        if let Some(lift) = self.lift() {
             lasso = lift.lasso(&lasso)?;
         }
         let asked = TemporalClaim {
