@@ -23,6 +23,7 @@ pub fn explore<S: Renaming + Conditions, R: Tracked>(
     progress: &Progress,
 ) -> Exploration {
     let quota = Quota::new(task.limits.states, task.limits.memory);
+    let quota = quota.in_process(task.process_memory);
     match task.storing {
         Storing::Exact => {
             let store = ExactStore::new(system.packed_size(), &quota);

@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn before_the_search_there_is_nothing_to_count() {
         let view = ProgressView::of(&Progress::default(), Duration::from_secs(7));
-        assert_eq!(view.line(), "reading the model  7 s");
+        assert_eq!(view.line(), "reading the model  7.00 s");
     }
 
     #[test]

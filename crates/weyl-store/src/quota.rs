@@ -1,6 +1,7 @@
 //! What may be stored: states and bytes, counted where they are taken.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use weyl_budget::{brim, resident};
 
 /// What there is no more room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,12 @@ pub struct Quota {
     /// Counted only if there is a limit: a counter that all threads write is not free.
     states: AtomicU64,
     bytes: AtomicU64,
+    /// What the whole process may have, where it is watched.
+    process: Option<u64>,
 }
+
+/// Pieces from here on are granted only if the process has room for them.
+const LARGE: u64 = 1 << 20;
 
 impl Quota {
     pub fn new(max_states: Option<u64>, max_bytes: Option<u64>) -> Quota {
@@ -26,7 +32,14 @@ impl Quota {
             max_bytes: max_bytes.unwrap_or(u64::MAX),
             states: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            process: None,
         }
+    }
+
+    /// The same in a process with a limit of its own: others take memory, too.
+    pub fn in_process(mut self, limit: Option<u64>) -> Quota {
+        self.process = limit.map(brim);
+        self
     }
 
     /// Bytes in use now.
@@ -54,11 +67,16 @@ impl Quota {
             return Ok(());
         }
         let used = self.bytes.fetch_add(bytes, Relaxed).saturating_add(bytes);
-        if used > self.max_bytes {
+        if used > self.max_bytes || bytes >= LARGE && !self.process_has(bytes) {
             self.release(bytes);
             return Err(Refusal::Memory);
         }
         Ok(())
+    }
+
+    fn process_has(&self, bytes: u64) -> bool {
+        let has_room = |most| resident().is_none_or(|taken| taken.saturating_add(bytes) <= most);
+        self.process.is_none_or(has_room)
     }
 
     pub fn release(&self, bytes: u64) {
@@ -128,6 +146,19 @@ mod tests {
         assert_eq!(quota.bytes(), 60);
         assert_eq!(quota.charge(40), Ok(()));
         assert_eq!(quota.charge(u64::MAX), Err(Refusal::Memory));
+    }
+
+    /// A small process with a large quota: what others have is not there any more.
+    #[test]
+    fn others_take_memory_too() {
+        let Some(taken) = resident() else { return };
+        let quota = Quota::new(None, Some(1 << 40)).in_process(Some(taken + (64 << 20)));
+        assert_eq!(quota.charge(16 << 20), Ok(()));
+        let others = vec![1u8; 60 << 20];
+        assert_eq!(quota.charge(16 << 20), Err(Refusal::Memory));
+        assert_eq!(quota.charge(1_000), Ok(()), "too little to look");
+        assert_eq!(quota.bytes(), (16 << 20) + 1_000);
+        assert!(others.iter().all(|byte| *byte == 1));
     }
 
     #[test]

@@ -69,6 +69,14 @@ impl<'a> Judging<'a> {
     }
 }
 
+/// A run was found against it, which there was no time to replay.
+fn not_replayed(row: PropertyResult, limit: LimitKind) -> PropertyResult {
+    PropertyResult {
+        verdict: Verdict::Inconclusive(Undecided::NotReplayed(limit)),
+        ..row
+    }
+}
+
 /// Rows, and the limit that was reached before all of them were decided.
 type Judged = (Vec<PropertyResult>, Option<LimitKind>);
 
@@ -105,11 +113,8 @@ impl<'a> Judge<'a> {
         question: &Question,
         limit: LimitKind,
     ) -> Result<Vec<PropertyResult>, Failure> {
-        let mut rows = self.judge(question, &Finding::Unknown)?;
-        for row in &mut rows {
-            row.verdict = Verdict::Inconclusive(Undecided::NotReplayed(limit));
-        }
-        Ok(rows)
+        let rows = self.judge(question, &Finding::Unknown)?.into_iter();
+        Ok(rows.map(|row| not_replayed(row, limit)).collect())
     }
 
     /// The rows of a question.
@@ -252,13 +257,11 @@ impl<'a> Judge<'a> {
         let mut rows = Vec::new();
         for (fault, run) in faults(violations) {
             let claim = Ending::StepFails(Box::new(fault.clone()));
-            let trace = match self.replay(run, claim) {
-                // One is enough for a verdict.
-                Err(Failure::Spent { .. }) if !rows.is_empty() => break,
-                trace => trace?,
-            };
             let row = self.unnamed_row(&name(fault));
-            rows.push(failed(row, trace, |fault| fault.describe(self.model)));
+            rows.push(match self.replay(run, claim) {
+                Err(Failure::Spent { limit, .. }) => not_replayed(row, limit),
+                trace => failed(row, trace?, |fault| fault.describe(self.model)),
+            });
         }
         Ok(rows)
     }

@@ -134,6 +134,7 @@ impl Segment {
         self.expanded.push((state, row));
     }
 
+    /// Bytes that are allocated, and those that the graph will need to make it known.
     pub fn bytes(&self) -> usize {
         let followed = self.renamings.first().map_or(0, Vec::len);
         self.targets.bytes()
@@ -141,6 +142,7 @@ impl Segment {
             + self.renamings.len() * (followed * 4 + 40)
             + self.unit_sets.len() * 48
             + self.expanded.capacity() * size_of::<(StateIndex, Row)>()
+            + self.expanded.len() * size_of::<Row>()
     }
 }
 
