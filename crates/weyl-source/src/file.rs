@@ -173,6 +173,12 @@ impl Sources {
             .unwrap_or("")
     }
 
+    /// Whether a span fits its file, and begins and ends between characters.
+    pub fn holds(&self, span: Span) -> bool {
+        let file = self.files.get(span.file.0 as usize);
+        file.is_some_and(|file| file.text.get(span.range()).is_some())
+    }
+
     pub fn position(&self, span: Span) -> Position {
         self.file(span.file).position(span.start as usize)
     }

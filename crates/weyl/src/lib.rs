@@ -15,6 +15,7 @@ mod machine;
 mod model;
 #[cfg(feature = "program")]
 pub mod program;
+mod retrace;
 mod seed;
 mod simulation;
 mod symmetry;
