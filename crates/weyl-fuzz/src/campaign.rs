@@ -14,9 +14,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Trials of smaller inputs, for failures that leave the child alive and for those that kill it.
+/// What shrinking one input may cost.
 const TRIALS: usize = 4_000;
-const DEADLY_TRIALS: usize = 600;
+const TIME_TO_SHRINK: Duration = Duration::from_secs(40);
 
 /// Of one kind of failure so many are shrunk and written down; the others are counted.
 const EXAMPLES: usize = 1;
@@ -196,13 +196,7 @@ impl<'c> Front<'c> {
     fn shrink(&mut self, file: &Path, failure: &Failure) -> Result<()> {
         let whole = std::fs::read(file)?;
         let candidate = file.with_extension("candidate");
-        let is_late = failure.kind == "past its limit";
-        let leaves_alive = self.child.file(file).is_ok() && self.child.is_alive();
-        let mut patience = Patience(match (leaves_alive, is_late) {
-            (true, _) => TRIALS,
-            (false, false) => DEADLY_TRIALS,
-            (false, true) => DEADLY_TRIALS / 20,
-        });
+        let mut patience = Patience::new(TRIALS, TIME_TO_SHRINK);
         let child = &mut self.child;
         let small = shrink(&whole, &mut patience, |text| {
             let tried = std::fs::write(&candidate, text);

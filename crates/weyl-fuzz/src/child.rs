@@ -95,11 +95,6 @@ impl Child {
         }
     }
 
-    /// Whether what was tried last left it alive.
-    pub fn is_alive(&self) -> bool {
-        self.running.is_some()
-    }
-
     /// Hands answers over until the command is done, or the child is dead.
     fn obey(&mut self, order: &Order, mut hand: impl FnMut(u64, Tried)) -> Result<Option<Failure>> {
         let mut running = match self.running.take() {

@@ -3,9 +3,26 @@
 //! without its trials of chunks alone, which removal from both sides makes up for).
 
 use crate::pieces::{lines, pieces};
+use std::time::{Duration, Instant};
 
-/// The trials that may be left.
-pub struct Patience(pub usize);
+/// What smaller inputs may cost.
+pub struct Patience {
+    trials: usize,
+    until: Instant,
+}
+
+impl Patience {
+    pub fn new(trials: usize, time: Duration) -> Patience {
+        Patience {
+            trials,
+            until: Instant::now() + time,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.trials == 0 || Instant::now() >= self.until
+    }
+}
 
 /// A smaller text that fails, as far as patience goes. The text itself must fail.
 pub fn shrink(
@@ -19,7 +36,7 @@ pub fn shrink(
         for split in [lines, pieces, bytes] {
             best = without_parts(&best, split, patience, &mut fails);
         }
-        if best.len() == before || patience.0 == 0 {
+        if best.len() == before || patience.is_over() {
             return best;
         }
     }
@@ -39,10 +56,10 @@ fn without_parts(
     let mut size = parts.len().div_ceil(2);
     while size > 0 {
         let mut at = 0;
-        while at < parts.len() && patience.0 > 0 {
+        while at < parts.len() && !patience.is_over() {
             let end = (at + size).min(parts.len());
             let rest = [&parts[..at], &parts[end..]].concat();
-            patience.0 -= 1;
+            patience.trials -= 1;
             if fails(&rest.concat()) {
                 parts = rest;
             } else {
@@ -58,9 +75,13 @@ fn without_parts(
 mod tests {
     use super::*;
 
+    fn patience(trials: usize) -> Patience {
+        Patience::new(trials, Duration::from_secs(60))
+    }
+
     fn shrunk(text: &str, trials: usize, fails: impl Fn(&str) -> bool) -> String {
         let fails = |text: &[u8]| std::str::from_utf8(text).is_ok_and(&fails);
-        let small = shrink(text.as_bytes(), &mut Patience(trials), fails);
+        let small = shrink(text.as_bytes(), &mut patience(trials), fails);
         String::from_utf8(small).expect("it fails, so it is text")
     }
 
@@ -88,10 +109,12 @@ mod tests {
     fn patience_ends() {
         let mut trials = 0;
         let text = b"abcdefgh".repeat(100);
-        shrink(&text, &mut Patience(17), |_| {
+        shrink(&text, &mut patience(17), |_| {
             trials += 1;
             false
         });
         assert_eq!(trials, 17);
+        let mut none = Patience::new(1_000, Duration::ZERO);
+        assert_eq!(shrink(b"abc", &mut none, |_| true), b"abc");
     }
 }

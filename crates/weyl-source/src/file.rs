@@ -173,6 +173,14 @@ impl Sources {
             .unwrap_or("")
     }
 
+    /// The character at an offset; at the end of the file, its end.
+    pub fn character(&self, file: FileId, offset: usize) -> Span {
+        let text = &self.file(file).text;
+        let start = offset.min(text.len());
+        let character = text.get(start..).and_then(|rest| rest.chars().next());
+        Span::new(file, start..start + character.map_or(0, char::len_utf8))
+    }
+
     /// Whether a span fits its file, and begins and ends between characters.
     pub fn holds(&self, span: Span) -> bool {
         let file = self.files.get(span.file.0 as usize);
@@ -238,6 +246,20 @@ mod tests {
         assert_eq!(of(below), ("y.h", "text of a/b/y.h"));
         let loose = sources.add("--ltl", "[] p");
         assert_eq!(sources.include("x.h", loose), None);
+    }
+
+    #[test]
+    fn spans_of_characters_lie_in_their_file() {
+        let mut sources = Sources::default();
+        let file = sources.add("a", "é!");
+        let range = |offset| sources.character(file, offset).range();
+        assert_eq!(
+            [range(0), range(2), range(3), range(9)],
+            [0..2, 2..3, 3..3, 3..3]
+        );
+        for (range, fits) in [(0..3, true), (3..3, true), (0..1, false), (2..4, false)] {
+            assert_eq!(sources.holds(Span::new(file, range)), fits);
+        }
     }
 
     #[test]

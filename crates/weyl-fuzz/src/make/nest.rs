@@ -178,13 +178,17 @@ fn deep((open, inside, close): Nest, depth: usize, is_cut: bool) -> String {
     [opened.as_str(), inside, closed.as_str()].concat()
 }
 
-const WRAPPINGS: [(&str, &str); 8] = [
+const WRAPPINGS: [(&str, &str); 12] = [
     ("(", ")"),
     ("!", ""),
     ("[] ", ""),
     ("X ", ""),
     ("(p U ", ")"),
     ("p -> ", ""),
+    ("p && ", ""),
+    ("p <-> ", ""),
+    ("", " || p"),
+    ("", " U p"),
     ("[", "]"),
     ("{\"a\":", "}"),
 ];

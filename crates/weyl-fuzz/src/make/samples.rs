@@ -4,6 +4,7 @@ use crate::corpus::Corpus;
 use crate::pieces::{is_space, pieces};
 use crate::target::{Reader, Target};
 use anyhow::{Result, anyhow};
+use serde_json::{Value, json};
 use weyl::Check;
 use weyl_modelgen::formula;
 use weyl_permutation::random::Random;
@@ -23,8 +24,7 @@ const TEXTS: [Text; 5] = [
         atoms: &[
             "forall i: P do on[i] end",
             "n = 2",
-            "{ exists i: P do !on[i] end }",
-            "{ on[a] }",
+            "exists i: P do !on[i] end",
         ],
         generators: "(P_1 P_2)\n(P_2 P_3)\n(P_1 P_2 P_3)\n",
     },
@@ -125,12 +125,13 @@ impl Sample {
     }
 }
 
-/// What a check of the sample says.
+/// What a check of the sample says of its properties: nothing that depends on the machine.
 fn answer(text: &Text) -> Result<String> {
     let name = format!("model.{}", text.ending);
     let report = Check::text(name, text.model).threads(1).run();
     let report = report.map_err(|error| anyhow!("{error}"))?;
-    Ok(report.to_json())
+    let view: Value = serde_json::from_str(&report.to_json())?;
+    Ok(json!({ "properties": view["properties"] }).to_string())
 }
 
 #[cfg(test)]
