@@ -140,7 +140,7 @@ mod tests {
     use weyl::Conclusion;
 
     #[test]
-    fn samples_are_violated_and_their_generators_and_formulas_fit() {
+    fn samples_are_violated_and_their_formulas_fit() {
         for text in &TEXTS {
             let name = format!("model.{}", text.ending);
             let report = Check::text(&name, text.model)
@@ -153,6 +153,21 @@ mod tests {
                     .run()
                     .unwrap_or_else(|error| panic!("{atom}: {error}"));
             }
+        }
+    }
+
+    /// Those of the first line, which is a symmetry of each sample.
+    #[test]
+    fn generators_are_those_of_their_models() {
+        for text in &TEXTS {
+            let name = format!("model.{}", text.ending);
+            let file = tempfile::NamedTempFile::new().expect("a file");
+            let line = text.generators.lines().next().unwrap_or_default();
+            std::fs::write(file.path(), line).expect("it can be written");
+            let check = Check::text(&name, text.model).generators(file.path());
+            let report = check.run().unwrap_or_else(|error| panic!("{error}"));
+            let used = report.answer().symmetry.as_ref().expect("a group");
+            assert_ne!(used.group.order, "1", "{name}");
         }
     }
 
