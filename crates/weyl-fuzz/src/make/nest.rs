@@ -141,7 +141,17 @@ const IR: [(Frame, Nest); 5] = [
     ),
 ];
 
-const DEPTHS: [usize; 12] = [2, 5, 20, 60, 99, 100, 101, 199, 300, 1_000, 5_000, 60_000];
+const DEPTHS: [usize; 11] = [2, 5, 20, 60, 99, 100, 101, 199, 300, 1_000, 5_000];
+
+/// Rarely, since it takes the time of a thousand others.
+const DEEPEST: usize = 60_000;
+
+fn depth(random: &mut Random) -> usize {
+    if random.once_in(40) {
+        return DEEPEST;
+    }
+    random.pick(&DEPTHS).copied().unwrap_or(1)
+}
 
 /// A text of one kind of nesting, or a model with a piece of it somewhere.
 pub fn nested(target: Target, model: &[u8], random: &mut Random) -> Vec<u8> {
@@ -155,8 +165,7 @@ pub fn nested(target: Target, model: &[u8], random: &mut Random) -> Vec<u8> {
     let Some(((before, after), nest)) = random.pick(forms) else {
         return Vec::new();
     };
-    let depth = random.pick(&DEPTHS).copied().unwrap_or(1);
-    let deep = deep(*nest, depth, random.once_in(5));
+    let deep = deep(*nest, depth(random), random.once_in(5));
     if random.once_in(4) {
         let at = random.below(model.len() + 1);
         return [&model[..at], deep.as_bytes(), &model[at..]].concat();
@@ -196,7 +205,7 @@ const WRAPPINGS: [(&str, &str); 12] = [
 /// A text in the middle of many parentheses, operators, brackets.
 pub fn wrapped(text: &[u8], random: &mut Random) -> Vec<u8> {
     let (open, close) = random.pick(&WRAPPINGS).copied().unwrap_or(("", ""));
-    let depth = random.pick(&DEPTHS).copied().unwrap_or(1);
+    let depth = depth(random);
     let (before, after) = (open.repeat(depth), close.repeat(depth));
     [before.as_bytes(), text, after.as_bytes()].concat()
 }
