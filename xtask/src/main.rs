@@ -1,8 +1,9 @@
 //! Chores of the project: `cargo xtask tidy`, `cargo xtask wrap`, `cargo xtask bench`,
-//! `cargo xtask symmetry`, `cargo xtask temporal`.
+//! `cargo xtask symmetry`, `cargo xtask temporal`, `cargo xtask fuzz`.
 
 mod bench;
 mod document;
+mod fuzz;
 mod symmetry;
 mod temporal;
 mod tidy;
@@ -25,6 +26,11 @@ enum Chore {
     Symmetry(symmetry::Options),
     /// Checks temporal properties with weyl and SPIN, and counts the states of automata
     Temporal(temporal::Options),
+    /// Tries hostile inputs on everything that weyl reads, and shrinks what fails
+    Fuzz(fuzz::Options),
+    /// The child of a campaign, which may die of an input
+    #[command(hide = true)]
+    FuzzWorker(fuzz::WorkerOptions),
 }
 
 fn main() -> ExitCode {
@@ -34,6 +40,8 @@ fn main() -> ExitCode {
         Chore::Bench(options) => bench::run(&options),
         Chore::Symmetry(options) => symmetry::run(&options),
         Chore::Temporal(options) => temporal::run(&options),
+        Chore::Fuzz(options) => fuzz::run(&options),
+        Chore::FuzzWorker(options) => fuzz::work(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -217,6 +217,20 @@ impl Sources {
             .unwrap_or("")
     }
 
+    /// The character at an offset; at the end of the file, its end.
+    pub fn character(&self, file: FileId, offset: usize) -> Span {
+        let text = &self.file(file).text;
+        let start = offset.min(text.len());
+        let character = text.get(start..).and_then(|rest| rest.chars().next());
+        Span::new(file, start..start + character.map_or(0, char::len_utf8))
+    }
+
+    /// Whether a span fits its file, and begins and ends between characters.
+    pub fn holds(&self, span: Span) -> bool {
+        let file = self.files.get(span.file.0 as usize);
+        file.is_some_and(|file| file.text.get(span.range()).is_some())
+    }
+
     pub fn position(&self, span: Span) -> Position {
         self.file(span.file).position(span.start as usize)
     }
@@ -316,6 +330,20 @@ mod tests {
         );
         let last = all.next().expect("one more");
         assert_eq!(too_much(&last), "more than 10000 files are included");
+    }
+
+    #[test]
+    fn spans_of_characters_lie_in_their_file() {
+        let mut sources = Sources::default();
+        let file = sources.add("a", "é!");
+        let range = |offset| sources.character(file, offset).range();
+        assert_eq!(
+            [range(0), range(2), range(3), range(9)],
+            [0..2, 2..3, 3..3, 3..3]
+        );
+        for (range, fits) in [(0..3, true), (3..3, true), (0..1, false), (2..4, false)] {
+            assert_eq!(sources.holds(Span::new(file, range)), fits);
+        }
     }
 
     #[test]

@@ -10,6 +10,11 @@ use indexmap::IndexSet;
 /// Deeper nesting is refused, so that no input can exhaust the stack.
 const MAX_DEPTH: usize = 200;
 
+/// What is written in a row makes a formula as high as the row is long, and `<->` writes both sides
+/// twice: what comes of it is bounded too.
+const MAX_HEIGHT: usize = 1_000;
+const MAX_SIZE: usize = 10_000;
+
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("{message}")]
 pub struct ParseError {
@@ -25,9 +30,9 @@ pub fn parse(text: &str) -> Result<(Formula, Vec<String>), ParseError> {
         depth: 0,
         names: IndexSet::new(),
     };
-    let formula = parser.level(0)?;
+    let whole = parser.level(0)?;
     match parser.peek() {
-        None => Ok((formula, parser.names.into_iter().collect())),
+        None => Ok((whole.formula, parser.names.into_iter().collect())),
         Some(found) => Err(parser.error(format!("`{found}` can't follow here"))),
     }
 }
@@ -42,6 +47,33 @@ const LEVELS: [&[&str]; 5] = [
 ];
 
 const PREFIXES: [&str; 7] = ["!", "[]", "<>", "X", "G", "F", "~"];
+
+/// A formula with its measures.
+struct Part {
+    formula: Formula,
+    /// Connectives and propositions.
+    size: usize,
+    /// The longest way down.
+    height: usize,
+}
+
+impl Part {
+    fn leaf(formula: Formula) -> Part {
+        Part {
+            formula,
+            size: 1,
+            height: 1,
+        }
+    }
+
+    fn under(self, operator: fn(Formula) -> Formula) -> Part {
+        Part {
+            formula: operator(self.formula),
+            size: self.size + 2,
+            height: self.height + 1,
+        }
+    }
+}
 
 struct Parser<'t> {
     text: &'t str,
@@ -87,7 +119,7 @@ impl<'t> Parser<'t> {
         Some(found)
     }
 
-    fn level(&mut self, level: usize) -> Result<Formula, ParseError> {
+    fn level(&mut self, level: usize) -> Result<Part, ParseError> {
         let Some(operators) = LEVELS.get(level) else {
             return self.unary();
         };
@@ -101,17 +133,32 @@ impl<'t> Parser<'t> {
                     parser.level(level + 1)
                 }
             })?;
-            left = match operator {
-                "<->" | "<=>" => left.equals(right),
-                "->" | "=>" => left.implies(right),
-                "||" | "\\/" | "|" => left.or(right),
-                "&&" | "/\\" | "&" => left.and(right),
-                "U" => left.until(right),
-                "W" => left.unless(right),
-                _ => left.releases(right),
-            };
+            left = self.joined(left, operator, right)?;
         }
         Ok(left)
+    }
+
+    fn joined(&self, left: Part, operator: &str, right: Part) -> Result<Part, ParseError> {
+        let (join, copies, levels): (fn(Formula, Formula) -> Formula, usize, usize) = match operator
+        {
+            "<->" | "<=>" => (Formula::equals, 2, 3),
+            "->" | "=>" => (Formula::implies, 1, 2),
+            "||" | "\\/" | "|" => (Formula::or, 1, 1),
+            "&&" | "/\\" | "&" => (Formula::and, 1, 1),
+            "U" => (Formula::until, 1, 1),
+            "W" => (Formula::unless, 2, 2),
+            _ => (Formula::releases, 1, 1),
+        };
+        let size = (left.size + right.size) * copies + 5;
+        let height = left.height.max(right.height) + levels;
+        if size > MAX_SIZE || height > MAX_HEIGHT {
+            return Err(self.error("the formula is too large".to_string()));
+        }
+        Ok(Part {
+            formula: join(left.formula, right.formula),
+            size,
+            height,
+        })
     }
 
     fn nested<T>(
@@ -127,14 +174,14 @@ impl<'t> Parser<'t> {
         read
     }
 
-    fn unary(&mut self) -> Result<Formula, ParseError> {
+    fn unary(&mut self) -> Result<Part, ParseError> {
         if let Some(operator) = self.eat(&PREFIXES) {
             let one = self.nested(Self::unary)?;
             return Ok(match operator {
-                "!" | "~" => one.negated(),
-                "[]" | "G" => one.always(),
-                "<>" | "F" => one.eventually(),
-                _ => one.next(),
+                "!" | "~" => one.under(Formula::negated),
+                "[]" | "G" => one.under(Formula::always),
+                "<>" | "F" => one.under(Formula::eventually),
+                _ => one.under(Formula::next),
             });
         }
         if self.eat(&["("]).is_some() {
@@ -144,7 +191,7 @@ impl<'t> Parser<'t> {
                 None => Err(self.error("a `)` is missing".to_string())),
             };
         }
-        self.proposition()
+        self.proposition().map(Part::leaf)
     }
 
     fn proposition(&mut self) -> Result<Formula, ParseError> {
@@ -186,6 +233,26 @@ impl<'t> Parser<'t> {
         } else {
             let message = format!("there are more than {MAX_PROPOSITIONS} propositions");
             Err(self.error(message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> Option<String> {
+        parse(text).err().map(|error| error.message)
+    }
+
+    #[test]
+    fn what_grows_too_large_is_refused() {
+        let too_large = Some("the formula is too large".to_string());
+        assert_eq!(refused(&"p && ".repeat(60_000)), too_large);
+        assert_eq!(refused(&format!("{} p", "p <-> ".repeat(100))), too_large);
+        assert_eq!(refused(&format!("{} p", "p W ".repeat(100))), too_large);
+        for text in ["p && ".repeat(900), "p <-> ".repeat(9), "p W ".repeat(9)] {
+            assert_eq!(refused(&(text + "p")), None);
         }
     }
 }

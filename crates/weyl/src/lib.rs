@@ -16,6 +16,7 @@ mod machine;
 mod model;
 #[cfg(feature = "program")]
 pub mod program;
+mod retrace;
 mod seed;
 mod simulation;
 mod symmetry;

@@ -2,9 +2,10 @@
 
 use crate::error::Error;
 use crate::model::{Input, Model};
+use crate::retrace::{Retracing, lost, recorded};
 use crate::seed::fresh_seed;
 use std::path::Path;
-use weyl_check::{Loaded, read};
+use weyl_check::{Failure, Loaded, read};
 use weyl_ir::{Capacity, PropertyKind};
 use weyl_permutation::random::Random;
 use weyl_report::StepView;
@@ -32,6 +33,8 @@ pub struct Simulation {
     model: Model,
     seed: u64,
     steps: u64,
+    /// A saved answer with the run to follow, instead of any at random.
+    answer: Option<String>,
 }
 
 /// A walk that was taken.
@@ -44,7 +47,7 @@ pub struct Walk {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WalkEnd {
-    /// As many steps as were asked for.
+    /// As many steps as were asked for, or as the recorded run has.
     Stopped,
     /// Nothing can happen any more.
     Stuck,
@@ -72,6 +75,7 @@ impl Simulation {
             },
             seed: 0,
             steps: 20,
+            answer: None,
         }
     }
 
@@ -91,6 +95,12 @@ impl Simulation {
         self
     }
 
+    /// Along the first run of an answer that was saved ([`Report::to_json`](crate::Report::to_json)).
+    pub fn along(mut self, answer: &str) -> Simulation {
+        self.answer = Some(answer.to_string());
+        self
+    }
+
     pub fn run(self) -> Result<Walk, Error> {
         let mut options = crate::machine::request().model;
         let (loaded, sources) = self.model.with(&mut options, |sources, file, options| {
@@ -99,7 +109,11 @@ impl Simulation {
             let loaded = read.load(Capacity::MOST);
             loaded.or_else(|_| read.load(Capacity::default()))
         })?;
-        Ok(self.walk(&loaded, &sources))
+        let walk = match &self.answer {
+            None => Ok(self.walk(&loaded, &sources)),
+            Some(answer) => follow(answer, &loaded, &sources),
+        };
+        walk.map_err(|failure| Error::new(failure, sources, &self.model.name()))
     }
 
     fn walk(&self, loaded: &Loaded, sources: &Sources) -> Walk {
@@ -136,6 +150,37 @@ impl Simulation {
         }
         walk
     }
+}
+
+/// The run of a saved answer; an error where the model can't do what it did.
+fn follow(answer: &str, loaded: &Loaded, sources: &Sources) -> Result<Walk, Failure> {
+    let run = recorded("the answer", answer, None)?;
+    let mut recorder = Recorder::new(&loaded.program);
+    let mut walk = Walk {
+        steps: Vec::new(),
+        end: WalkEnd::Stopped,
+    };
+    let mut state = None;
+    let mut number = 0;
+    for wanted in run.firings() {
+        let is_last = number + wanted.len() == run.steps.len();
+        let mut place = Retracing {
+            recorder: &mut recorder,
+            sources,
+            state,
+        };
+        let steps = place.find(wanted, is_last);
+        let steps = steps.ok_or_else(|| lost(number, wanted))?;
+        let views = steps.iter().map(|step| StepView::of(step, sources));
+        walk.steps.extend(views);
+        number += wanted.len();
+        if let Some(wrong) = steps.last().and_then(|last| wrong(&mut recorder, last)) {
+            walk.end = WalkEnd::Violated(wrong);
+            break;
+        }
+        state = steps.last().and_then(Step::state).map(<[u8]>::to_vec);
+    }
+    Ok(walk)
 }
 
 /// What is wrong after a step.

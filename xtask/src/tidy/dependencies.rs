@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use std::path::Path;
 
 /// From the bottom to the top.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["weyl-budget"],
     &[
         "weyl-source",
@@ -25,10 +25,11 @@ const LAYERS: [&[&str]; 9] = [
     &["weyl-report"],
     &["weyl"],
     &["weyl-filetest", "weyl-modelgen"],
+    &["weyl-fuzz"],
 ];
 
 /// Used in tests only, so they may stand anywhere there.
-const DEVELOPMENT_ONLY: [&str; 2] = ["weyl-filetest", "weyl-modelgen"];
+const DEVELOPMENT_ONLY: [&str; 3] = ["weyl-filetest", "weyl-modelgen", "weyl-fuzz"];
 
 fn layer(name: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&name))

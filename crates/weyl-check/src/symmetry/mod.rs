@@ -25,7 +25,7 @@ use std::collections::HashSet;
 use weyl_ir::layout::Action;
 use weyl_ir::{Model, PropertyId, RuleId, Temporal};
 use weyl_permutation::Permutation;
-use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span};
+use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources};
 use weyl_symmetry::{
     Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Pin,
     ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins,
@@ -175,7 +175,7 @@ pub(crate) fn find(
             };
             let (program, found) = discovered(program, &wanted, termination)?;
             match &found.refusal {
-                Some(refusal) => Err(refused(&program.model, file, refusal)),
+                Some(refusal) => Err(refused(&program.model, sources, file, refusal)),
                 None => Ok((program, Some(found))),
             }
         }
@@ -312,10 +312,10 @@ fn explained(model: &Model, pin: &Pin) -> Diagnostic {
 }
 
 /// Why permutations of a file are not used.
-fn refused(model: &Model, file: FileId, refusal: &Refusal) -> Failure {
+fn refused(model: &Model, sources: &Sources, file: FileId, refusal: &Refusal) -> Failure {
     let (number, moved, because) = match refusal {
         Refusal::Unreadable(error) => {
-            let at = Span::new(file, error.offset..error.offset + 1);
+            let at = sources.character(file, error.offset);
             let diagnostic = Diagnostic::error(codes::GENERATORS, at, error.to_string());
             let hint = "one permutation in a line, such as `(a b)(c d)`, in the names that `weyl symmetry` prints";
             return Failure::input(diagnostic.hint(hint));

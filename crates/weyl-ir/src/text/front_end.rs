@@ -81,7 +81,7 @@ fn from_outside(model: &Model, sources: &Sources, file: FileId) -> Result<Tempor
     let text = &sources.file(file).text;
     let span = Span::new(file, 0..text.len());
     let (formula, names) = parse(text).map_err(|error| {
-        let at = Span::new(file, error.offset..error.offset + 1);
+        let at = sources.character(file, error.offset);
         Diagnostic::error(codes::SYNTAX, at, error.message)
     })?;
     let atoms = names.iter().map(|name| {

@@ -11,8 +11,10 @@ use crate::ast::{Block, Ident, Stmt, StmtKind};
 use crate::codes;
 use crate::resolved::{Label, LabelId};
 use cranelift_entity::EntityRef;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
-use weyl_source::Diagnostic;
+use weyl_source::{Diagnostic, Span};
 
 pub struct LabelPlace {
     pub name: Arc<str>,
@@ -97,21 +99,17 @@ impl Walk {
 impl Resolver<'_> {
     /// Enters the labels of a body; reports those that exist twice in one block.
     pub(super) fn enter_labels(&mut self, block: &Block) {
+        let mut known: HashMap<(Arc<str>, Vec<u32>), Span> = HashMap::new();
         for (ident, place) in collect(block) {
-            let twice = self
-                .body
-                .label_places
-                .iter()
-                .position(|other| other.name == place.name && other.path == place.path);
-            if let Some(before) = twice {
-                let before = self.body.labels.get(LabelId::new(before));
-                let before = before.map(|label| label.span);
-                let message = format!("the label `{}` exists already", ident.name);
-                let mut diagnostic = Diagnostic::error(codes::REDECLARED, ident.span, message);
-                if let Some(span) = before {
-                    diagnostic = diagnostic.label(span, "here");
+            match known.entry((place.name.clone(), place.path.clone())) {
+                Entry::Occupied(before) => {
+                    let message = format!("the label `{}` exists already", ident.name);
+                    let diagnostic = Diagnostic::error(codes::REDECLARED, ident.span, message);
+                    self.report(diagnostic.label(*before.get(), "here"));
                 }
-                self.report(diagnostic);
+                Entry::Vacant(first) => {
+                    first.insert(ident.span);
+                }
             }
             self.body.labels.push(Label {
                 name: ident.name,

@@ -15,7 +15,7 @@ pub fn run(flags: &AutomatonFlags, screen: &Screen) -> Exit {
     let (formula, names) = match parse(&flags.formula) {
         Ok(read) => read,
         Err(error) => {
-            let at = Span::new(file, error.offset..error.offset + 1);
+            let at = sources.character(file, error.offset);
             let failure = unreadable_formula(at, &error.message);
             return fail(&failure, Path::new("formula"), &sources, false, screen);
         }

@@ -14,9 +14,9 @@ use crate::program::settings::model_options;
 use crate::seed::fresh_seed;
 use std::path::Path;
 use walk::{Walk, WalkEnd};
-use weyl_check::{Failure, Loaded, read, unreadable_file};
+use weyl_check::{Failure, Loaded, read};
 use weyl_ir::Capacity;
-use weyl_report::{RecordedRun, read_trace_file};
+use weyl_report::RecordedRun;
 use weyl_source::Sources;
 
 const DEFAULT_STEPS: u64 = 20;
@@ -64,8 +64,7 @@ fn prepare(flags: &SimulateFlags, sources: &mut Sources) -> Result<(Loaded, Mode
 
 fn recorded(path: &Path, property: Option<&str>) -> Result<RecordedRun, Failure> {
     let text = read_text(path)?;
-    let run = read_trace_file(&text, property);
-    run.map_err(|reason| unreadable_file(&format!("cannot use `{}`: {reason}", path.display())))
+    crate::retrace::recorded(&path.display().to_string(), &text, property)
 }
 
 fn take(walk: Walk<'_>, mode: Mode) -> Result<WalkEnd, Failure> {

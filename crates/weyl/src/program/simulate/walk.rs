@@ -1,9 +1,10 @@
 //! A walk under way: the steps so far, printed as they are taken.
 
 use crate::program::screen::Screen;
+use crate::retrace::Retracing;
 use std::io;
 use weyl_ir::PropertyKind;
-use weyl_report::{QuoteView, StepView, faint, render_step, render_violation_end};
+use weyl_report::{QuoteView, RecordedStep, StepView, faint, render_step, render_violation_end};
 use weyl_source::{Sources, Span};
 use weyl_system::{Firing, Program};
 use weyl_trace::{Recorder, Step, StepResult};
@@ -63,12 +64,18 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The choices, and what comes after assertions that fail.
-    pub fn all_choices(&mut self) -> Vec<Firing> {
-        match self.last().and_then(Step::state).map(<[u8]>::to_vec) {
-            Some(state) => self.recorder.enabled(&state),
-            None => self.choices(),
-        }
+    /// The steps that a firing of a recorded run stands for; none after the end of a run.
+    pub fn find(&mut self, wanted: &[RecordedStep], is_last: bool) -> Option<Vec<Step>> {
+        let state = match self.last() {
+            None => None,
+            Some(last) => Some(last.state()?.to_vec()),
+        };
+        let mut retracing = Retracing {
+            recorder: &mut self.recorder,
+            sources: self.sources,
+            state,
+        };
+        retracing.find(wanted, is_last)
     }
 
     /// What a firing would do, without doing it.
@@ -152,11 +159,6 @@ impl<'a> Walk<'a> {
     /// A remark that is not part of the run.
     pub fn remark(&self, text: &str) -> Result<(), WalkEnd> {
         self.print(&(faint(text) + "\n"))
-    }
-
-    /// The position of a span, as recorded runs name it.
-    pub fn position(&self, span: Span) -> weyl_source::Position {
-        self.sources.position(span)
     }
 
     /// Prints all that is defined in the state that the walk is in.
