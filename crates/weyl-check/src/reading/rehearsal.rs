@@ -68,7 +68,8 @@ fn next(
         stop: &progress.stop,
         deadline: None,
     };
-    let system = Unreduced::new(Interpreter::new(program).with_alarm(alarm));
+    let interpreter = Interpreter::new(program).with_alarm(alarm);
+    let system = Unreduced::new(interpreter.ending_where_full(&task.growing));
     let explored = explore(&system, program.model.rules.len(), &task, (), progress);
     progress.restart();
     one_more(capacity, explored.full_table?)

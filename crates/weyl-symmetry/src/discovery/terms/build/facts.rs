@@ -3,6 +3,7 @@
 use super::Builder;
 use crate::discovery::bodies::Body;
 use crate::discovery::numbers::classes::{Base, ClassId, Spot};
+use crate::discovery::numbers::inference::is_number;
 use crate::discovery::numbers::inference::spot_of;
 use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::RootKind;
@@ -82,18 +83,43 @@ impl Builder<'_> {
     }
 
     /// What was put in for frozen variables is right in those states only where they have these
-    /// values.
+    /// values. Where neither the place nor the value has names there is nothing to keep.
     fn frozen_values(&mut self) {
         let layout = self.sources.layout;
-        for slot in layout.slots.values() {
+        for (id, slot) in &layout.slots {
             let SlotRole::Value(ty) = slot.role else {
                 continue;
             };
-            let value = self.sources.frozen.slot_value(slot);
-            if let Some(value) = value {
+            let Some(value) = self.sources.frozen.slot_value(id) else {
+                continue;
+            };
+            if self.involves_names(slot, ty) {
                 self.frozen_value(slot, ty, value);
             }
         }
+    }
+
+    /// Whether something about a slot may be renamed: an index on the way to it, or what it holds.
+    fn involves_names(&self, slot: &Slot, ty: TypeId) -> bool {
+        let classes = self.sources.classes;
+        let may_move = |ty: TypeId, class: Option<ClassId>| {
+            if is_number(self.model(), ty) {
+                class.is_some_and(|class| classes.numbers(class).is_some())
+            } else {
+                matches!(self.model().types.get(ty), Type::Id(_) | Type::Union(_))
+            }
+        };
+        let base = Base::Variable(slot.variable);
+        let mut indices = slot
+            .path
+            .iter()
+            .enumerate()
+            .filter_map(|(at, step)| match step {
+                PathStep::Index(index, _) => Some((*index, leaf_path(&slot.path[..at]))),
+                PathStep::Field(_) | PathStep::Element(_) => None,
+            });
+        may_move(ty, self.slot_class(slot))
+            || indices.any(|(index, path)| may_move(index, classes.of(&Spot::index(base, path))))
     }
 
     fn frozen_value(&mut self, slot: &Slot, ty: TypeId, value: i128) {
@@ -180,4 +206,13 @@ impl Builder<'_> {
         let term = self.node(&format!("may stand, for ever: {may_end}"), &[process, at]);
         self.fact(term, Span::default());
     }
+}
+
+fn leaf_path(path: &[PathStep]) -> Vec<LeafStep> {
+    let steps = path.iter().map(|step| match step {
+        PathStep::Field(field) => LeafStep::Field(*field),
+        PathStep::Index(..) => LeafStep::Index,
+        PathStep::Element(_) => LeafStep::Element,
+    });
+    steps.collect()
 }
