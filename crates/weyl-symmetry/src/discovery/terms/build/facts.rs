@@ -9,7 +9,7 @@ use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::RootKind;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{PathStep, Slot, SlotRole};
-use weyl_ir::{LeafStep, NameId, ScalarRange, Type, TypeId};
+use weyl_ir::{LeafStep, NameId, ScalarRange, Type, TypeId, VarId};
 use weyl_source::Span;
 
 impl Builder<'_> {
@@ -83,9 +83,11 @@ impl Builder<'_> {
     }
 
     /// What was put in for frozen variables is right in those states only where they have these
-    /// values. Where neither the place nor the value has names there is nothing to keep.
+    /// values. Where neither the place nor the value has names there is nothing to keep; and where
+    /// the place has none, one of all places that hold a value says that it stays.
     fn frozen_values(&mut self) {
         let layout = self.sources.layout;
+        let mut said: BTreeSet<(VarId, TypeId, Option<ClassId>, i128)> = BTreeSet::new();
         for (id, slot) in &layout.slots {
             let SlotRole::Value(ty) = slot.role else {
                 continue;
@@ -93,33 +95,34 @@ impl Builder<'_> {
             let Some(value) = self.sources.frozen.slot_value(id) else {
                 continue;
             };
-            if self.involves_names(slot, ty) {
+            let class = self.slot_class(slot);
+            let is_news = self.is_indexed_by_names(slot)
+                || self.may_move(ty, class) && said.insert((slot.variable, ty, class, value));
+            if is_news {
                 self.frozen_value(slot, ty, value);
             }
         }
     }
 
-    /// Whether something about a slot may be renamed: an index on the way to it, or what it holds.
-    fn involves_names(&self, slot: &Slot, ty: TypeId) -> bool {
-        let classes = self.sources.classes;
-        let may_move = |ty: TypeId, class: Option<ClassId>| {
-            if is_number(self.model(), ty) {
-                class.is_some_and(|class| classes.numbers(class).is_some())
-            } else {
-                matches!(self.model().types.get(ty), Type::Id(_) | Type::Union(_))
-            }
-        };
+    /// Whether an index on the way to a slot may be renamed.
+    fn is_indexed_by_names(&self, slot: &Slot) -> bool {
         let base = Base::Variable(slot.variable);
-        let mut indices = slot
-            .path
-            .iter()
-            .enumerate()
-            .filter_map(|(at, step)| match step {
-                PathStep::Index(index, _) => Some((*index, leaf_path(&slot.path[..at]))),
-                PathStep::Field(_) | PathStep::Element(_) => None,
-            });
-        may_move(ty, self.slot_class(slot))
-            || indices.any(|(index, path)| may_move(index, classes.of(&Spot::index(base, path))))
+        let steps = slot.path.iter().enumerate();
+        let mut indices = steps.filter_map(|(at, step)| match step {
+            PathStep::Index(index, _) => Some((*index, leaf_path(&slot.path[..at]))),
+            PathStep::Field(_) | PathStep::Element(_) => None,
+        });
+        let class = |path| self.sources.classes.of(&Spot::index(base, path));
+        indices.any(|(index, path)| self.may_move(index, class(path)))
+    }
+
+    /// Whether some values of a type, or of a class of numbers, are names.
+    fn may_move(&self, ty: TypeId, class: Option<ClassId>) -> bool {
+        if is_number(self.model(), ty) {
+            class.is_some_and(|class| self.sources.classes.numbers(class).is_some())
+        } else {
+            matches!(self.model().types.get(ty), Type::Id(_) | Type::Union(_))
+        }
     }
 
     fn frozen_value(&mut self, slot: &Slot, ty: TypeId, value: i128) {
