@@ -8,7 +8,7 @@ use crate::Request;
 use crate::failure::Failure;
 use std::time::Duration;
 use weyl_budget::Budget;
-use weyl_explore::Progress;
+use weyl_explore::{Limits, Progress};
 
 /// What everything but a search may take longer than the limit of time.
 pub(crate) const GRACE: Duration = Duration::from_millis(300);
@@ -19,7 +19,16 @@ pub(crate) fn limited<T>(
     progress: &Progress,
     work: impl FnOnce() -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let budget = progress.budget(&request.limits).and_grace(GRACE);
+    within(&request.limits, progress, work)
+}
+
+/// The same within limits that are not those of a request.
+pub(crate) fn within<T>(
+    limits: &Limits,
+    progress: &Progress,
+    work: impl FnOnce() -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let budget = progress.budget(limits).and_grace(GRACE);
     match budget.limiting(work) {
         Ok(done) => done,
         Err(limit) => Err(Failure::Spent {

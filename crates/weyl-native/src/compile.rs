@@ -21,6 +21,9 @@ use weyl_system::Program;
 /// Functions that make it worth while to start one more thread.
 const FUNCTIONS_PER_THREAD: usize = 16;
 
+/// From so many functions on, code is made in a hurry: each of them is a small part of what runs.
+const MANY_FUNCTIONS: usize = 1 << 13;
+
 /// A function that was translated and waits for its machine code.
 struct Draft {
     entry: Entry,
@@ -34,7 +37,8 @@ struct Assembled {
 }
 
 pub(crate) fn compile(program: &Program) -> Result<Code, Unavailable> {
-    let isa = machine()?;
+    let functions = program.model.rules.len() + program.model.properties.len();
+    let isa = machine(functions >= MANY_FUNCTIONS)?;
     let (drafts, mut interpreted) = drafts(program, isa.frontend_config());
     let assembled = assemble(&*isa, &drafts);
     let mut module = JITModule::new(JITBuilder::with_isa(
@@ -58,10 +62,15 @@ pub(crate) fn compile(program: &Program) -> Result<Code, Unavailable> {
     Ok(code)
 }
 
-fn machine() -> Result<OwnedTargetIsa, Unavailable> {
+fn machine(in_a_hurry: bool) -> Result<OwnedTargetIsa, Unavailable> {
     let mut flags = settings::builder();
+    let (level, registers) = match in_a_hurry {
+        true => ("none", "single_pass"),
+        false => ("speed", "backtracking"),
+    };
     let wanted = [
-        ("opt_level", "speed"),
+        ("opt_level", level),
+        ("regalloc_algorithm", registers),
         ("is_pic", "false"),
         ("use_colocated_libcalls", "false"),
         (

@@ -109,7 +109,7 @@ pub struct FactTable {
     expected: Vec<u8>,
     /// What is known otherwise.
     others: Vec<Known>,
-    /// By the offset of the slot.
+    /// What is no constant, by the offset of the slot.
     held: HashMap<u32, Held>,
 }
 
@@ -159,7 +159,6 @@ impl FactTable {
     }
 
     fn add(&mut self, slot: &Slot, held: &Held) {
-        self.held.insert(slot.offset, held.clone());
         let offset = slot.offset as usize;
         let codes = held.values.as_ref().map(|values| {
             let codes = values.iter().filter_map(|value| slot.scalar.encode(*value));
@@ -171,19 +170,35 @@ impl FactTable {
                 self.mask[offset..offset + width].fill(u8::MAX);
                 slot.scalar.store(&mut self.expected, offset, *only);
             }
-            codes => self.others.push(Known {
-                offset,
-                scalar: slot.scalar,
-                presence: slot.presence,
-                codes: codes.map_or(Codes::NotUndefined, Codes::among),
-            }),
+            codes => {
+                self.others.push(Known {
+                    offset,
+                    scalar: slot.scalar,
+                    presence: slot.presence,
+                    codes: codes.map_or(Codes::NotUndefined, Codes::among),
+                });
+                self.held.insert(slot.offset, held.clone());
+            }
         }
     }
 
     /// What a slot may hold in a state that agrees with the facts.
     pub fn held(&self, slot: &Slot) -> Held {
-        let known = self.held.get(&slot.offset);
-        known.cloned().unwrap_or_else(|| Held::anything(slot))
+        let known = self.held.get(&slot.offset).cloned();
+        let known = known.or_else(|| self.constant(slot));
+        known.unwrap_or_else(|| Held::anything(slot))
+    }
+
+    /// The only content of a slot that never changes: most facts are of this kind, and there is one
+    /// for each element of an array that nobody writes.
+    fn constant(&self, slot: &Slot) -> Option<Held> {
+        let offset = (slot.offset as usize).checked_sub(self.first)?;
+        self.mask.get(offset).filter(|mask| **mask != 0)?;
+        let value = slot.scalar.decode(slot.scalar.load(&self.expected, offset));
+        Some(Held {
+            undefined: value.is_none(),
+            values: Some(value.into_iter().collect()),
+        })
     }
 
     /// Whether a state agrees with all facts.
@@ -199,7 +214,9 @@ impl FactTable {
     /// The first slot in which a state does not.
     pub fn contradiction(&self, layout: &Layout, state: &[u8]) -> Option<SlotId> {
         let slots = layout.slots.iter();
-        let mut known = slots.filter(|(_, slot)| self.held.contains_key(&slot.offset));
+        let is_known =
+            |slot: &Slot| self.held.contains_key(&slot.offset) || self.constant(slot).is_some();
+        let mut known = slots.filter(|(_, slot)| is_known(slot));
         let is_wrong = |slot: &Slot| {
             let is_there = slot.presence.is_none_or(|presence| presence.holds(state));
             let code = slot.scalar.load(state, slot.offset as usize);

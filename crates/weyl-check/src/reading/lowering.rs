@@ -3,6 +3,7 @@
 use super::{read, rehearsal};
 use crate::ModelOptions;
 use crate::failure::{Failure, wrong_command_line};
+use crate::limits::within;
 use weyl_explore::{Limits, Progress};
 use weyl_ir::Capacity;
 use weyl_ir::text::print_lowered;
@@ -26,6 +27,19 @@ pub struct Lowering {
 
 /// Lowers a model and prints it.
 pub fn lower(
+    sources: &mut Sources,
+    file: FileId,
+    options: &ModelOptions,
+    writing: Writing,
+    progress: &Progress,
+) -> Result<Lowering, Failure> {
+    let limits = Limits::default();
+    within(&limits, progress, || {
+        lowered(sources, file, options, writing, progress)
+    })
+}
+
+fn lowered(
     sources: &mut Sources,
     file: FileId,
     options: &ModelOptions,

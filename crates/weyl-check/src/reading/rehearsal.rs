@@ -66,8 +66,8 @@ fn next(
         process_memory: limits.memory,
         graph: false,
     };
-    let budget = progress.budget(&limits);
-    let system = Unreduced::new(Interpreter::new(program).within(budget));
+    let interpreter = Interpreter::new(program).within(progress.budget(&limits));
+    let system = Unreduced::new(interpreter.ending_where_full(&task.growing));
     let explored = explore(&system, program.model.rules.len(), &task, (), progress);
     progress.restart();
     one_more(capacity, explored.full_table?)

@@ -20,7 +20,8 @@ use weyl_system::ExecutionLimits;
 
 const LIMITS: Limits = Limits {
     states: Some(1_000),
-    memory: Some(64 << 20),
+    // Of the process, which has other inputs behind it.
+    memory: Some(512 << 20),
     time: Some(Duration::from_millis(300)),
     depth: None,
 };
@@ -69,17 +70,19 @@ pub fn attempt_beside(target: Target, input: &[u8]) -> Tried {
 
 impl Case<'_> {
     fn attempt(&self) -> Tried {
-        let Some(first) = self.check(|_| {})? else {
-            return Ok(Outcome::Refused);
+        let first = match self.check(|_| {})? {
+            Checked::Report(report) => report,
+            Checked::Refused => return Ok(Outcome::Refused),
+            Checked::Ended => return Ok(Outcome::Inconclusive),
         };
         let plain = self.check(|request| {
             request.symmetry = SymmetrySource::Off;
             request.executor = Executor::Interpreter;
         })?;
-        same("with symmetry and machine code", &first, plain.as_ref())?;
+        same("with symmetry and machine code", &first, &plain)?;
         if self.formula.is_none() && self.generators.is_none() {
             let lowered = self.check_lowered()?;
-            same("in the text form", &first, lowered.as_ref())?;
+            same("in the text form", &first, &lowered)?;
         }
         Ok(match first.outcome() {
             Conclusion::Holds => Outcome::Holds,
@@ -98,8 +101,7 @@ impl Case<'_> {
         (sources, file)
     }
 
-    /// `None` where the input is refused.
-    fn check(&self, change: impl FnOnce(&mut Request)) -> Result<Option<Report>, Failure> {
+    fn check(&self, change: impl FnOnce(&mut Request)) -> Result<Checked, Failure> {
         let (mut sources, file) = self.sources();
         let mut request = request(self.language);
         if let Some(formula) = self.formula {
@@ -113,7 +115,7 @@ impl Case<'_> {
     }
 
     /// The text form, with the lines of the model.
-    fn check_lowered(&self) -> Result<Option<Report>, Failure> {
+    fn check_lowered(&self) -> Result<Checked, Failure> {
         let (mut sources, file) = self.sources();
         let request = request(self.language);
         let writing = Writing::default();
@@ -130,10 +132,9 @@ impl Case<'_> {
         let (path, model) = (self.path(), self.model.to_string());
         let mut sources = Sources::new(move |asked| (asked == path).then(|| model.clone()));
         let file = sources.add_file(Path::new("lowered.weyl"), text.text);
-        let report = checked(&mut sources, file, &lowered_request())?;
-        match report {
-            Some(report) => Ok(Some(report)),
-            None => Err(Failure::new("its text form is refused", "")),
+        match checked(&mut sources, file, &lowered_request())? {
+            Checked::Refused => Err(Failure::new("its text form is refused", "")),
+            other => Ok(other),
         }
     }
 }
@@ -156,12 +157,16 @@ fn lowered_request() -> Request {
     }
 }
 
+/// What came of a check.
+enum Checked {
+    Report(Box<Report>),
+    Refused,
+    /// A limit was reached before there was anything to report.
+    Ended,
+}
+
 /// What is said is examined and shown, whatever it is.
-fn checked(
-    sources: &mut Sources,
-    file: FileId,
-    request: &Request,
-) -> Result<Option<Report>, Failure> {
+fn checked(sources: &mut Sources, file: FileId, request: &Request) -> Result<Checked, Failure> {
     match check(sources, file, request, &Progress::default()) {
         Ok(report) => {
             examine(&report.warnings, sources)?;
@@ -175,12 +180,13 @@ fn checked(
                 },
             );
             view.to_json();
-            Ok(Some(report))
+            Ok(Checked::Report(Box::new(report)))
         }
         Err(weyl_check::Failure::Input(diagnostics)) => {
             examine(&diagnostics, sources)?;
-            Ok(None)
+            Ok(Checked::Refused)
         }
+        Err(weyl_check::Failure::Spent { .. }) => Ok(Checked::Ended),
         Err(weyl_check::Failure::Bug(diagnostics)) => {
             let first = diagnostics.iter().next().map_or("", |one| &one.message);
             Err(Failure::bug(first))
@@ -189,9 +195,11 @@ fn checked(
 }
 
 /// Whatever both decided is the same. Not where a limit was reached: what lies behind it is unknown.
-fn same(how: &str, one: &Report, other: Option<&Report>) -> Result<(), Failure> {
-    let Some(other) = other else {
-        return Err(Failure::new(format!("refused {how} or without"), ""));
+fn same(how: &str, one: &Report, other: &Checked) -> Result<(), Failure> {
+    let other = match other {
+        Checked::Report(other) => other,
+        Checked::Ended => return Ok(()),
+        Checked::Refused => return Err(Failure::new(format!("refused {how} or without"), "")),
     };
     if !one.complete || !other.complete {
         return Ok(());

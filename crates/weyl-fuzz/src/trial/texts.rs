@@ -24,7 +24,9 @@ fn from_file(bytes: &[u8]) -> Result<String, Tried> {
     match add_model(&mut sources, file.path()) {
         Ok(id) => Ok(sources.file(id).text.clone()),
         Err(Refusal::Input(_)) => Err(Ok(Outcome::Refused)),
-        Err(Refusal::Bug(_)) => Err(Err(Failure::new("bug", "a file that can't be read"))),
+        Err(Refusal::Bug(_) | Refusal::Spent { .. }) => {
+            Err(Err(Failure::new("bug", "a file that can't be read")))
+        }
     }
 }
 

@@ -137,6 +137,37 @@ impl Layout {
         found.ok().map(SlotId::new)
     }
 
+    /// The slot that fields and elements of arrays lead to from a variable.
+    pub fn slot_of(&self, variable: VarId, path: &[PathStep]) -> Option<SlotId> {
+        let mut at = self.variables[variable];
+        for step in path {
+            at = self.part_of(at, *step)?;
+        }
+        let is_scalar = matches!(self.shapes[at.shape], Shape::Scalar(_));
+        self.slot_at(at.offset).filter(|_| is_scalar)
+    }
+
+    fn part_of(&self, at: Located, step: PathStep) -> Option<Located> {
+        let (distance, shape) = match (step, &self.shapes[at.shape]) {
+            (PathStep::Field(number), Shape::Record { fields }) => *fields.get(number as usize)?,
+            (
+                PathStep::Index(_, number),
+                Shape::Array {
+                    lo,
+                    len,
+                    stride,
+                    element,
+                },
+            ) => {
+                let place = u32::try_from(number - lo).ok();
+                (place.filter(|place| place < len)? * stride, *element)
+            }
+            (PathStep::Field(_) | PathStep::Index(..) | PathStep::Element(_), _) => return None,
+        };
+        let offset = at.offset + distance;
+        Some(Located { offset, shape })
+    }
+
     /// Which codes of a slot are names.
     pub fn codes(&self, slot: &Slot) -> Option<&NameCodes> {
         slot.codes.map(|codes| &self.names.codes[codes])

@@ -9,6 +9,7 @@
 use super::blocks::{action_on_blocks, any_block_system};
 use super::orbits::Orbits;
 use super::restrict;
+use super::symmetric::factorial;
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
 use num_bigint::BigUint;
@@ -37,7 +38,7 @@ fn transitive_bound(degree: usize, generators: &[Permutation]) -> BigUint {
 }
 
 fn primitive_bound(degree: usize, generators: &[Permutation]) -> BigUint {
-    let factorial = (1..=degree as u64).fold(BigUint::from(1u32), |product, n| product * n);
+    let factorial = factorial(degree);
     let is_even = degree > 1 && generators.iter().all(Permutation::is_even);
     if is_even { factorial / 2u32 } else { factorial }
 }

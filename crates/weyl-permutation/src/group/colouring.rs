@@ -9,9 +9,11 @@
 //! group; the time is small where colours decide early and can be exponential where they do not.
 //! So that they do, the next base point is one that has the fewest points of its colour in its
 //! orbit under what fixes the base points before it; and once the images of some base points are
-//! chosen, those of all points that can't move any more are checked.
+//! chosen, those of all points that can't move any more are checked. Of a symmetric group whose
+//! points go with one place of the core each, what keeps colours is all permutations inside of
+//! colours: nothing is searched for.
 
-use super::part::Part;
+use super::part::{Elements, Part};
 use super::{Chain, Group, Orbits};
 use crate::permutation::{Permutation, Point};
 use cranelift_entity::EntityRef;
@@ -48,9 +50,14 @@ type Colour<'a> = &'a dyn Fn(Point) -> Option<u32>;
 
 fn keep_colours(part: &Part, colour: Colour<'_>, degree: usize) -> (Vec<Permutation>, BigUint) {
     let folded = fold_colours(part, colour);
-    let chain = part
-        .chain
-        .with_base(&choose_base(&part.chain, &folded))
+    if let (Elements::All(symmetric), true) = (&part.elements, part.is_in_columns()) {
+        let (found, order) = symmetric.keeping(&folded);
+        let extended = found.iter().map(|local| part.extend(local, degree));
+        return (extended.collect(), order);
+    }
+    let chain = part.chain();
+    let chain = chain
+        .with_base(&choose_base(&chain, &folded))
         .without_idle_levels();
     let search = Search {
         settled: settled_points(&chain),

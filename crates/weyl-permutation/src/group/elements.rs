@@ -24,7 +24,7 @@ impl Group {
                 let extended = elements.map(|one| part.extend(&one, self.degree));
                 extended.collect::<Vec<_>>()
             };
-            wheels.extend(part.chain.levels.iter().map(wheel));
+            wheels.extend(part.chain().levels.iter().map(wheel));
         }
         let identity = Permutation::identity(self.degree);
         Elements {

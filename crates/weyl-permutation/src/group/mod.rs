@@ -20,6 +20,7 @@ mod reduce;
 mod restrict;
 mod shaker;
 mod structure;
+pub(crate) mod symmetric;
 mod tree;
 mod verify;
 mod wreath;
@@ -148,7 +149,7 @@ impl Group {
     pub fn random_element(&self, random: &mut Random) -> Permutation {
         let mut product = Permutation::identity(self.degree);
         for part in self.parts() {
-            let local = part.chain.random(random);
+            let local = part.random(random);
             product = product.after(&part.extend(&local, self.degree));
         }
         product
@@ -193,7 +194,7 @@ impl PartialEq for Group {
 impl Eq for Group {}
 
 fn product_of_orders(parts: &[Arc<Part>]) -> BigUint {
-    let orders = parts.iter().map(|part| part.chain.order());
+    let orders = parts.iter().map(|part| part.order());
     orders.fold(BigUint::from(1u32), |product, order| product * order)
 }
 
@@ -202,7 +203,7 @@ fn product_of_orders(parts: &[Arc<Part>]) -> BigUint {
 fn complete_parts(group: &Group) -> Vec<Arc<Part>> {
     let mut parts = Part::split(group.degree, &group.generators);
     let attained: Vec<bool> = parts.iter_mut().map(Part::sift_random).collect();
-    let orders = parts.iter().map(|part| part.chain.order());
+    let orders = parts.iter().map(Part::order);
     let order = orders.fold(BigUint::from(1u32), |product, order| product * order);
     if group.known_order.as_ref() != Some(&order) {
         for (part, attained) in parts.iter_mut().zip(attained) {

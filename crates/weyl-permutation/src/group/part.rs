@@ -12,10 +12,14 @@ use super::chain::Chain;
 use super::equivariant::{self, paired_actions};
 use super::orbits::Orbits;
 use super::shaker::Shaker;
+use super::symmetric::Symmetric;
 use super::{bound, restrict};
 use crate::disjoint_sets::DisjointSets;
 use crate::permutation::{Permutation, Point};
+use crate::random::Random;
 use cranelift_entity::EntityRef;
+use num_bigint::BigUint;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -31,6 +35,13 @@ struct Follower {
     point_with: HashMap<Box<[Point]>, Point>,
 }
 
+/// What is known of the elements of a part, as permutations of the places of its core.
+#[derive(Clone, Debug)]
+pub(super) enum Elements {
+    All(Symmetric),
+    InChain(Chain),
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub core: Vec<Point>,
@@ -38,11 +49,11 @@ pub(super) struct Part {
     followers: Arc<[Follower]>,
     /// Generators on the places of the core.
     pub generators: Vec<Permutation>,
-    pub chain: Chain,
+    pub elements: Elements,
 }
 
 impl Part {
-    /// The parts of the group, with chains that may still be incomplete.
+    /// The parts of the group; chains are still to be built.
     pub fn split(degree: usize, generators: &[Permutation]) -> Vec<Self> {
         let components = components(degree, generators).into_iter();
         let parts = components.map(|component| {
@@ -60,8 +71,12 @@ impl Part {
         let orbits = Orbits::new(degree, generators);
         let (core, followers) = find_core(component, &orbits, generators);
         let local = restrict::to_points(generators, &core);
+        let elements = match Symmetric::recognise(core.len(), &local) {
+            Some(symmetric) => Elements::All(symmetric),
+            None => Elements::InChain(Chain::trivial(core.len(), &[])),
+        };
         Self {
-            chain: Chain::trivial(core.len(), &[]),
+            elements,
             core,
             followers: followers.into(),
             generators: local,
@@ -71,15 +86,43 @@ impl Part {
     /// Random sifting up to the bound that orbits and blocks give. True if it is attained: the
     /// chain is complete then.
     pub fn sift_random(&mut self) -> bool {
+        let Elements::InChain(chain) = &mut self.elements else {
+            return true;
+        };
         let bound = bound::order_bound(self.core.len(), &self.generators);
         let mut shaker = Shaker::new(self.core.len(), &self.generators, SEED);
-        self.chain.sift_random(Some(&bound), || shaker.draw())
+        chain.sift_random(Some(&bound), || shaker.draw())
     }
 
     /// Completes the chain without chance.
     pub fn verify(&mut self) {
-        self.chain.absorb(&self.generators);
-        self.chain.verify();
+        if let Elements::InChain(chain) = &mut self.elements {
+            chain.absorb(&self.generators);
+            chain.verify();
+        }
+    }
+
+    pub fn order(&self) -> BigUint {
+        match &self.elements {
+            Elements::All(symmetric) => symmetric.order(),
+            Elements::InChain(chain) => chain.order(),
+        }
+    }
+
+    /// Uniformly distributed, on the places of the core.
+    pub fn random(&self, random: &mut Random) -> Permutation {
+        match &self.elements {
+            Elements::All(symmetric) => symmetric.random(random),
+            Elements::InChain(chain) => chain.random(random),
+        }
+    }
+
+    /// A chain in any case.
+    pub fn chain(&self) -> Cow<'_, Chain> {
+        match &self.elements {
+            Elements::All(symmetric) => Cow::Owned(symmetric.chain()),
+            Elements::InChain(chain) => Cow::Borrowed(chain),
+        }
     }
 
     /// The part of the stabiliser of a point, if the point is in this part. A point that follows
@@ -89,15 +132,32 @@ impl Part {
             Some(place) => vec![Point::new(place)],
             None => self.leaders_of(point)?.to_vec(),
         };
-        let fix = |chain: Chain, place: Point| chain.stabiliser(place);
-        let chain = places.into_iter().fold(self.chain.clone(), fix);
-        let (generators, chain) = chain.with_few_generators();
+        let (generators, elements) = match &self.elements {
+            Elements::All(symmetric) => {
+                let fix = |symmetric: Symmetric, place: Point| symmetric.stabiliser(place);
+                let symmetric = places.into_iter().fold(symmetric.clone(), fix);
+                (symmetric.generators(), Elements::All(symmetric))
+            }
+            Elements::InChain(chain) => {
+                let fix = |chain: Chain, place: Point| chain.stabiliser(place);
+                let chain = places.into_iter().fold(chain.clone(), fix);
+                let (generators, chain) = chain.with_few_generators();
+                (generators, Elements::InChain(chain))
+            }
+        };
         Some(Self {
             core: self.core.clone(),
             followers: self.followers.clone(),
             generators,
-            chain,
+            elements,
         })
+    }
+
+    /// Whether each point goes with one place of the core, and not with several: then what moves
+    /// places moves points in columns.
+    pub fn is_in_columns(&self) -> bool {
+        let mut followers = self.followers.iter();
+        followers.all(|follower| follower.leaders.iter().all(|leaders| leaders.len() == 1))
     }
 
     fn leaders_of(&self, point: Point) -> Option<&[Point]> {
@@ -141,7 +201,11 @@ impl Part {
             return false;
         };
         let mut following = self.followers.iter();
-        following.all(|one| one.agrees(&local, permutation)) && self.chain.contains(local)
+        following.all(|one| one.agrees(&local, permutation))
+            && match &self.elements {
+                Elements::All(symmetric) => symmetric.contains(&local),
+                Elements::InChain(chain) => chain.contains(local),
+            }
     }
 
     /// The permutation of all points that acts on the core as given and moves nothing outside.

@@ -1,6 +1,7 @@
 //! Recognition of groups: each name comes with a proof by orders and relations.
 
 use super::equivariant::{self, paired_actions};
+use super::symmetric::factorial;
 use super::{BigUint, Group, Structure, wreath};
 use crate::permutation::{Permutation, Point};
 use crate::random::Random;
@@ -71,10 +72,6 @@ fn on_core(group: &Group) -> Option<Structure> {
     let seen = group.restricted_to(&core)?.structure();
     let is_known = !matches!(seen, Structure::Unknown { .. });
     is_known.then(|| seen.without_points())
-}
-
-fn factorial(n: usize) -> BigUint {
-    (1..=n as u64).fold(BigUint::from(1u32), |product, factor| product * factor)
 }
 
 /// The points that move together, one row for each point of the leading orbit; `None` if some

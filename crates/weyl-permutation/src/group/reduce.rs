@@ -23,11 +23,11 @@ impl Group {
 /// What sifts to the identity through a chain of kept generators is a product of them, even if the
 /// chain is incomplete: so dropping is always right, and completeness only drops more.
 fn reduce_part(part: &Part) -> Vec<Permutation> {
-    let order = part.chain.order();
+    let order = part.order();
     let mut candidates = part.generators.clone();
     candidates.sort_by_cached_key(|one| (one.support().count(), one.clone()));
     let mut kept: Vec<Permutation> = Vec::new();
-    let mut chain = Chain::trivial(part.core.len(), &part.chain.base());
+    let mut chain = Chain::trivial(part.core.len(), &part.chain().base());
     for candidate in candidates {
         if chain.order() == order {
             break;

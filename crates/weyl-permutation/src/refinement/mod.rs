@@ -13,6 +13,7 @@ mod graph;
 mod orbits;
 mod partition;
 mod refine;
+mod row_swaps;
 mod search;
 mod subtree;
 mod trace;
@@ -127,5 +128,29 @@ impl Automorphisms {
         actions.sort_unstable();
         actions.dedup();
         Some(actions)
+    }
+
+    /// Few permutations of some points, renumbered by their places in the slice, that generate what
+    /// the generators do to them. `None` if a generator does not keep the set of these points.
+    pub fn generators_on(&self, points: &[Point]) -> Option<Vec<Permutation>> {
+        let mut place = vec![None; self.representatives.len()];
+        for (number, point) in points.iter().enumerate() {
+            place[point.index()] = Some(Point::new(number));
+        }
+        let mut actions: Vec<row_swaps::Moves> = Vec::new();
+        for generator in &self.generators {
+            let moves = generator.moves().iter();
+            let own =
+                moves.filter_map(|(from, to)| Some((place[from.index()]?, place[to.index()])));
+            let own = own.map(|(from, to)| Some((from, to?)));
+            let mut own: row_swaps::Moves = own.collect::<Option<_>>()?;
+            own.sort_unstable();
+            actions.push(own);
+        }
+        actions.sort_unstable();
+        actions.dedup();
+        let mut few = row_swaps::few_generators(points.len(), actions);
+        few.sort_unstable();
+        Some(few)
     }
 }

@@ -9,7 +9,7 @@ use crate::discovery::numbers::inference::spot_of;
 use crate::discovery::numbers::real::ClassNumber;
 use crate::facts::{Fact, Held};
 use std::collections::BTreeSet;
-use weyl_ir::layout::{Layout, Slot, SlotRole};
+use weyl_ir::layout::{Layout, Slot, SlotId, SlotRole};
 use weyl_ir::{Model, NameId};
 
 /// Scalars with more values are restricted by nothing but "never undefined" and constants.
@@ -20,7 +20,7 @@ pub(crate) struct Assumptions<'a> {
     pub layout: &'a Layout,
     pub statics: &'a Statics,
     pub classes: &'a Classes,
-    pub frozen: &'a Frozen,
+    pub frozen: &'a Frozen<'a>,
     pub defined: &'a Defined,
     pub reached: &'a Reached,
     pub real: &'a BTreeSet<ClassNumber>,
@@ -28,10 +28,10 @@ pub(crate) struct Assumptions<'a> {
 
 impl Assumptions<'_> {
     pub fn facts(&self) -> Vec<Fact> {
-        let slots = self.layout.slots.values();
-        let values = slots.filter(|slot| matches!(slot.role, SlotRole::Value(_)));
-        let known = values.filter_map(|slot| {
-            let held = self.held(slot);
+        let slots = self.layout.slots.iter();
+        let values = slots.filter(|(_, slot)| matches!(slot.role, SlotRole::Value(_)));
+        let known = values.filter_map(|(id, slot)| {
+            let held = self.held(id, slot);
             (held != Held::anything(slot)).then(|| Fact {
                 variable: slot.variable,
                 path: slot.path.clone(),
@@ -41,8 +41,8 @@ impl Assumptions<'_> {
         known.collect()
     }
 
-    fn held(&self, slot: &Slot) -> Held {
-        if let Some(value) = self.frozen.slot_value(slot) {
+    fn held(&self, id: SlotId, slot: &Slot) -> Held {
+        if let Some(value) = self.frozen.slot_value(id) {
             return Held {
                 undefined: false,
                 values: Some(BTreeSet::from([value])),

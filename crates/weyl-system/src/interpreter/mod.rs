@@ -23,7 +23,7 @@ pub use record::{Effect, Record, Recorder, TurnEffect};
 pub use shadow::Written;
 use weyl_budget::Budget;
 use weyl_ir::layout::{Frame, SlotId};
-use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId, Valuations, VarId};
+use weyl_ir::{Property, PropertyId, PropertyKind, Rule, RuleId, Table, Valuations, VarId};
 use weyl_source::Span;
 
 /// What one firing did, seen by somebody who also wants its output.
@@ -94,6 +94,10 @@ pub struct Interpreter<'p> {
     room: Room<turns::Step>,
     /// The turns of a batch step by step, if somebody wants to know.
     recorded: Option<Vec<RecordedTurn>>,
+    /// Where one of these tables is full, other turns are of no interest.
+    ends_where_full: Vec<Table>,
+    /// That has come about.
+    is_over: bool,
 }
 
 /// A path through a turn, and, where that is recorded too, what it wrote.
@@ -126,7 +130,16 @@ impl<'p> Interpreter<'p> {
             values: Vec::new(),
             room: Room::default(),
             recorded: None,
+            ends_where_full: Vec::new(),
+            is_over: false,
         }
+    }
+
+    /// The same interpreter for somebody who will start over with more room in these tables: where
+    /// one of them is full, the other turns from that state are left out.
+    pub fn ending_where_full(mut self, tables: &[Table]) -> Interpreter<'p> {
+        self.ends_where_full = tables.to_vec();
+        self
     }
 
     /// The same interpreter, whose steps end when the budget is spent.

@@ -40,6 +40,7 @@ impl<'p> Interpreter<'p> {
         batch: &mut Batch,
         take: impl FnOnce(Turns<'_, Interpreting<'_, 'p>>) -> Result<T, Infallible>,
     ) -> T {
+        self.is_over = false;
         let mut room = mem::take(&mut self.room);
         let Ok(answer) = take(Turns::new(Interpreting(self), &mut room, batch));
         self.room = room;
@@ -77,6 +78,12 @@ impl<'p> Interpreting<'_, 'p> {
 
     fn rule(&self, id: RuleId) -> &'p Rule {
         &self.0.program.model.rules[id]
+    }
+
+    /// Whether somebody will start over because of a fault.
+    fn is_for_lack_of_room(&self, fault: &Fault) -> bool {
+        let growing = &self.0.ends_where_full;
+        matches!(fault.kind, FaultKind::TableFull { table } if growing.contains(&table))
     }
 
     /// Whether the guard holds, with the rule's frame the only one.
@@ -134,6 +141,9 @@ impl<'p> Stepper for Interpreting<'_, 'p> {
         actor: Actor,
         moment: &Moment<'_, Self>,
     ) -> Result<Tried, Infallible> {
+        if self.0.is_over {
+            return Ok(Tried::Not);
+        }
         let rule = self.rule(command.rule);
         let tried = self.0.machine.tick(rule.span);
         let fired = match tried.and_then(|()| self.enter(command.rule, actor, moment.timeout)) {
@@ -143,7 +153,10 @@ impl<'p> Stepper for Interpreting<'_, 'p> {
         };
         Ok(match fired {
             Ok(()) => Tried::Fired,
-            Err(Stop::Fault(fault)) => Tried::Failed(fault),
+            Err(Stop::Fault(fault)) => {
+                self.0.is_over = self.is_for_lack_of_room(&fault);
+                Tried::Failed(fault)
+            }
             Err(Stop::Infeasible | Stop::Excluded) => {
                 self.0.machine.forget_effects();
                 self.come_back(moment);

@@ -109,6 +109,9 @@ const BYTES_FOR_WORK: u64 = 8;
 /// So many scalars of a drawn state are written as fast as a rule is tried.
 const WRITES_FOR_WORK: u64 = 4;
 
+/// So many bytes of the states that steps lead to are renamed and compared as fast.
+const RENAMED_FOR_WORK: u64 = 4096;
+
 /// A step that takes more is left out.
 const MOST_WORK_OF_A_STEP: u64 = 20_000;
 
@@ -255,6 +258,9 @@ impl<'a> Trial<'a> {
             return Ok(());
         };
         let reads = self.compare(mover, generator, &state)?;
+        if self.spent > self.effort.work {
+            return Ok(());
+        }
         if let Some(varied) = self.drawing.varied(&state, &reads) {
             self.compare(mover, generator, &varied)?;
         }
@@ -346,6 +352,7 @@ impl<'a> Trial<'a> {
         if self.batch.cut().is_some() {
             return None;
         }
+        self.spent += (self.batch.len() * state.len()) as u64 / RENAMED_FOR_WORK;
         let steps = self.batch.iter().map(|(_, outcome)| match outcome {
             Outcome::State { state, .. } => Step::State(state.to_vec()),
             Outcome::Fault(fault) => Step::Fault(said(fault)),

@@ -14,7 +14,7 @@ pub(crate) struct Defined {
 }
 
 impl Defined {
-    pub fn new(model: &Model, bodies: &[Body<'_>], frozen: &Frozen) -> Defined {
+    pub fn new(model: &Model, bodies: &[Body<'_>], frozen: &Frozen<'_>) -> Defined {
         let mut losses = Losses::default();
         for body in bodies {
             match &body.code {

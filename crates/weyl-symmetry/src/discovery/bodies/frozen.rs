@@ -4,9 +4,10 @@
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::bodies::{Body, Code};
 use crate::ground::fold;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use cranelift_entity::EntityRef;
+use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::analysis::written_places;
-use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
+use weyl_ir::layout::{Layout, PathStep, Slot, SlotId, SlotRole};
 use weyl_ir::rewrite::Rewriter;
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
 use weyl_ir::{Control, Expr, ExprKind, Model, Place, Projection, Root, Stmt, Type, VarId};
@@ -20,23 +21,25 @@ enum Step {
 }
 
 /// The value of every scalar that never changes.
-pub(crate) struct Frozen {
-    /// By variable and path, what all beginnings agree on.
-    starts: HashMap<(VarId, Vec<PathStep>), Option<i128>>,
+pub(crate) struct Frozen<'a> {
+    layout: &'a Layout,
+    /// Where all beginnings agree, any of them says on what.
+    beginning: Option<&'a [u8]>,
+    /// Of scalars that are always there, whether all beginnings agree.
+    agreed: Vec<bool>,
+    /// Variables that some beginnings leave undefined, or do not agree on.
+    unsettled: BTreeSet<VarId>,
     written: BTreeMap<VarId, Vec<Vec<Step>>>,
-    /// What belongs to processes that are not there for good: their rules are not ground, so
-    /// nothing is put in for it.
-    apart: HashSet<(VarId, Vec<PathStep>)>,
 }
 
-impl Frozen {
+impl<'a> Frozen<'a> {
     pub fn new(
         model: &Model,
-        layout: &Layout,
+        layout: &'a Layout,
         statics: &Statics,
-        beginnings: &[Vec<u8>],
+        beginnings: &'a [Vec<u8>],
         bodies: &[Body<'_>],
-    ) -> Frozen {
+    ) -> Frozen<'a> {
         let mut writes = Writes::default();
         for body in bodies {
             match &body.code {
@@ -46,71 +49,68 @@ impl Frozen {
             }
         }
         let mut frozen = Frozen {
-            starts: HashMap::new(),
+            layout,
+            beginning: beginnings.first().map(Vec::as_slice),
+            agreed: Vec::with_capacity(layout.slots.len()),
+            unsettled: BTreeSet::new(),
             written: writes.found,
-            apart: HashSet::new(),
         };
-        let slots = layout.slots.values();
-        let apart = slots.filter(|slot| !statics.is_there(model, slot));
-        let apart = apart.map(|slot| (slot.variable, slot.path.clone()));
-        frozen.apart.extend(apart);
-        for state in beginnings {
-            frozen.agree(layout, state);
+        for slot in layout.slots.values() {
+            let is_value = matches!(slot.role, SlotRole::Value(_)) && slot.presence.is_none();
+            let is_settled = is_value && agreement(slot, beginnings).is_some();
+            if is_value && !is_settled && !beginnings.is_empty() {
+                frozen.unsettled.insert(slot.variable);
+            }
+            // What belongs to processes that are not there for good is not ground in their rules:
+            // nothing is put in for it.
+            frozen
+                .agreed
+                .push(is_settled && statics.is_there(model, slot));
         }
         frozen
     }
 
-    fn agree(&mut self, layout: &Layout, state: &[u8]) {
-        for slot in layout.slots.values() {
-            let is_value = matches!(slot.role, SlotRole::Value(_)) && slot.presence.is_none();
-            if !is_value {
-                continue;
-            }
-            let code = slot.scalar.load(state, slot.offset as usize);
-            let value = slot.scalar.decode(code);
-            let key = (slot.variable, slot.path.clone());
-            let known = self.starts.entry(key).or_insert(value);
-            if *known != value {
-                *known = None;
-            }
-        }
-    }
-
     /// Whether all starts define every scalar of a variable.
     pub fn starts_defined(&self, variable: VarId) -> bool {
-        let mut own = self.starts.iter().filter(|((of, _), _)| *of == variable);
-        own.all(|(_, value)| value.is_some())
+        !self.unsettled.contains(&variable)
     }
 
     fn value(&self, model: &Model, place: &Place) -> Option<i128> {
         let Root::Variable(variable) = place.root else {
             return None;
         };
-        self.at(variable, known_path(model, place)?)
+        let path = known_path(model, place)?;
+        let slot = self.layout.slot_of(variable, &path)?;
+        self.at(slot, variable, &path)
     }
 
     /// The value of a slot that never changes.
-    pub fn slot_value(&self, slot: &Slot) -> Option<i128> {
-        let is_always_there = slot.presence.is_none();
-        is_always_there.then(|| self.at(slot.variable, slot.path.clone()))?
+    pub fn slot_value(&self, id: SlotId) -> Option<i128> {
+        let slot = &self.layout.slots[id];
+        self.at(id, slot.variable, &slot.path)
     }
 
-    fn at(&self, variable: VarId, path: Vec<PathStep>) -> Option<i128> {
-        let is_written = |pattern: &Vec<Step>| matches(pattern, &path);
-        if self
-            .written
-            .get(&variable)
-            .is_some_and(|all| all.iter().any(is_written))
-        {
+    fn at(&self, slot: SlotId, variable: VarId, path: &[PathStep]) -> Option<i128> {
+        let is_agreed = self.agreed[slot.index()];
+        let written = self.written.get(&variable).filter(|_| is_agreed);
+        let mut written = written.into_iter().flatten();
+        if !is_agreed || written.any(|pattern| matches(pattern, path)) {
             return None;
         }
-        let key = (variable, path);
-        if self.apart.contains(&key) {
-            None
-        } else {
-            *self.starts.get(&key)?
-        }
+        value_in(&self.layout.slots[slot], self.beginning?)
     }
+}
+
+fn value_in(slot: &Slot, state: &[u8]) -> Option<i128> {
+    let code = slot.scalar.load(state, slot.offset as usize);
+    slot.scalar.decode(code)
+}
+
+/// The value that a slot has in all states.
+fn agreement(slot: &Slot, states: &[Vec<u8>]) -> Option<i128> {
+    let mut values = states.iter().map(|state| value_in(slot, state));
+    let first = values.next()?;
+    first.filter(|_| values.all(|value| value == first))
 }
 
 fn known_path(model: &Model, place: &Place) -> Option<Vec<PathStep>> {
@@ -185,7 +185,7 @@ impl Visitor for Writes {
 /// Puts frozen values in and folds what becomes constant.
 pub(crate) struct Folding<'a> {
     pub model: &'a Model,
-    pub frozen: &'a Frozen,
+    pub frozen: &'a Frozen<'a>,
 }
 
 impl Rewriter for Folding<'_> {

@@ -73,7 +73,7 @@ pub(crate) fn ground<'m>(model: &'m Model, statics: &Statics) -> Vec<Body<'m>> {
 }
 
 /// Puts the values of frozen variables in.
-pub(crate) fn fold_frozen(model: &Model, bodies: &mut [Body<'_>], frozen: &Frozen) {
+pub(crate) fn fold_frozen(model: &Model, bodies: &mut [Body<'_>], frozen: &Frozen<'_>) {
     let mut folding = Folding { model, frozen };
     for body in bodies {
         match &mut body.code {

@@ -51,7 +51,7 @@ impl Diagram {
     /// Generators of the automorphisms, on atoms.
     pub fn automorphisms(&self) -> Vec<Permutation> {
         let found = automorphisms_on(&self.graph, &self.atoms);
-        match found.restricted_to(&self.atoms) {
+        match found.generators_on(&self.atoms) {
             Some(generators) => generators,
             None => unreachable!("atoms have colours of their own"),
         }

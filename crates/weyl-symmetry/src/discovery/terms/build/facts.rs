@@ -3,12 +3,13 @@
 use super::Builder;
 use crate::discovery::bodies::Body;
 use crate::discovery::numbers::classes::{Base, ClassId, Spot};
+use crate::discovery::numbers::inference::is_number;
 use crate::discovery::numbers::inference::spot_of;
 use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::RootKind;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{PathStep, Slot, SlotRole};
-use weyl_ir::{LeafStep, NameId, ScalarRange, Type, TypeId};
+use weyl_ir::{LeafStep, NameId, ScalarRange, Type, TypeId, VarId};
 use weyl_source::Span;
 
 impl Builder<'_> {
@@ -82,17 +83,45 @@ impl Builder<'_> {
     }
 
     /// What was put in for frozen variables is right in those states only where they have these
-    /// values.
+    /// values. Where neither the place nor the value has names there is nothing to keep; and where
+    /// the place has none, one of all places that hold a value says that it stays.
     fn frozen_values(&mut self) {
         let layout = self.sources.layout;
-        for slot in layout.slots.values() {
+        let mut said: BTreeSet<(VarId, TypeId, Option<ClassId>, i128)> = BTreeSet::new();
+        for (id, slot) in &layout.slots {
             let SlotRole::Value(ty) = slot.role else {
                 continue;
             };
-            let value = self.sources.frozen.slot_value(slot);
-            if let Some(value) = value {
+            let Some(value) = self.sources.frozen.slot_value(id) else {
+                continue;
+            };
+            let class = self.slot_class(slot);
+            let is_news = self.is_indexed_by_names(slot)
+                || self.may_move(ty, class) && said.insert((slot.variable, ty, class, value));
+            if is_news {
                 self.frozen_value(slot, ty, value);
             }
+        }
+    }
+
+    /// Whether an index on the way to a slot may be renamed.
+    fn is_indexed_by_names(&self, slot: &Slot) -> bool {
+        let base = Base::Variable(slot.variable);
+        let steps = slot.path.iter().enumerate();
+        let mut indices = steps.filter_map(|(at, step)| match step {
+            PathStep::Index(index, _) => Some((*index, leaf_path(&slot.path[..at]))),
+            PathStep::Field(_) | PathStep::Element(_) => None,
+        });
+        let class = |path| self.sources.classes.of(&Spot::index(base, path));
+        indices.any(|(index, path)| self.may_move(index, class(path)))
+    }
+
+    /// Whether some values of a type, or of a class of numbers, are names.
+    fn may_move(&self, ty: TypeId, class: Option<ClassId>) -> bool {
+        if is_number(self.model(), ty) {
+            class.is_some_and(|class| self.sources.classes.numbers(class).is_some())
+        } else {
+            matches!(self.model().types.get(ty), Type::Id(_) | Type::Union(_))
         }
     }
 
@@ -180,4 +209,13 @@ impl Builder<'_> {
         let term = self.node(&format!("may stand, for ever: {may_end}"), &[process, at]);
         self.fact(term, Span::default());
     }
+}
+
+fn leaf_path(path: &[PathStep]) -> Vec<LeafStep> {
+    let steps = path.iter().map(|step| match step {
+        PathStep::Field(field) => LeafStep::Field(*field),
+        PathStep::Index(..) => LeafStep::Index,
+        PathStep::Element(_) => LeafStep::Element,
+    });
+    steps.collect()
 }

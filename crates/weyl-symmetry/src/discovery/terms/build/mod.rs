@@ -30,7 +30,7 @@ pub(crate) struct Sources<'a> {
     pub layout: &'a Layout,
     pub statics: &'a Statics,
     pub classes: &'a Classes,
-    pub frozen: &'a Frozen,
+    pub frozen: &'a Frozen<'a>,
     pub defined: &'a Defined,
     pub reached: &'a Reached,
     /// Sorts whose names stay where they are.
