@@ -240,3 +240,25 @@ fn rules_that_runs_are_fair_to_stay_apart() {
     assert_eq!(order(&[]), "2");
     assert_eq!(order(&[RuleId::new(0), RuleId::new(1)]), "1");
 }
+
+/// With a chain, or with one generator for each name, this would take hours and gigabytes.
+#[test]
+fn ten_thousand_names_are_found_at_once() {
+    let names: Vec<String> = (0..10_000).map(|number| format!("p{number}")).collect();
+    let text = format!(
+        r#"sort P {{ {} }}
+           var on : array [P] of bool
+           var owner : P
+           rule "set" locals p.0 : bound P for p.0 in P when not(on[p.0]) {{ on[p.0] := true; }}
+           rule "own" locals p.0 : bound P for p.0 in P {{ owner := p.0; }}"#,
+        names.join(" ")
+    );
+    let model = weyl_ir::text::read(&text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let layout = Layout::new(&model).expect("it is small");
+    let starts = [vec![0; layout.size]];
+    let begun = std::time::Instant::now();
+    let found = discover(&model, &layout, &starts, &Wanted::default()).expect("it is sound");
+    assert_eq!(found.group.group().generators().len(), 2);
+    assert_eq!(found.group.group().structure().to_string(), "S10000");
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}

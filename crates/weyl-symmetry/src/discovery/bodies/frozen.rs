@@ -55,17 +55,15 @@ impl<'a> Frozen<'a> {
             unsettled: BTreeSet::new(),
             written: writes.found,
         };
-        for slot in layout.slots.values() {
-            let is_value = matches!(slot.role, SlotRole::Value(_)) && slot.presence.is_none();
-            let is_settled = is_value && agreement(slot, beginnings).is_some();
-            if is_value && !is_settled && !beginnings.is_empty() {
+        let settled = agreements(layout, beginnings);
+        for (slot, is_settled) in layout.slots.values().zip(settled) {
+            if is_always_there(slot) && !is_settled && !beginnings.is_empty() {
                 frozen.unsettled.insert(slot.variable);
             }
             // What belongs to processes that are not there for good is not ground in their rules:
             // nothing is put in for it.
-            frozen
-                .agreed
-                .push(is_settled && statics.is_there(model, slot));
+            let is_there = is_settled && statics.is_there(model, slot);
+            frozen.agreed.push(is_there);
         }
         frozen
     }
@@ -106,11 +104,26 @@ fn value_in(slot: &Slot, state: &[u8]) -> Option<i128> {
     slot.scalar.decode(code)
 }
 
-/// The value that a slot has in all states.
-fn agreement(slot: &Slot, states: &[Vec<u8>]) -> Option<i128> {
-    let mut values = states.iter().map(|state| value_in(slot, state));
-    let first = values.next()?;
-    first.filter(|_| values.all(|value| value == first))
+fn is_always_there(slot: &Slot) -> bool {
+    matches!(slot.role, SlotRole::Value(_)) && slot.presence.is_none()
+}
+
+/// For each slot whether it is always there and has one value in all states. State by state: states
+/// may be large, and many.
+fn agreements(layout: &Layout, states: &[Vec<u8>]) -> Vec<bool> {
+    let slots = || layout.slots.values();
+    let Some((first, others)) = states.split_first() else {
+        return vec![false; layout.slots.len()];
+    };
+    let defined = slots().map(|slot| is_always_there(slot) && value_in(slot, first).is_some());
+    let mut agreed: Vec<bool> = defined.collect();
+    for state in others {
+        for (agrees, slot) in agreed.iter_mut().zip(slots()) {
+            let code = |state: &[u8]| slot.scalar.load(state, slot.offset as usize);
+            *agrees = *agrees && code(first) == code(state);
+        }
+    }
+    agreed
 }
 
 fn known_path(model: &Model, place: &Place) -> Option<Vec<PathStep>> {
