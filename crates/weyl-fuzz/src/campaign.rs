@@ -32,6 +32,8 @@ pub struct Campaign {
     pub inputs: Option<u64>,
     /// For all targets together.
     pub time: Option<Duration>,
+    /// Inputs that take too long are listed as they are, and are no reason to fail.
+    pub tolerates_late: bool,
     /// Where failing inputs are written to.
     pub folder: PathBuf,
     /// What serves as a child, given target and seed.
@@ -140,7 +142,7 @@ impl<'c> Front<'c> {
 
     /// The child died: which input was it?
     fn accuse(&mut self, batch: Range<u64>, suspect: u64, failure: Failure) -> Result<()> {
-        if self.is_known(&failure) {
+        if self.is_known(&failure) || self.is_tolerated(&failure) {
             return self.examine(suspect..suspect + 1, failure);
         }
         let mut trouble = None;
@@ -164,15 +166,19 @@ impl<'c> Front<'c> {
         }
     }
 
+    fn is_tolerated(&self, failure: &Failure) -> bool {
+        self.campaign.tolerates_late && failure.is_late()
+    }
+
     fn is_known(&self, failure: &Failure) -> bool {
-        self.by_kind
-            .get(&failure.kind)
-            .is_some_and(|count| *count >= EXAMPLES)
+        // Each one that is late may be late for a reason of its own.
+        let seen = self.by_kind.get(&failure.kind);
+        !self.is_tolerated(failure) && seen.is_some_and(|count| *count >= EXAMPLES)
     }
 
     /// Shrinks an input that failed and writes it down.
     fn examine(&mut self, inputs: Range<u64>, failure: Failure) -> Result<()> {
-        self.row.failures += 1;
+        self.row.failures += u64::from(!self.is_tolerated(&failure));
         if self.is_known(&failure) {
             *self.by_kind.entry(failure.kind).or_default() += 1;
             return Ok(());
@@ -184,7 +190,7 @@ impl<'c> Front<'c> {
             .folder
             .join(format!("{stem}.{}", self.target.ending()));
         self.child.write(first, &file)?;
-        if inputs.end == first + 1 {
+        if inputs.end == first + 1 && !self.is_tolerated(&failure) {
             self.shrink(&file, &failure)?;
         }
         let said = format!("{} input {first}: {failure}\n", self.target);
@@ -221,6 +227,10 @@ impl<'c> Front<'c> {
             .by_kind
             .entry(finding.failure.kind.clone())
             .or_default() += 1;
-        self.row.findings.push(finding);
+        if self.is_tolerated(&finding.failure) {
+            self.row.late += 1;
+        } else {
+            self.row.findings.push(finding);
+        }
     }
 }

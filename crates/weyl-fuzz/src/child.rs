@@ -118,8 +118,7 @@ impl Child {
                 Answer::Late => {
                     running.process.kill()?;
                     running.process.wait()?;
-                    let message = format!("after {:?} of processor time", self.target.patience());
-                    return Ok(Some(Failure::new("past its limit", message)));
+                    return Ok(Some(Failure::late(self.target.patience())));
                 }
             }
         }

@@ -1,6 +1,9 @@
 //! What counts as a failure.
 
 use std::fmt;
+use std::time::Duration;
+
+const LATE: &str = "past its limit";
 
 /// What came of an input that weyl dealt with as it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,6 +53,15 @@ impl Failure {
             kind: kind.into(),
             message: message.into(),
         }
+    }
+
+    /// An input takes more processor time than any should.
+    pub fn late(patience: Duration) -> Failure {
+        Failure::new(LATE, format!("after {patience:?} of processor time"))
+    }
+
+    pub fn is_late(&self) -> bool {
+        self.kind == LATE
     }
 
     /// weyl contradicts itself: what it says is the kind, without what depends on the model.

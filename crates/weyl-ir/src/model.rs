@@ -5,6 +5,7 @@ use crate::{
     ScalarRange, SortId, Type, TypeId, Types, VarId,
 };
 use cranelift_entity::{EntityRef, PrimaryMap};
+use std::collections::HashMap;
 use weyl_permutation::Permutation;
 use weyl_source::Span;
 
@@ -329,21 +330,31 @@ impl Model {
         None
     }
 
-    /// The first value of an enumeration, sort or union that is written like this.
-    pub fn value_with_name(&self, ty: TypeId, name: &str) -> Option<i128> {
-        let find = |list: &[String]| list.iter().position(|known| known == name);
-        match self.types.get(ty) {
-            Type::Enum { variants, .. } => find(variants).map(|index| index as i128),
-            Type::Id(sort) => find(&self.sorts[*sort].names).map(|index| index as i128),
-            Type::Union(members) => (0..).zip(members).find_map(|(number, member)| {
-                let value = self.value_with_name(*member, name)?;
-                Some(self.member_offset(members, number) + value)
-            }),
-            Type::Bool | Type::Int | Type::Range { .. } => None,
+    /// The values of an enumeration, sort or union by how they are written; the first where several
+    /// are written alike.
+    pub fn values_by_name(&self, ty: TypeId) -> HashMap<&str, i128> {
+        let values: Vec<(i128, &str)> = match self.types.get(ty) {
+            Type::Enum { variants, .. } => numbered(variants),
+            Type::Id(sort) => numbered(&self.sorts[*sort].names),
+            Type::Union(members) => (0..)
+                .zip(members)
+                .flat_map(|(number, member)| {
+                    let offset = self.member_offset(members, number);
+                    let values = self.values_by_name(*member).into_iter();
+                    values.map(move |(name, value)| (offset + value, name))
+                })
+                .collect(),
+            Type::Bool | Type::Int | Type::Range { .. } => Vec::new(),
             Type::Array { .. } | Type::Record(_) | Type::Multiset { .. } | Type::Channel { .. } => {
-                None
+                Vec::new()
             }
+        };
+        let mut by_name = HashMap::new();
+        for (value, name) in values {
+            let first = by_name.entry(name).or_insert(value);
+            *first = value.min(*first);
         }
+        by_name
     }
 
     /// How a value of a scalar type is written.
@@ -399,4 +410,9 @@ impl Model {
             }
         }
     }
+}
+
+/// Names with their numbers.
+fn numbered(names: &[String]) -> Vec<(i128, &str)> {
+    (0..).zip(names.iter().map(String::as_str)).collect()
 }

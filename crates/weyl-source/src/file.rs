@@ -71,6 +71,8 @@ pub struct SourceFile {
     path: Option<PathBuf>,
     pub text: String,
     line_starts: Vec<usize>,
+    /// Columns are bytes then: a model may be one line of a megabyte.
+    is_ascii: bool,
 }
 
 impl SourceFile {
@@ -80,6 +82,7 @@ impl SourceFile {
         SourceFile {
             name,
             path,
+            is_ascii: text.is_ascii(),
             text,
             line_starts,
         }
@@ -89,9 +92,14 @@ impl SourceFile {
         let line = self.line_starts.partition_point(|start| *start <= offset);
         let start = self.line_starts[line - 1];
         let before = self.text.get(start..offset).unwrap_or_default();
+        let characters = if self.is_ascii {
+            before.len()
+        } else {
+            before.chars().count()
+        };
         Position {
             line,
-            column: before.chars().count() + 1,
+            column: characters + 1,
         }
     }
 
@@ -101,6 +109,10 @@ impl SourceFile {
         let next = self.line_starts.get(position.line).copied();
         let last = next.map_or(self.text.len(), |next| next - 1);
         let line = self.text.get(start..last)?;
+        if self.is_ascii {
+            let before = position.column.checked_sub(1)?;
+            return (before <= line.len()).then_some(start + before);
+        }
         let ends = std::iter::once(line.len());
         let mut places = line.char_indices().map(|(at, _)| at).chain(ends);
         Some(start + places.nth(position.column.checked_sub(1)?)?)

@@ -3,10 +3,11 @@
 use crate::target::Target;
 use weyl_permutation::random::Random;
 
-/// What opens, what stands inside, what closes; each `#` is the number of the level.
+/// What opens, what stands inside, what closes. `@` is the number of the level, from 1, and `%` that
+/// of the level before: what is used twice doubles with each.
 type Nest = (&'static str, &'static str, &'static str);
 
-/// What stands before and after so that the text could be a model.
+/// What stands before and after so that the text could be a model. `@` is the number of levels.
 type Frame = (&'static str, &'static str);
 
 const MURPHI_FRAME: Frame = (
@@ -61,32 +62,32 @@ const MURPHI: [(Frame, Nest); 16] = [
     ),
     (
         ("startstate end; invariant ", ";"),
-        ("forall i#: 0..1 do ", "true", " end"),
+        ("forall i@: 0..1 do ", "true", " end"),
     ),
     (MURPHI_FRAME, ("if b then ", "x := 1;", " end;")),
-    (MURPHI_FRAME, ("for i#: 0..1 do ", "x := 1;", " end;")),
-    (MURPHI_FRAME, ("alias a#: x do ", "x := 1;", " end;")),
+    (MURPHI_FRAME, ("for i@: 0..1 do ", "x := 1;", " end;")),
+    (MURPHI_FRAME, ("alias a@: x do ", "x := 1;", " end;")),
     (
         ("var x: ", "; startstate end;"),
         ("array [0..1] of ", "boolean", ""),
     ),
     (
         ("var x: ", "; startstate end;"),
-        ("record f#: ", "boolean", "; end"),
+        ("record f@: ", "boolean", "; end"),
     ),
     (
         ("", ""),
-        ("ruleset i#: 0..1 do ", "rule true ==> end;", " end;"),
+        ("ruleset i@: 0..1 do ", "rule true ==> end;", " end;"),
     ),
     (
-        ("type t0: boolean; ", "var x: t0; startstate end;"),
-        ("type u#: array [0..1] of t0; ", "", ""),
+        ("type t0: boolean; ", "var x: t@; startstate end;"),
+        ("type t@: array [0..1] of t%; ", "", ""),
     ),
 ];
 
 const PROMELA_FRAME: Frame = ("byte x; active proctype P() { ", " }");
 
-const PROMELA: [(Frame, Nest); 17] = [
+const PROMELA: [(Frame, Nest); 15] = [
     (PROMELA_FRAME, ("(", "x", ")")),
     (PROMELA_FRAME, ("!", "x", "")),
     (PROMELA_FRAME, ("-", "x", "")),
@@ -97,24 +98,28 @@ const PROMELA: [(Frame, Nest); 17] = [
     (PROMELA_FRAME, ("do :: x -> ", "break", " od")),
     (PROMELA_FRAME, ("atomic { ", "skip", " }")),
     (PROMELA_FRAME, ("{ ", "skip", " } unless { x }")),
-    (PROMELA_FRAME, ("l#: ", "skip", "")),
+    (PROMELA_FRAME, ("l@: ", "skip", "")),
     (PROMELA_FRAME, ("for (x : 0 .. 1) { ", "skip", " }")),
     (
-        ("#define M0 1\n", "active proctype P() { M9 }"),
-        ("#define M# (M0 + M1 + M2)\n", "", ""),
-    ),
-    (
-        ("inline i0() { skip }\n", "active proctype P() { i0() }"),
-        ("inline i#() { i0(); i1() }\n", "", ""),
-    ),
-    (
-        ("typedef T0 { byte x };\n", "T0 t;"),
-        ("typedef T# { T0 x[2] };\n", "", ""),
+        ("typedef T0 { byte x };\n", "T@ t;"),
+        ("typedef T@ { T% x[2] };\n", "", ""),
     ),
     (("ltl p { ", " } byte x;"), ("[] (", "x", ")")),
     (
         ("#define A\n", "\ninit { skip }"),
         ("#ifdef A\n", "byte x;", "\n#endif\n"),
+    ),
+];
+
+/// What is expanded doubles with each level, up to the limit: that takes a second.
+const PROMELA_DOUBLING: [(Frame, Nest); 2] = [
+    (
+        ("#define M0 1\n", "active proctype P() { M@ }"),
+        ("#define M@ (M% + M%)\n", "", ""),
+    ),
+    (
+        ("inline i0() { skip }\n", "active proctype P() { i@() }"),
+        ("inline i@() { i%(); i%() }\n", "", ""),
     ),
 ];
 
@@ -137,7 +142,7 @@ const IR: [(Frame, Nest); 5] = [
     ),
     (
         ("model \"m\"\nvar x : ", "\nstart \"s\" { clear x; }\n"),
-        ("record { f# : ", "bool", " }"),
+        ("record { f@ : ", "bool", " }"),
     ),
 ];
 
@@ -157,6 +162,8 @@ fn depth(random: &mut Random) -> usize {
 pub fn nested(target: Target, model: &[u8], random: &mut Random) -> Vec<u8> {
     let forms: &[(Frame, Nest)] = if target.is_murphi() {
         &MURPHI
+    } else if target.is_promela() && random.once_in(60) {
+        &PROMELA_DOUBLING
     } else if target.is_promela() {
         &PROMELA
     } else {
@@ -165,19 +172,22 @@ pub fn nested(target: Target, model: &[u8], random: &mut Random) -> Vec<u8> {
     let Some(((before, after), nest)) = random.pick(forms) else {
         return Vec::new();
     };
-    let deep = deep(*nest, depth(random), random.once_in(5));
+    let depth = depth(random);
+    let deep = deep(*nest, depth, random.once_in(5));
+    let after = after.replace('@', &depth.to_string());
     if random.once_in(4) {
         let at = random.below(model.len() + 1);
         return [&model[..at], deep.as_bytes(), &model[at..]].concat();
     }
-    [before, deep.as_str(), after].concat().into_bytes()
+    [before, deep.as_str(), &after].concat().into_bytes()
 }
 
 /// Without what closes, it ends in the middle.
 fn deep((open, inside, close): Nest, depth: usize, is_cut: bool) -> String {
-    let opened = (0..depth).map(|level| open.replace('#', &level.to_string()));
-    // In `#define` the sign is not a number.
-    let opened = opened.map(|text| text.replace("0define", "#define"));
+    let opened = (0..depth).map(|before| {
+        let level = (before + 1).to_string();
+        open.replace('@', &level).replace('%', &before.to_string())
+    });
     let opened: String = opened.collect();
     let closed = if is_cut {
         String::new()
@@ -216,7 +226,8 @@ mod tests {
 
     #[test]
     fn levels_are_numbered_and_closed() {
-        assert_eq!(deep(("f#(", "x", ")"), 3, false), "f0(f1(f2(x)))");
-        assert_eq!(deep(("f#(", "x", ")"), 2, true), "f0(f1(x");
+        assert_eq!(deep(("f@(", "x", ")"), 3, false), "f1(f2(f3(x)))");
+        assert_eq!(deep(("f@(", "x", ")"), 2, true), "f1(f2(x");
+        assert_eq!(deep(("m@ = m%; ", "", ""), 2, false), "m1 = m0; m2 = m1; ");
     }
 }

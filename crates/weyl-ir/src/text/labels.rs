@@ -3,7 +3,7 @@
 use super::words::is_plain;
 use crate::{FunctionId, Local, Model, SortId, Type, TypeId, VarId};
 use cranelift_entity::{EntityRef, SecondaryMap};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 #[derive(Default)]
 pub(super) struct Labels {
@@ -56,7 +56,11 @@ pub(super) fn local_label(local: &Local) -> &str {
 }
 
 #[derive(Default)]
-struct Taken(HashSet<String>);
+struct Taken {
+    labels: HashSet<String>,
+    /// For words that were taken, the number to try next: thousands of things may have one name.
+    next: HashMap<String, usize>,
+}
 
 impl Taken {
     fn label(&mut self, name: &str, otherwise: &str) -> String {
@@ -64,13 +68,29 @@ impl Taken {
             name if is_plain(name) => name,
             _ => otherwise,
         };
-        let candidates = (2..).map(|number| format!("{stem}_{number}"));
-        let first = std::iter::once(stem.to_string()).filter(|stem| stem == name);
-        let free = first
-            .chain(candidates)
-            .find(|label| !self.0.contains(label));
-        let label = free.unwrap_or_default();
-        self.0.insert(label.clone());
-        label
+        if stem == name && self.labels.insert(stem.to_string()) {
+            return stem.to_string();
+        }
+        let next = self.next.entry(stem.to_string()).or_insert(2);
+        loop {
+            let label = format!("{stem}_{next}");
+            *next += 1;
+            if self.labels.insert(label.clone()) {
+                return label;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_words_and_differ() {
+        let mut taken = Taken::default();
+        let names = ["x", "x_2", "x", "x", "two words", "x_3", "x"];
+        let labels = names.map(|name| taken.label(name, "v"));
+        assert_eq!(labels, ["x", "x_2", "x_3", "x_4", "v_2", "x_3_2", "x_5"]);
     }
 }

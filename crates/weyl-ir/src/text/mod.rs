@@ -30,6 +30,7 @@ mod read_temporal;
 mod read_types;
 mod reader;
 mod symmetries;
+mod value_names;
 mod words;
 
 pub use front_end::Ir;

@@ -87,7 +87,9 @@ impl Reader<'_> {
 
     fn by(&mut self) -> Read<NumberingId> {
         self.expect_word("by")?;
-        Ok(NumberingId::from_u32(self.number()?))
+        let number: u32 = self.number()?;
+        // The greatest number is no index; that there is no such numbering is for the verifier.
+        Ok(NumberingId::from_u32(number.min(u32::MAX - 1)))
     }
 
     /// `SORT::NAME`.

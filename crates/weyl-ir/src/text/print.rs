@@ -2,6 +2,7 @@
 
 use super::labels::{Labels, local_label};
 use super::origin::Origins;
+use super::value_names::ValueNames;
 use super::words::{LOCAL_KINDS, PROPERTIES, name, quoted, word};
 use crate::{
     Binding, Control, Function, FunctionId, LocalId, Locals, Lowered, Model, Property, Rule,
@@ -13,6 +14,7 @@ use weyl_source::Sources;
 pub(super) struct Printer<'a> {
     pub model: &'a Model,
     pub labels: Labels,
+    pub value_names: ValueNames,
     /// `None`: nothing is said of where the model comes from.
     pub origins: Option<Origins<'a>>,
     pub out: String,
@@ -24,6 +26,7 @@ impl<'a> Printer<'a> {
         Printer {
             model,
             labels: Labels::new(model),
+            value_names: ValueNames::default(),
             origins: None,
             out: String::new(),
             indent: 0,

@@ -155,7 +155,7 @@ impl Printer<'_> {
     /// A value by its name, or by its number where it has none of its own.
     pub(super) fn value(&self, ty: TypeId, value: i128) -> String {
         let shown = self.model.display_value(ty, value);
-        match self.model.value_with_name(ty, &shown) {
+        match self.value_names.value(self.model, ty, &shown) {
             Some(first) if first == value => name(&shown),
             _ => value.to_string(),
         }

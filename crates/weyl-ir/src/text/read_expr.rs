@@ -55,7 +55,7 @@ impl Reader<'_> {
         }
         let span = self.peek().span;
         let name = self.name()?;
-        match self.model.value_with_name(ty, &name) {
+        match self.value_names.value(&self.model, ty, &name) {
             Some(value) => Ok(value),
             None => {
                 let described = self.model.describe_type(ty);

@@ -7,6 +7,7 @@
 use super::codes;
 use super::lex::{Lexeme, Token};
 use super::origin::{Origin, Originals};
+use super::value_names::ValueNames;
 use super::words::{ITEMS, unquoted};
 use crate::{FunctionId, Locals, Lowered, Model, SortId, Temporal, Type, TypeId, VarId};
 use cranelift_entity::SecondaryMap;
@@ -36,6 +37,7 @@ pub(super) struct Reader<'t> {
     pub temporal: Vec<Temporal>,
     pub types: HashMap<String, TypeLabel>,
     pub type_depths: SecondaryMap<TypeId, u32>,
+    pub value_names: ValueNames,
     pub variables: HashMap<String, VarId>,
     pub functions: HashMap<String, FunctionId>,
     /// Of the rule, function or property that is being read.
@@ -82,6 +84,7 @@ impl<'t> Reader<'t> {
             temporal: Vec::new(),
             types: HashMap::new(),
             type_depths: SecondaryMap::new(),
+            value_names: ValueNames::default(),
             variables: HashMap::new(),
             functions: HashMap::new(),
             locals: Locals::new(),

@@ -4,12 +4,12 @@
 //! stems from. A macro therefore never expands itself, directly or through others, and expansion
 //! ends.
 
+use super::hide_set::HideSet;
 use super::lines::PpToken;
 use super::macros::{Macro, Macros};
 use super::paste;
 use crate::codes;
 use crate::token::Kind;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use weyl_budget::go_on;
 use weyl_source::{Diagnostic, Diagnostics};
@@ -19,32 +19,8 @@ const MAX_NESTING: usize = 100;
 /// Bytes of a token that cost as much as another token: `#` and `##` make tokens of any length.
 const LONG_TOKEN: usize = 64;
 
-/// Macro names that a token is hidden from.
-#[derive(Clone, Debug, Default)]
-pub struct HideSet(Option<Arc<BTreeSet<Arc<str>>>>);
-
-impl HideSet {
-    fn contains(&self, name: &str) -> bool {
-        self.0.as_ref().is_some_and(|set| set.contains(name))
-    }
-
-    fn names(&self) -> BTreeSet<Arc<str>> {
-        self.0.as_deref().cloned().unwrap_or_default()
-    }
-
-    fn with(names: BTreeSet<Arc<str>>) -> HideSet {
-        HideSet((!names.is_empty()).then(|| Arc::new(names)))
-    }
-
-    fn union(&self, other: &HideSet) -> HideSet {
-        if self.0.is_none() {
-            return other.clone();
-        }
-        let mut names = self.names();
-        names.extend(other.names());
-        HideSet::with(names)
-    }
-}
+/// So many names that a token is hidden from are looked at in the time of one step.
+const NAMES_PER_STEP: usize = 32;
 
 #[derive(Default)]
 pub struct Expanded {
@@ -111,9 +87,10 @@ impl Expander<'_> {
         output
     }
 
-    /// Counts one token; false when a limit is reached.
+    /// Counts one token, and what it takes to look at it; false when a limit is reached.
     fn step(&mut self, token: &PpToken) -> bool {
-        match self.budget.steps.checked_sub(1) {
+        let cost = 1 + token.hidden.len() / NAMES_PER_STEP;
+        match self.budget.steps.checked_sub(cost) {
             Some(rest) => self.budget.steps = rest,
             None => self.give_up(token),
         }
@@ -151,7 +128,7 @@ impl Expander<'_> {
     ) {
         self.warn_glued(&name);
         let Some(parameters) = &definition.parameters else {
-            let hidden = hide(&name, name.hidden.names());
+            let hidden = name.hidden.with(name.text.clone());
             let body = self.substitute(definition, &[], &[], &name);
             push_result(self.pay(&name, body), &name, &hidden, input);
             return;
@@ -175,13 +152,8 @@ impl Expander<'_> {
             self.argument_error(&name, definition, &message);
             return;
         }
-        let common = name
-            .hidden
-            .names()
-            .intersection(&close.hidden.names())
-            .cloned()
-            .collect();
-        let hidden = hide(&name, common);
+        let common = name.hidden.intersection(&close.hidden);
+        let hidden = common.with(name.text.clone());
         let body = self.substitute(definition, parameters, &arguments, &name);
         push_result(self.pay(&name, body), &name, &hidden, input);
     }
@@ -230,11 +202,6 @@ impl Expander<'_> {
         }
         .run(self)
     }
-}
-
-fn hide(name: &PpToken, mut names: BTreeSet<Arc<str>>) -> HideSet {
-    names.insert(name.text.clone());
-    HideSet::with(names)
 }
 
 /// Puts the result of an expansion back in front of the input, to be looked at again.

@@ -1,6 +1,6 @@
 //! Logical lines of a file: directives and text, in preprocessor tokens.
 
-use super::expand::HideSet;
+use super::hide_set::HideSet;
 use crate::codes;
 use crate::token::{Kind, LexError};
 use logos::Logos;

@@ -7,6 +7,7 @@
 mod condition;
 mod directive;
 mod expand;
+mod hide_set;
 mod lines;
 mod macros;
 mod paste;
