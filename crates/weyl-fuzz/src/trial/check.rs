@@ -188,7 +188,8 @@ fn checked(
     }
 }
 
-/// Whatever both decided is the same. Not where a limit was reached: what lies behind it is unknown.
+/// Whatever both decided is the same. Not where a limit was reached: what lies behind it is
+/// unknown.
 fn same(how: &str, one: &Report, other: Option<&Report>) -> Result<(), Failure> {
     let Some(other) = other else {
         return Err(Failure::new(format!("refused {how} or without"), ""));
