@@ -32,7 +32,7 @@ pub struct Campaign {
     pub inputs: Option<u64>,
     /// For all targets together.
     pub time: Option<Duration>,
-    /// Inputs that take too long are listed as they are, and are no reason to fail.
+    /// Models that take too long to check are listed as they are, and are no reason to fail.
     pub tolerates_late: bool,
     /// Where failing inputs are written to.
     pub folder: PathBuf,
@@ -167,7 +167,7 @@ impl<'c> Front<'c> {
     }
 
     fn is_tolerated(&self, failure: &Failure) -> bool {
-        self.campaign.tolerates_late && failure.is_late()
+        self.campaign.tolerates_late && self.target.executes() && failure.is_late()
     }
 
     fn is_known(&self, failure: &Failure) -> bool {
@@ -232,5 +232,51 @@ impl<'c> Front<'c> {
         } else {
             self.row.findings.push(finding);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A worker that dies of input 7, and of files that contain an X.
+    const WORKER: &str = r#"
+        while read word first second; do
+          case $word in
+            range)
+              while [ $first -lt $second ]; do
+                if [ $first = 7 ]; then kill -ABRT $$; fi
+                printf '%s\taccepted\n' $first
+                first=$((first + 1))
+              done ;;
+            write) printf 'one\ntwo aXb three\nfour\n' > $second ;;
+            file)
+              if grep -q X $first; then kill -ABRT $$; fi
+              printf '0\trefused\n' ;;
+          esac
+          echo done
+        done"#;
+
+    #[test]
+    fn what_kills_a_child_is_found_shrunk_and_written_down() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let campaign = Campaign {
+            targets: Target::named("murphi"),
+            seed: 3,
+            first: 0,
+            inputs: Some(20),
+            time: None,
+            tolerates_late: false,
+            folder: folder.path().to_path_buf(),
+            program: ["sh", "-c", WORKER, "sh"].map(String::from).to_vec(),
+        };
+        let summary = run(&campaign).expect("children can be started");
+        let findings: Vec<&Finding> = summary.findings().collect();
+        assert_eq!(findings.len(), 1);
+        assert_eq!(findings[0].inputs, Some(7..8));
+        assert_eq!(findings[0].failure.kind, "signal 6");
+        assert_eq!(std::fs::read(&findings[0].file).expect("a file"), b"X");
+        // The others were tried all the same.
+        assert_eq!((summary.rows[0].inputs, summary.rows[0].failures), (20, 1));
     }
 }

@@ -1,5 +1,5 @@
-//! Text in pieces: names, numbers, strings, signs, blanks. Not the tokens of any language, but close
-//! enough to those of all of them; together the pieces are the text, whatever bytes it has.
+//! Text in pieces: names, numbers, strings, signs, blanks. Not the tokens of any language, but
+//! close enough to those of all of them; together the pieces are the text, whatever bytes it has.
 
 /// Signs of more than one character, the longest first.
 const SIGNS: [&str; 33] = [

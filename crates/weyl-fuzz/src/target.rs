@@ -69,29 +69,28 @@ impl Target {
         bytes.fold(0, |salt, byte| salt.wrapping_mul(257).wrapping_add(byte))
     }
 
+    /// Whether models are checked or executed, and not only read.
+    pub(crate) fn executes(self) -> bool {
+        match self.reader {
+            Reader::FrontEnd | Reader::Automaton => false,
+            Reader::Check | Reader::Formula | Reader::Generators | Reader::Answer => true,
+        }
+    }
+
     /// Processor time that an input may take, far more than any should.
     pub(crate) fn patience(self) -> Duration {
-        Duration::from_secs(match self.reader {
-            Reader::FrontEnd | Reader::Automaton => 5,
-            Reader::Check | Reader::Formula | Reader::Generators | Reader::Answer => 15,
-        })
+        Duration::from_secs(if self.executes() { 15 } else { 5 })
     }
 
     /// Readers must be content with the stack that a thread has; models that are executed have the
     /// program's, since they may call functions deeply.
     pub(crate) fn stack_bytes(self) -> usize {
-        match self.reader {
-            Reader::FrontEnd | Reader::Automaton => 8 << 20,
-            Reader::Check | Reader::Formula | Reader::Generators | Reader::Answer => 256 << 20,
-        }
+        if self.executes() { 256 << 20 } else { 8 << 20 }
     }
 
     /// How many inputs a child is given at once.
     pub(crate) fn batch(self) -> u64 {
-        match self.reader {
-            Reader::FrontEnd | Reader::Automaton => 2_000,
-            Reader::Check | Reader::Formula | Reader::Generators | Reader::Answer => 200,
-        }
+        if self.executes() { 200 } else { 2_000 }
     }
 
     pub(crate) fn is_murphi(self) -> bool {

@@ -95,7 +95,8 @@ impl Simulation {
         self
     }
 
-    /// Along the first run of an answer that was saved ([`Report::to_json`](crate::Report::to_json)).
+    /// Along the first run of an answer that was saved
+    /// ([`Report::to_json`](crate::Report::to_json)).
     pub fn along(mut self, answer: &str) -> Simulation {
         self.answer = Some(answer.to_string());
         self

@@ -3,8 +3,8 @@
 use crate::target::Target;
 use weyl_permutation::random::Random;
 
-/// What opens, what stands inside, what closes. `@` is the number of the level, from 1, and `%` that
-/// of the level before: what is used twice doubles with each.
+/// What opens, what stands inside, what closes. `@` is the number of the level, from 1, and `%`
+/// that of the level before: what is used twice doubles with each.
 type Nest = (&'static str, &'static str, &'static str);
 
 /// What stands before and after so that the text could be a model. `@` is the number of levels.

@@ -50,7 +50,7 @@ const TEXTS: [Text; 5] = [
         ending: "weyl",
         model: include_str!("samples/locations.weyl"),
         atoms: &["busy", "{is idle}"],
-        generators: "(\"P:0\" \"P:1\")\n(P:0 P:1)\n",
+        generators: "(P:0 P:1)\n(\"P:0\" \"P:1\")\n",
     },
 ];
 

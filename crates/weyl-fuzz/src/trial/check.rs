@@ -194,7 +194,8 @@ fn checked(sources: &mut Sources, file: FileId, request: &Request) -> Result<Che
     }
 }
 
-/// Whatever both decided is the same. Not where a limit was reached: what lies behind it is unknown.
+/// Whatever both decided is the same. Not where a limit was reached: what lies behind it is
+/// unknown.
 fn same(how: &str, one: &Report, other: &Checked) -> Result<(), Failure> {
     let other = match other {
         Checked::Report(other) => other,

@@ -1,4 +1,5 @@
-//! What is said about a text is well-formed: a known code, places in the files, and it can be shown.
+//! What is said about a text is well-formed: a known code, places in the files, and it can be
+//! shown.
 
 use crate::failure::Failure;
 use weyl_report::render_diagnostics;

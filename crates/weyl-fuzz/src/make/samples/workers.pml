@@ -3,6 +3,6 @@ mtype = { red, green };
 byte x, y;
 proctype W(mtype m) {
   atomic { x < 3 -> x++ };
-  if :: m == red -> y = 1 :: else -> d_step { y = 2; assert(x != 2) } fi
+  if :: m == red -> d_step { y = 2; assert(x != 2) } :: else -> y = 1 fi
 }
-init { run W(red); run W(green) }
+init { atomic { run W(red); run W(red) } }
