@@ -39,7 +39,8 @@ impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
         }
     }
 
-    /// The run to an end, which is found by firing again; `None` if the budget was spent on the way.
+    /// The run to an end, which is found by firing again; `None` if the budget was spent on the
+    /// way.
     pub fn run(&mut self, end: End) -> Option<Run> {
         let (last, failing) = match end {
             End::State(index) => (Some(index), None),
