@@ -142,8 +142,21 @@ struct Node<'g> {
 struct Product<'g> {
     nodes: Vec<Node<'g>>,
     all_marks: Marks,
-    /// The observer may come to an end.
+    /// The observer may come to an end, or to a state that accepts whatever follows: no fair run
+    /// has to follow, since where all of them fail the formula was false before.
     ends: bool,
+}
+
+/// Whether an observer that can accept in no other way accepts everything from a state on.
+fn accepts_everything(observer: &Observer, state: usize) -> bool {
+    let watcher = &observer.states[state];
+    let mut edges = watcher.edges.iter();
+    let goes_round = edges.any(|edge| {
+        let guard = &edge.guard;
+        let is_always_open = guard.all.is_empty() && guard.none.is_empty();
+        edge.target == state && is_always_open && edge.marks == observer.all_marks()
+    });
+    observer.is_terminal() && (watcher.is_end || goes_round)
 }
 
 fn observer(claim: &Claim) -> Observer {
@@ -201,6 +214,7 @@ impl<'g> Product<'g> {
             let open = watcher.edges.iter().filter(|edge| is_open(edge, &values));
             let mut edges = Vec::new();
             for own in open {
+                product.ends |= accepts_everything(&observer, own.target);
                 let steps = graph.steps(state, temporal.repeats_ends).into_iter();
                 edges.extend(steps.map(|(target, acting)| Edge {
                     target: met.number((target, own.target)),

@@ -16,7 +16,7 @@ use weyl_modelgen::{
 use weyl_system::Fairness;
 
 /// Random programs in one run of each test; `WEYL_RANDOM` sets another number.
-const PROGRAMS: u64 = 24;
+const PROGRAMS: u64 = 48;
 
 /// Larger programs are left out.
 const MOST_STATES: usize = 300;

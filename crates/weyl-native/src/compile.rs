@@ -161,7 +161,9 @@ fn assemble(isa: &dyn TargetIsa, drafts: &[Draft]) -> Vec<Option<Assembled>> {
         }
     };
     let parts: Vec<Vec<_>> = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        // Where no more threads are to be had, those that run do all the work.
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (1..threads).filter_map(start).collect();
         let mut parts = vec![work()];
         // A thread that panicked has compiled nothing: its functions are interpreted.
         parts.extend(others.into_iter().filter_map(|other| other.join().ok()));

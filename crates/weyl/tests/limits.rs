@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A model that keeps weyl busy in one phase, and not for long before it.
 struct Busy {
@@ -115,6 +115,28 @@ fn the_time_limit_holds_in_every_phase() {
         assert_in_time(&ended, 2.0, busy.name);
         assert_inconclusive(&ended, "time", busy.name);
     }
+}
+
+/// The library has no watchdog: work ends by itself.
+#[test]
+fn the_time_limit_holds_in_the_library() {
+    let limit = Duration::from_millis(500);
+    let begun = Instant::now();
+    let check = weyl::Check::text("tangled.pml", &tangled_rules()).max_time(limit);
+    let error = check.run().expect_err("nothing to report");
+    assert!(error.is_limit(), "{error}");
+    let text = error.to_string();
+    let first = "inconclusive tangled.pml: the limit of time was reached";
+    assert!(text.starts_with(first), "{text}");
+    assert!(begun.elapsed() < limit + Duration::from_secs(6), "{text}");
+    let begun = Instant::now();
+    let report = weyl::Check::text("endless.m", ENDLESS)
+        .max_time(limit)
+        .run();
+    let report = report.expect("a report");
+    assert_eq!(report.outcome(), weyl::Conclusion::Inconclusive);
+    assert!(report.view().states > 1_000);
+    assert!(begun.elapsed() < limit + Duration::from_secs(6));
 }
 
 /// Without the time for it, there is no comparison; the verdict is there all the same.

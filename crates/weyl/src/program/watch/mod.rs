@@ -70,14 +70,16 @@ pub fn watched<T>(progress: &Progress, watching: Watching, work: impl FnOnce() -
     let (done, end) = channel();
     let end = End(end);
     std::thread::scope(|scope| {
-        scope.spawn(move || match watching {
+        let teller = move || match watching {
             Watching::Nothing => {}
             Watching::Terminal => terminal::draw(progress, &end),
             Watching::Plain(rhythm) => lines::print(progress, rhythm, &end, |view| view.line()),
             Watching::Json(rhythm) => {
                 lines::print(progress, rhythm, &end, |view| view.to_json_line());
             }
-        });
+        };
+        // Where no thread is to be had, nothing is told.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, teller);
         let result = work();
         // The watcher also ends if this fails: the sender is gone then.
         let _ = done.send(());
