@@ -147,7 +147,7 @@ struct Product<'g> {
     ends: bool,
 }
 
-/// Whether an observer that can accept in no other way accepts everything from a state on.
+/// Whether an observer accepts everything from a state on.
 fn accepts_everything(observer: &Observer, state: usize) -> bool {
     let watcher = &observer.states[state];
     let mut edges = watcher.edges.iter();
@@ -156,7 +156,7 @@ fn accepts_everything(observer: &Observer, state: usize) -> bool {
         let is_always_open = guard.all.is_empty() && guard.none.is_empty();
         edge.target == state && is_always_open && edge.marks == observer.all_marks()
     });
-    observer.is_terminal() && (watcher.is_end || goes_round)
+    watcher.is_end || goes_round
 }
 
 fn observer(claim: &Claim) -> Observer {
@@ -194,6 +194,8 @@ impl<'g> Product<'g> {
     /// `None` if an atom fails somewhere.
     fn new(graph: &'g Graph<'_>, temporal: &Temporal, instance: u64) -> Option<Product<'g>> {
         let observer = observer(&temporal.claim);
+        // It can accept in no other way.
+        let is_terminal = observer.clone().with_ends().is_terminal();
         let mut interpreter = Interpreter::new(graph.program);
         let mut met = Met::default();
         for start in &graph.initial {
@@ -214,7 +216,7 @@ impl<'g> Product<'g> {
             let open = watcher.edges.iter().filter(|edge| is_open(edge, &values));
             let mut edges = Vec::new();
             for own in open {
-                product.ends |= accepts_everything(&observer, own.target);
+                product.ends |= is_terminal && accepts_everything(&observer, own.target);
                 let steps = graph.steps(state, temporal.repeats_ends).into_iter();
                 edges.extend(steps.map(|(target, acting)| Edge {
                     target: met.number((target, own.target)),
