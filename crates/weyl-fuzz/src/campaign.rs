@@ -59,6 +59,7 @@ pub fn run(campaign: &Campaign) -> Result<Summary> {
     for front in &mut fronts {
         front.try_kept()?;
     }
+    let written = campaign.folder.join("summary.txt");
     let begun = Instant::now();
     let is_over = || campaign.time.is_some_and(|time| begun.elapsed() >= time);
     // The target that had the least time is next: each gets the same share.
@@ -68,10 +69,16 @@ pub fn run(campaign: &Campaign) -> Result<Summary> {
             break;
         };
         next.advance()?;
+        // Whoever ends a long campaign still has what it came to.
+        std::fs::write(&written, summary(&fronts).to_string())?;
     }
-    Ok(Summary {
-        rows: fronts.into_iter().map(|front| front.row).collect(),
-    })
+    Ok(summary(&fronts))
+}
+
+fn summary(fronts: &[Front<'_>]) -> Summary {
+    Summary {
+        rows: fronts.iter().map(|front| front.row.clone()).collect(),
+    }
 }
 
 /// One target of a campaign.

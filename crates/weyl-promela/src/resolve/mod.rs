@@ -48,6 +48,8 @@ pub struct Resolver<'a> {
     claim_names: HashSet<Arc<str>>,
     never_claims: usize,
     unnamed_formulas: usize,
+    /// What was reported, without what explains it.
+    said: HashSet<(Code, Span, String)>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -64,6 +66,7 @@ pub fn resolve(model: &Model, diagnostics: &mut Diagnostics) -> Program {
         claim_names: HashSet::new(),
         never_claims: 0,
         unnamed_formulas: 0,
+        said: diagnostics.iter().map(gist).collect(),
         diagnostics,
     };
     resolver.declare(&model.units);
@@ -147,11 +150,7 @@ impl Resolver<'_> {
         for (name, call) in self.body.calls.iter().rev() {
             diagnostic = diagnostic.label(*call, format!("in this use of `{name}`"));
         }
-        let same = |other: &Diagnostic| {
-            (other.code, other.span, &other.message)
-                == (diagnostic.code, diagnostic.span, &diagnostic.message)
-        };
-        if !self.diagnostics.iter().any(same) {
+        if self.said.insert(gist(&diagnostic)) {
             self.diagnostics.push(diagnostic);
         }
     }
@@ -174,4 +173,9 @@ fn stand_in(span: Span) -> Expr {
         ty: Type::Int,
         span,
     }
+}
+
+fn gist(diagnostic: &Diagnostic) -> (Code, Span, String) {
+    let message = diagnostic.message.clone();
+    (diagnostic.code, diagnostic.span, message)
 }
