@@ -48,7 +48,21 @@ impl Fact {
     /// In words: `next[1] = 2`.
     pub fn describe(&self, model: &Model, layout: &Layout) -> String {
         let own = |slot: &&Slot| slot.variable == self.variable && slot.path == self.path;
-        let slot = layout.slots.values().find(own);
+        self.describe_slot(model, layout.slots.values().find(own))
+    }
+
+    /// All of them in words.
+    pub fn describe_all(facts: &[Fact], model: &Model, layout: &Layout) -> Vec<String> {
+        let slots = layout.slots.values();
+        let slots = slots.map(|slot| ((slot.variable, &*slot.path), slot));
+        let slots: HashMap<_, &Slot> = slots.collect();
+        let own = |fact: &Fact| slots.get(&(fact.variable, &*fact.path)).copied();
+        let described = facts.iter();
+        let described = described.map(|fact| fact.describe_slot(model, own(fact)));
+        described.collect()
+    }
+
+    fn describe_slot(&self, model: &Model, slot: Option<&Slot>) -> String {
         let name = slot.map_or(String::new(), |slot| slot_name(model, slot));
         let ty = slot.and_then(|slot| match slot.role {
             SlotRole::Value(ty) => Some(ty),

@@ -57,11 +57,10 @@ pub(crate) fn certificate<'g>(
     let name = |point: Point| names[point.index()].clone();
     let written = generators.iter();
     let written = written.map(|one| write_cycles(&one.permutation, &name));
-    let facts = found.facts.iter().filter(|_| !generators.is_empty());
-    let facts = facts.map(|fact| fact.describe(&program.model, &program.layout));
+    let facts: &[Fact] = if generators.is_empty() { &[] } else { &found.facts };
     Ok(Certificate {
         generators: written.collect(),
-        facts: facts.collect(),
+        facts: Fact::describe_all(facts, &program.model, &program.layout),
         tried,
     })
 }

@@ -17,7 +17,6 @@ mod mover;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use draw::Drawing;
 use mover::{Mover, movers};
-use std::collections::BTreeSet;
 use weyl_budget::Budget;
 use weyl_ir::layout::{Action, SlotRole};
 use weyl_ir::{PropertyId, RuleId};
@@ -154,10 +153,10 @@ pub fn certify(
     Trial::new(certified, &facts, generators, effort, budget).run()
 }
 
-/// What somebody's steps lead to.
+/// What somebody's step leads to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Step {
-    State(Vec<u8>),
+enum Step<'b> {
+    State(&'b [u8]),
     Fault(String),
     Excluded,
 }
@@ -171,9 +170,19 @@ struct Trial<'a> {
     system: Interpreter<'a>,
     action: Action,
     drawing: Drawing<'a>,
-    batch: Batch,
+    /// The steps of a state, renamed.
+    expected: Batch,
+    /// Those of its image.
+    found: Batch,
     tried: Tried,
     spent: u64,
+}
+
+/// Whose steps.
+#[derive(Clone, Copy)]
+enum Which {
+    Expected,
+    Found,
 }
 
 /// Why a trial ends before its time.
@@ -210,7 +219,8 @@ impl<'a> Trial<'a> {
                 certified.beginnings,
                 effort.seed,
             ),
-            batch: Batch::default(),
+            expected: Batch::default(),
+            found: Batch::default(),
             tried: Tried::default(),
             spent: 0,
         }
@@ -288,41 +298,37 @@ impl<'a> Trial<'a> {
             ));
         }
         self.system.watch_reads();
-        let steps = self.steps(mover, state);
+        let is_known = self.steps(mover, state, Which::Expected);
         let reads = self.system.take_reads();
-        let expected = steps.as_ref().map(|steps| self.renamed(permutation, steps));
-        let found = self.steps(&mover.image(permutation), &moved);
-        let (Some(steps), Some(expected), Some(found)) = (steps, expected, found) else {
+        self.rename_steps(permutation);
+        let is_known = self.steps(&mover.image(permutation), &moved, Which::Found) && is_known;
+        if !is_known {
             return Ok(reads);
-        };
+        }
+        let (expected, found) = (led_to(&self.expected), led_to(&self.found));
         self.tried.triples += 1;
-        self.tried.fired += u64::from(!steps.is_empty());
+        self.tried.fired += u64::from(!found.is_empty());
         if expected != found {
             return Err(refuse(self, self.difference(&expected, &found)));
         }
-        for step in &steps {
-            if let Step::State(next) = step
-                && let Some(fact) = self.contradiction(next)
-            {
-                return Err(refuse(
-                    self,
-                    format!("a step does not keep what is known: {fact}"),
-                ));
-            }
+        let broken = states(&found).find_map(|next| self.contradiction(next));
+        if let Some(fact) = broken {
+            return Err(refuse(
+                self,
+                format!("a step does not keep what is known: {fact}"),
+            ));
         }
         if let Some(difference) = self.conditions(generator, state, &moved) {
             return Err(refuse(self, difference));
         }
-        self.keep_one(&steps);
+        self.keep_one();
         Ok(reads)
     }
 
-    fn keep_one(&mut self, steps: &BTreeSet<Step>) {
-        let states = steps.iter().filter_map(|step| match step {
-            Step::State(state) => Some(state),
-            Step::Fault(_) | Step::Excluded => None,
-        });
-        let states: Vec<&Vec<u8>> = states.collect();
+    /// Draws from a state that was led to.
+    fn keep_one(&mut self) {
+        let found = led_to(&self.found);
+        let states: Vec<&[u8]> = states(&found).collect();
         if let Some(state) = self.drawing.chance.pick(&states) {
             self.drawing.keep(state);
         }
@@ -334,31 +340,32 @@ impl<'a> Trial<'a> {
         image
     }
 
-    fn renamed(&self, permutation: &Permutation, steps: &BTreeSet<Step>) -> BTreeSet<Step> {
-        let renamed = steps.iter().map(|step| match step {
-            Step::State(state) => Step::State(self.image(permutation, state)),
-            Step::Fault(_) | Step::Excluded => step.clone(),
+    fn rename_steps(&mut self, permutation: &Permutation) {
+        let action = &self.action;
+        let mut image = Vec::new();
+        self.expected.replace_states(None, |state| {
+            image.resize(state.len(), 0);
+            action.apply(permutation.images(), state, &mut image);
+            state.copy_from_slice(&image);
         });
-        renamed.collect()
     }
 
-    /// What a mover's steps lead to; `None` if they take too long.
-    fn steps(&mut self, mover: &Mover, state: &[u8]) -> Option<BTreeSet<Step>> {
+    /// Whether it is known what a mover's steps lead to: not if they take too long.
+    fn steps(&mut self, mover: &Mover, state: &[u8], which: Which) -> bool {
         self.system.allow_work(MOST_WORK_OF_A_STEP);
         let before = self.system.work();
-        mover.steps(&mut self.system, state, &mut self.batch);
+        let batch = match which {
+            Which::Expected => &mut self.expected,
+            Which::Found => &mut self.found,
+        };
+        mover.steps(&mut self.system, state, batch);
         let work = self.system.work() - before;
         self.spent += work + WORK_OF_A_STEP + state.len() as u64 / BYTES_FOR_WORK;
-        if self.batch.cut().is_some() {
-            return None;
+        if batch.cut().is_some() {
+            return false;
         }
-        self.spent += (self.batch.len() * state.len()) as u64 / RENAMED_FOR_WORK;
-        let steps = self.batch.iter().map(|(_, outcome)| match outcome {
-            Outcome::State { state, .. } => Step::State(state.to_vec()),
-            Outcome::Fault(fault) => Step::Fault(said(fault)),
-            Outcome::Excluded => Step::Excluded,
-        });
-        Some(steps.collect())
+        self.spent += (batch.len() * state.len()) as u64 / RENAMED_FOR_WORK;
+        true
     }
 
     /// What differs in conditions on a state and its image: whether all may end there, and one of
@@ -419,9 +426,9 @@ impl<'a> Trial<'a> {
         fact.map(|fact| fact.describe(model, layout))
     }
 
-    fn difference(&self, expected: &BTreeSet<Step>, found: &BTreeSet<Step>) -> String {
-        let one = expected.difference(found).next();
-        let other = found.difference(expected).next();
+    fn difference(&self, expected: &[Step<'_>], found: &[Step<'_>]) -> String {
+        let one = first_without(expected, found);
+        let other = first_without(found, expected);
         match (one, other) {
             (Some(Step::State(a)), Some(Step::State(b))) => {
                 let changes = self.changes(a, b).join(", ");
@@ -478,6 +485,32 @@ impl<'a> Trial<'a> {
             state: self.changes(&self.certified.beginnings[0], state),
         }
     }
+}
+
+/// All that steps lead to, each once.
+fn led_to(batch: &Batch) -> Vec<Step<'_>> {
+    let steps = batch.iter().map(|(_, outcome)| match outcome {
+        Outcome::State { state, .. } => Step::State(state),
+        Outcome::Fault(fault) => Step::Fault(said(fault)),
+        Outcome::Excluded => Step::Excluded,
+    });
+    let mut steps: Vec<Step<'_>> = steps.collect();
+    steps.sort_unstable();
+    steps.dedup();
+    steps
+}
+
+fn states<'b>(steps: &[Step<'b>]) -> impl Iterator<Item = &'b [u8]> {
+    steps.iter().filter_map(|step| match step {
+        Step::State(state) => Some(*state),
+        Step::Fault(_) | Step::Excluded => None,
+    })
+}
+
+/// The first of some steps that is not among others, which are sorted.
+fn first_without<'s, 'b>(steps: &'s [Step<'b>], others: &[Step<'b>]) -> Option<&'s Step<'b>> {
+    let mut steps = steps.iter();
+    steps.find(|step| others.binary_search(step).is_err())
 }
 
 /// A fault without the numbers in it: these are renamed. All faults without a message of their own
