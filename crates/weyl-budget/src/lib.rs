@@ -14,7 +14,7 @@ mod budget;
 mod ceiling;
 mod resident;
 
-pub use abandon::go_on;
+pub use abandon::{go_on, go_on_from_far};
 pub use address_space::{address_space, address_space_taken, stack_bytes};
 pub use budget::{Budget, Limit};
 pub use ceiling::{brim, ceiling, room};

@@ -292,8 +292,9 @@ impl<'r> Stepper for Running<'r> {
     }
 
     #[inline]
-    fn go_deeper(&self, steps: usize) -> Result<(), GivenUp> {
-        if steps < MAX_DEPTH {
+    fn go_deeper(&mut self, steps: usize) -> Result<(), GivenUp> {
+        self.context.work -= 1;
+        if steps < MAX_DEPTH && self.context.work > 0 {
             Ok(())
         } else {
             Err(GivenUp)

@@ -8,15 +8,24 @@ use weyl_system::{Batch, Interpreter, Outcome, Program, System};
 /// States that are looked at before the creation of processes is over.
 const MOST_STATES: usize = 10_000;
 
+/// What a batch may take for a step beside its state.
+const BYTES_OF_A_STEP: u64 = 64;
+
 /// `None` if there are too many states before.
 pub fn beginnings(program: &Program, creators: &[Creator]) -> Option<Vec<Vec<u8>>> {
     let mut system = Interpreter::new(program);
     let mut batch = Batch::default();
+    // One step may lead to more than are looked at.
+    let bytes = (program.layout.size as u64).saturating_add(BYTES_OF_A_STEP);
+    batch.limit(Some(bytes.saturating_mul(MOST_STATES as u64)));
     let mut seen: HashSet<Vec<u8>> = HashSet::new();
     let mut pending: Vec<Vec<u8>> = Vec::new();
     let mut found = Vec::new();
     system.initial(&mut batch);
     loop {
+        if batch.cut().is_some() {
+            return None;
+        }
         for (_, outcome) in batch.iter() {
             let Outcome::State { state, .. } = outcome else {
                 continue;

@@ -57,7 +57,11 @@ pub(crate) fn certificate<'g>(
     let name = |point: Point| names[point.index()].clone();
     let written = generators.iter();
     let written = written.map(|one| write_cycles(&one.permutation, &name));
-    let facts: &[Fact] = if generators.is_empty() { &[] } else { &found.facts };
+    let facts: &[Fact] = if generators.is_empty() {
+        &[]
+    } else {
+        &found.facts
+    };
     Ok(Certificate {
         generators: written.collect(),
         facts: Fact::describe_all(facts, &program.model, &program.layout),

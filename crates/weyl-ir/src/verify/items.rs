@@ -56,7 +56,8 @@ impl Context<'_> {
             let to = claimed.image(from);
             self.model.sort_of(name(from)) == self.model.sort_of(name(to))
         };
-        let fits = claimed.degree() == self.model.name_count();
+        // Names that the model was given later stay where they are.
+        let fits = claimed.degree() <= self.model.name_count();
         (!fits || !claimed.support().all(keeps_sort)).then(|| VerifyError {
             within: "symmetry".to_string(),
             message: "it takes a name to a name of another sort".to_string(),

@@ -9,7 +9,7 @@ use weyl_ir::layout::Shape;
 use weyl_ir::{Binding, Domain, Expr};
 use weyl_system::Series;
 
-/// Turns of a loop that are not counted as work.
+/// Turns of a loop, with those of loops inside, that are not counted as work.
 const FEW_TURNS: u64 = 32;
 
 /// Where a turn of a loop can go on: to the next turn, or behind the loop.
@@ -40,22 +40,27 @@ impl<'p> Translator<'p, '_> {
         let goes_on = self.compare(IntCC::SignedLessThan, number, count);
         self.branch_on(goes_on, body, ways.exit);
         self.b.switch_to_block(body);
-        if count as u64 > FEW_TURNS {
-            self.tick();
-        }
+        let outside = std::mem::take(&mut self.uncounted);
         turn(self, number, ways)?;
         self.jump(ways.next);
         self.b.switch_to_block(ways.next);
+        let each = 1 + std::mem::replace(&mut self.uncounted, outside);
+        let turns = each.saturating_mul(count as u64);
+        if turns > FEW_TURNS {
+            self.tick(each);
+        } else {
+            self.uncounted += turns;
+        }
         let following = self.b.ins().iadd_imm_s(number, 1);
         self.jump_with(head, following);
         self.b.switch_to_block(ways.exit);
         Ok(())
     }
 
-    /// Counts a turn of something that may take long.
-    pub(super) fn tick(&mut self) {
+    /// Counts turns of something that may take long.
+    pub(super) fn tick(&mut self, turns: u64) {
         let work = self.load_context(context_field!(work));
-        let left = self.b.ins().iadd_imm_s(work, -1);
+        let left = self.b.ins().iadd_imm_s(work, -(turns as i64));
         self.store_context(left, context_field!(work));
         let is_over = self.compare(IntCC::SignedLessThanOrEqual, left, 0);
         self.give_up_if(is_over);
@@ -173,7 +178,7 @@ impl<'p> Translator<'p, '_> {
         let is_on = self.b.ins().icmp(goes_on, value, last.value);
         self.branch_on(is_on, body, ways.exit);
         self.b.switch_to_block(body);
-        self.tick();
+        self.tick(1);
         self.set_bound(binding, Number { value, within })?;
         turn(self, ways)?;
         self.jump(ways.next);

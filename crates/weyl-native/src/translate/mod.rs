@@ -81,6 +81,8 @@ pub(crate) struct Translator<'p, 'f> {
     infeasible: Block,
     /// How many loops without an order are under way.
     unordered: u32,
+    /// Turns of the loops inside the one at hand that nothing counts.
+    uncounted: u64,
     calls: u32,
     frame_bytes: u32,
 }
@@ -123,6 +125,7 @@ impl<'p, 'f> Translator<'p, 'f> {
             give_up,
             infeasible,
             unordered: 0,
+            uncounted: 0,
             calls: 0,
             frame_bytes: 0,
             b,

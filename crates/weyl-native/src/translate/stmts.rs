@@ -208,7 +208,7 @@ impl<'p> Translator<'p, '_> {
         let limit = i64::try_from(self.program.limits.loop_turns).unwrap_or(i64::MAX);
         let is_over = self.compare(IntCC::SignedGreaterThanOrEqual, before, limit);
         self.give_up_if(is_over);
-        self.tick();
+        self.tick(1);
         let after = self.b.ins().iadd_imm_s(before, 1);
         self.b.def_var(turns, after);
         self.block(body)?;

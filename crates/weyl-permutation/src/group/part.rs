@@ -262,7 +262,7 @@ fn find_core(
 ) -> (Vec<Point>, Vec<Follower>) {
     let mut own: Vec<&[Point]> = component.iter().map(|&point| orbits.of(point)).collect();
     own.sort_by_cached_key(|orbit| (orbit.len(), orbit[0]));
-    own.dedup();
+    own.dedup_by_key(|orbit| orbit[0]);
     let mut core: Vec<Point> = Vec::new();
     let mut leaders: Vec<(usize, &[Point])> = Vec::new();
     let mut followers = Vec::new();

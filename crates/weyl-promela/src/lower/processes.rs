@@ -76,7 +76,7 @@ impl Lowering<'_> {
         let instances = &self.program.instances;
         let total: u32 = instances.iter().map(|instance| instance.count).sum();
         if is_created {
-            return (0, self.capacity.processes.clamp(total.max(1), 255));
+            return (0, self.capacity.processes.min(255).max(total).max(1));
         }
         let before = instances
             .iter()

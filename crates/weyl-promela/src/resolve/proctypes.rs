@@ -183,6 +183,18 @@ impl Resolver<'_> {
         };
         if count > 0 {
             self.program.instances.push(Instance { proctype, count });
+            let span = self.program.proctypes[proctype].span;
+            self.limit_processes(count, span);
+        }
+    }
+
+    /// Where there were few enough before, and are too many with some more.
+    fn limit_processes(&mut self, more: u32, span: Span) {
+        let instances = self.program.instances.iter();
+        let total: i64 = instances.map(|one| i64::from(one.count)).sum();
+        if total > MAX_PROCESSES && total - i64::from(more) <= MAX_PROCESSES {
+            let message = format!("{total} processes begin, and there are at most {MAX_PROCESSES}");
+            self.error(codes::BAD_SIZE, span, message);
         }
     }
 

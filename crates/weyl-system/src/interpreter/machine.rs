@@ -7,7 +7,7 @@ use super::memory::Memory;
 use super::shadow::Origin;
 use crate::{Fault, FaultKind, Program};
 use cranelift_entity::EntityRef;
-use weyl_budget::Budget;
+use weyl_budget::{Budget, go_on_from_far};
 use weyl_ir::layout::{Frame, Located, ScalarShape, Shape};
 use weyl_ir::{LocalId, LocalKind, Locals};
 use weyl_source::Span;
@@ -126,7 +126,10 @@ impl<'p> Machine<'p> {
     pub fn tick(&mut self, span: Span) -> Value<()> {
         self.work += 1;
         let is_time = self.work.is_multiple_of(WORK);
-        let is_spent = || self.budget.as_ref().is_some_and(Budget::is_spent);
+        let is_spent = || {
+            go_on_from_far();
+            self.budget.as_ref().is_some_and(Budget::is_spent)
+        };
         if self.work > self.most_work || is_time && is_spent() {
             return Err(Fault::new(FaultKind::Interrupted, span));
         }

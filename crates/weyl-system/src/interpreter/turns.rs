@@ -246,7 +246,7 @@ impl<'p> Stepper for Interpreting<'_, 'p> {
         Ok(Fault::new(kind, self.rule(rule).span))
     }
 
-    fn go_deeper(&self, _: usize) -> Result<(), Infallible> {
+    fn go_deeper(&mut self, _: usize) -> Result<(), Infallible> {
         Ok(())
     }
 }

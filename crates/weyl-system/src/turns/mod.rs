@@ -250,6 +250,10 @@ impl<'t, S: Stepper> Turns<'t, S> {
         process: S::Process,
         moment: &Moment<'_, S>,
     ) -> Result<bool, S::GivenUp> {
+        // There may be more paths than anybody has time for.
+        if self.batch.cut().is_some() {
+            return Ok(false);
+        }
         let failed = match self.stepper.fire(command, process, moment)? {
             Tried::Not => return Ok(false),
             Tried::Fired => None,

@@ -118,6 +118,6 @@ pub trait Stepper {
     /// What is wrong with the turn as a whole, seen at a rule.
     fn blame(&self, rule: RuleId, kind: FaultKind) -> Result<Box<Fault>, Self::GivenUp>;
 
-    /// Whether a turn may have more steps than this.
-    fn go_deeper(&self, steps: usize) -> Result<(), Self::GivenUp>;
+    /// Whether a turn may have more steps than this, and a state more turns.
+    fn go_deeper(&mut self, steps: usize) -> Result<(), Self::GivenUp>;
 }

@@ -196,7 +196,7 @@ impl<'t> Stepper for Player<'t> {
         Ok(fault(kind))
     }
 
-    fn go_deeper(&self, _: usize) -> Result<(), Infallible> {
+    fn go_deeper(&mut self, _: usize) -> Result<(), Infallible> {
         Ok(())
     }
 }

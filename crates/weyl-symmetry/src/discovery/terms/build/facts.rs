@@ -7,7 +7,8 @@ use crate::discovery::numbers::inference::is_number;
 use crate::discovery::numbers::inference::spot_of;
 use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::RootKind;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use weyl_budget::go_on;
 use weyl_ir::layout::{PathStep, Slot, SlotRole};
 use weyl_ir::{LeafStep, NameId, ScalarRange, Type, TypeId, VarId};
 use weyl_source::Span;
@@ -88,7 +89,10 @@ impl Builder<'_> {
     fn frozen_values(&mut self) {
         let layout = self.sources.layout;
         let mut said: BTreeSet<(VarId, TypeId, Option<ClassId>, i128)> = BTreeSet::new();
+        // Where indices lead through, it does not matter which.
+        let mut is_indexed: HashMap<(VarId, Vec<LeafStep>), bool> = HashMap::new();
         for (id, slot) in &layout.slots {
+            go_on();
             let SlotRole::Value(ty) = slot.role else {
                 continue;
             };
@@ -96,7 +100,9 @@ impl Builder<'_> {
                 continue;
             };
             let class = self.slot_class(slot);
-            let is_news = self.is_indexed_by_names(slot)
+            let shape = (slot.variable, leaf_path(&slot.path));
+            let is_indexed = is_indexed.entry(shape);
+            let is_news = *is_indexed.or_insert_with(|| self.is_indexed_by_names(slot))
                 || self.may_move(ty, class) && said.insert((slot.variable, ty, class, value));
             if is_news {
                 self.frozen_value(slot, ty, value);

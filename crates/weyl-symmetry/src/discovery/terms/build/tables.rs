@@ -21,6 +21,7 @@ struct Input {
     domain: InputDomain,
     /// Its values, if they are few.
     values: Option<Vec<i128>>,
+    may_fail: bool,
 }
 
 /// A computation over numbered inputs: what it reads is found by construction, never by comparing
@@ -146,10 +147,12 @@ impl Builder<'_> {
         };
         let term = self.value(expr, class);
         let values = self.input_values(expr, domain);
+        let may_fail = self.may_fail(expr);
         let is_known = |known: &Input| known.term == term && known.domain == domain;
         match inputs.iter().position(is_known) {
             Some(known) => {
                 inputs[known].admit(values);
+                inputs[known].may_fail |= may_fail;
                 known
             }
             None => {
@@ -157,6 +160,7 @@ impl Builder<'_> {
                     term,
                     domain,
                     values,
+                    may_fail,
                 });
                 inputs.len() - 1
             }
@@ -268,6 +272,12 @@ impl Builder<'_> {
             [only] => {
                 let table = self.set("table", rows);
                 self.node("apply", &[table, only.term])
+            }
+            // Whatever comes of it, it must be looked at without a failure.
+            _ if rows.is_empty() => {
+                let fallible = inputs.iter().filter(|input| input.may_fail);
+                let looked_at = fallible.map(|input| input.term).collect();
+                self.set("never, but look at", looked_at)
             }
             _ => self.set("table", rows),
         }

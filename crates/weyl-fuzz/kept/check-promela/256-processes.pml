@@ -1,0 +1,1 @@
+byte x[4]active[255]proctype Q(){x[0]}init{do::run Q()od}

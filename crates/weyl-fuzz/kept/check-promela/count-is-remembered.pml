@@ -1,0 +1,1 @@
+chan q=[1]of{chan}active[2]proctype P(){chan r=[1]of{mtype}do::if::((q))fi;{{byte t=((1)->_nr_pr:1);break}}od;false}
