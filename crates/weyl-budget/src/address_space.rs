@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 /// The greatest stack of a thread: rules may call functions deeply.
 const MOST_STACK: u64 = 256 << 20;
 /// The least.
-const LEAST_STACK: u64 = 8 << 20;
+const LEAST_STACK: u64 = 16 << 20;
 
 /// How much address space there may be, in bytes; `None` if there is no limit, or nobody tells.
 pub fn address_space() -> Option<u64> {

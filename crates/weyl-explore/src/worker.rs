@@ -145,9 +145,12 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
         Ok(())
     }
 
-    /// Its successors will be pending, and the store wants to grow too.
+    /// For each thread: its successors will be pending, the executor has them twice, and the store
+    /// wants to grow too.
     fn room_for_a_batch(&self) -> Option<u64> {
-        self.scene.quota.left().map(|left| left / 3)
+        let threads = self.scene.threads(true) as u64;
+        let left = self.scene.quota.left();
+        left.map(|left| left / (4 * threads))
     }
 
     fn is_whole(&self, batch: &Batch) -> Result<(), LimitKind> {

@@ -159,6 +159,7 @@ impl Symmetric {
             creators: &self.creators,
             beginnings: &self.beginnings,
             rule_orbits: &self.rule_orbits,
+            is_unproved: false,
         };
         certify(certified, generators, effort, budget)
             .map_err(|refusal| anyhow::anyhow!("{refusal:#?}"))

@@ -9,6 +9,9 @@ pub(crate) const MAX_FIELDS: usize = 32;
 /// Turns of loops in one call, after which it is given up: the interpreter looks at the clock.
 pub(crate) const WORK: i64 = 1 << 20;
 
+/// The same for all turns from a state.
+pub(crate) const WORK_OF_TURNS: i64 = 1 << 24;
+
 /// Machine code knows the offsets of these fields.
 #[repr(C)]
 #[derive(Debug)]

@@ -128,7 +128,8 @@ impl<'p> Native<'p> {
             let status = unsafe { function(&raw mut self.context, state.as_ptr()) };
             match status {
                 status::DONE => return self.hand_over(id, batch),
-                status::FULL => self.grow(),
+                status::FULL if batch.admits_scratch(2 * self.states.len()) => self.grow(),
+                status::FULL => return,
                 _ => {
                     self.given_up += 1;
                     return self.interpreter.fire_rule(id, state, batch);

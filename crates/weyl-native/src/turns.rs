@@ -2,7 +2,7 @@
 //! failure would have to be reported, the whole state is given up.
 
 use crate::code::{Code, TurnFn};
-use crate::context::{Context, Offer, WORK, status};
+use crate::context::{Context, Offer, WORK_OF_TURNS, status};
 use crate::executor::Native;
 use std::slice::Iter;
 use weyl_ir::layout::{ScalarShape, Shape};
@@ -146,7 +146,7 @@ impl Native<'_> {
     /// must do it.
     pub(crate) fn take_turns(&mut self, state: &[u8], batch: &mut Batch) -> bool {
         batch.clear();
-        self.context.work = WORK;
+        self.context.work = WORK_OF_TURNS;
         let Some(processes) = &self.shared.processes else {
             return false;
         };

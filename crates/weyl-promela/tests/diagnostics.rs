@@ -22,3 +22,18 @@ fn every_example_produces_its_code() {
         assert_eq!(first, Some(*code), "{code}: {found:?}");
     }
 }
+
+/// Each is said once, however many there are: they are not compared with each other.
+#[test]
+fn many_mistakes_are_many_diagnostics() {
+    let mistakes: String = (0..60_000).map(|n| format!("x{n} = 1;\n")).collect();
+    let twice: String = "dup: skip;\n".repeat(20_000);
+    let text = format!("init {{\n{mistakes}{twice}}}\n");
+    let begun = std::time::Instant::now();
+    let mut sources = Sources::default();
+    let file = sources.add("m.pml", &text);
+    let options = ReadOptions::default();
+    let (_, found) = load(&Promela, &mut sources, file, &options, Capacity::default());
+    assert!(found.iter().count() >= 60_000);
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}

@@ -56,6 +56,8 @@ pub struct Batch {
     later_rules: Vec<RuleId>,
     cut: Option<Cut>,
     max_bytes: Option<u64>,
+    /// Bytes that whoever fills it has allocated for that.
+    scratch: usize,
 }
 
 impl Batch {
@@ -82,7 +84,20 @@ impl Batch {
 
     /// Bytes that are allocated for steps and states.
     pub fn bytes(&self) -> usize {
-        self.states.capacity() + self.steps.capacity() * size_of::<(Firing, Entry)>()
+        let steps = self.steps.capacity() * size_of::<(Firing, Entry)>();
+        self.states.capacity() + steps + self.scratch
+    }
+
+    /// Whoever fills the batch is about to have so many bytes for that; if this is too much, the
+    /// batch is cut off.
+    pub fn admits_scratch(&mut self, bytes: usize) -> bool {
+        let used = self.states.len() + bytes;
+        if self.max_bytes.is_some_and(|max| used as u64 > max) {
+            self.cut_off(Cut::Memory);
+            return false;
+        }
+        self.scratch = self.scratch.max(bytes);
+        true
     }
 
     pub fn cut(&self) -> Option<Cut> {

@@ -6,9 +6,13 @@ mod process;
 use process::{Ended, Running, run, scratch};
 use serde_json::Value;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
+
+/// What a pipe holds.
+const PIPE: usize = 64 << 10;
 
 /// A model that keeps weyl busy in one phase, and not for long before it.
 struct Busy {
@@ -69,6 +73,26 @@ fn long_runs() -> String {
     text + "  od }\n"
 }
 
+/// Long to lower and to lay out.
+fn many_statements() -> String {
+    let statements = "  x = 1;\n".repeat(200_000);
+    format!("byte x;\ninit {{\n{statements}}}\n")
+}
+
+/// Short to read and long to compile: each rule has thousands of statements when calls are put in.
+fn many_calls() -> String {
+    let mut text = "var x: 0..6;\nprocedure f0(); begin x := (x + 1) % 7; end;\n".to_string();
+    for level in 1..12 {
+        let call = format!("f{}();", level - 1);
+        text += &format!("procedure f{level}(); begin {call} {call} end;\n");
+    }
+    text += "startstate x := 0; end;\n";
+    for number in 0..200 {
+        text += &format!("rule \"{number}\" x = {} ==> f11(); end;\n", number % 7);
+    }
+    text
+}
+
 fn busy() -> Vec<Busy> {
     let busy = |name, text: &str, options| Busy {
         name,
@@ -76,7 +100,9 @@ fn busy() -> Vec<Busy> {
         options,
     };
     vec![
+        busy("many-statements.pml", &many_statements(), &[]),
         busy("tangled.pml", &tangled_rules(), &[]),
+        busy("many-calls.m", &many_calls(), &["--symmetry", "off"]),
         busy("endless.m", ENDLESS, &[]),
         busy("long-step.pml", LONG_STEP, &[]),
         busy("long-runs.pml", &long_runs(), &["--keep-going"]),
@@ -121,14 +147,19 @@ fn the_time_limit_holds_in_every_phase() {
 #[test]
 fn the_time_limit_holds_in_the_library() {
     let limit = Duration::from_millis(500);
-    let begun = Instant::now();
-    let check = weyl::Check::text("tangled.pml", &tangled_rules()).max_time(limit);
-    let error = check.run().expect_err("nothing to report");
-    assert!(error.is_limit(), "{error}");
-    let text = error.to_string();
-    let first = "inconclusive tangled.pml: the limit of time was reached";
-    assert!(text.starts_with(first), "{text}");
-    assert!(begun.elapsed() < limit + Duration::from_secs(6), "{text}");
+    for (name, text) in [
+        ("tangled.pml", tangled_rules()),
+        ("many-statements.pml", many_statements()),
+    ] {
+        let begun = Instant::now();
+        let check = weyl::Check::text(name, &text).max_time(limit);
+        let error = check.run().expect_err("nothing to report");
+        assert!(error.is_limit(), "{error}");
+        let text = error.to_string();
+        let first = format!("inconclusive {name}: the limit of time was reached");
+        assert!(text.starts_with(&first), "{text}");
+        assert!(begun.elapsed() < limit + Duration::from_secs(6), "{text}");
+    }
     let begun = Instant::now();
     let report = weyl::Check::text("endless.m", ENDLESS)
         .max_time(limit)
@@ -184,6 +215,24 @@ fn signals_are_answered_in_every_phase() {
     }
 }
 
+/// Where nobody reads, an answer can't be given; that is no reason to stay.
+#[test]
+fn signals_are_answered_where_nobody_reads() {
+    let violated = scratch("nobody-reads.pml", "active proctype P() { assert(false) }");
+    let endless = scratch("nobody-reads.m", ENDLESS);
+    for model in [violated, endless] {
+        let (_reader, mut writer) = std::io::pipe().expect("a pipe");
+        writer.write_all(&[0; PIPE]).expect("room in the pipe");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
+        command.args(["check", &model, "--json"]).stdout(writer);
+        let running = Running::beside(command);
+        std::thread::sleep(Duration::from_millis(500));
+        let ended = running.end_by("INT");
+        assert_in_time(&ended, 1.15, &model);
+        assert_eq!(ended.code, Some(3), "{model}: {}", ended.stderr);
+    }
+}
+
 /// A model that nobody writes: reading waits for ever.
 #[test]
 fn reading_can_be_ended() {
@@ -223,8 +272,14 @@ type P: scalarset(4);
 var n: 0..2000000000; a: array [P] of 0..4294967295;
 startstate n := 0; for p: P do a[p] := 0; end; end;
 ruleset p: P do rule n < 2000000000 ==> n := n + 1; a[p] := n; end; end;";
+    // One state has more successors than there is room for.
+    let wide = "\
+var a: array[0..30000] of 0..255;
+startstate for i: 0..30000 do a[i] := 0; end; end;
+ruleset k: 0..30000 do rule a[k] := (a[k] + 1) % 255; end; end;";
     let ltl = ["--ltl", "G (n = 5 -> F (n = 3))"];
-    let cases: [(&str, &str, &[&str]); 7] = [
+    let cases: [(&str, &str, &[&str]); 8] = [
+        ("memory-wide.m", wide, &["--symmetry", "off"]),
         ("memory.m", ENDLESS, &["--threads", "1"]),
         ("memory.m", ENDLESS, &["--threads", "2"]),
         ("memory.m", ENDLESS, &["--search", "dfs"]),

@@ -87,6 +87,7 @@ fn try_out_generators(
         creators: &found.creators,
         beginnings: &beginnings,
         rule_orbits: &found.rule_orbits,
+        is_unproved: found.is_unproved,
     };
     let tried = certify(certified, generators, Effort::RUN, Some(budget));
     tried.map_err(|refusal| refused(&refusal, found.is_unproved))

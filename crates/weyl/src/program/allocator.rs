@@ -9,12 +9,14 @@
 //! pieces can't pass its ceiling unseen. Large pieces are filled at once, but for those of a
 //! search, which counts for itself what it fills.
 //!
-//! This is the one file outside of the store and the native executor with `unsafe` code.
+//! What else only the system can do is here too: to end at once, to share one heap, to live with
+//! full files. This is the one file outside of the store and the native executor with `unsafe` code.
 
 use super::ending::is_filled_soon;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 use weyl_budget::{Limit, resident};
 
 /// What a thread allocates before it tells the others.
@@ -120,13 +122,18 @@ fn look(more: i64) {
     NEXT_LOOK.store(ALLOCATED.load(Relaxed).saturating_add(left), Relaxed);
 }
 
-/// Writes to stdout, as it is, and ends the process: nothing is allocated, flushed or dropped.
-pub(super) fn write_and_exit(parts: &[&[u8]], code: i32) -> ! {
+/// A pipe that has room at all has room for so much.
+const PIECE: usize = 4096;
+
+/// Writes to stdout, as it is, and ends the process: nothing is allocated, flushed or dropped. With
+/// so much patience for a pipe that nobody reads.
+pub(super) fn write_and_exit(parts: &[&[u8]], code: i32, patience: Option<Duration>) -> ! {
     for part in parts {
         let mut rest = *part;
-        while !rest.is_empty() {
+        while !rest.is_empty() && patience.is_none_or(has_room) {
+            let piece = &rest[..rest.len().min(PIECE)];
             // SAFETY: the bytes are there, and as many as is said.
-            let written = unsafe { libc::write(1, rest.as_ptr().cast(), rest.len()) };
+            let written = unsafe { libc::write(1, piece.as_ptr().cast(), piece.len()) };
             match usize::try_from(written) {
                 Ok(bytes @ 1..) => rest = &rest[bytes..],
                 // Nobody reads it.
@@ -136,4 +143,36 @@ pub(super) fn write_and_exit(parts: &[&[u8]], code: i32) -> ! {
     }
     // SAFETY: it takes a number and does not come back.
     unsafe { libc::_exit(code) }
+}
+
+/// Whether stdout takes something soon.
+fn has_room(patience: Duration) -> bool {
+    let mut stdout = libc::pollfd {
+        fd: 1,
+        events: libc::POLLOUT,
+        revents: 0,
+    };
+    let milliseconds = patience.as_millis().min(10_000) as i32;
+    // SAFETY: there is one, and it outlives the call.
+    let ready = unsafe { libc::poll(&raw mut stdout, 1, milliseconds) };
+    ready != 0
+}
+
+/// Where the address space is limited, there is none for a heap of each thread: each of them would
+/// ask for one again and again, in vain.
+pub(super) fn share_memory_between_threads() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it takes two numbers, and no other thread is there yet.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+    }
+}
+
+/// A file that may not grow any more is an error of whoever writes it, not the end of the process.
+pub(super) fn survive_full_files() {
+    #[cfg(unix)]
+    // SAFETY: to ignore a signal runs no code.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
 }

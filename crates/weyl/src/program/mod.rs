@@ -36,6 +36,7 @@ use weyl_source::Sources;
 /// What the executable does.
 pub fn main() -> ExitCode {
     ending::begin(wants_json());
+    allocator::survive_full_files();
     guarded(run).into()
 }
 

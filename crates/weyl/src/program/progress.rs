@@ -1,6 +1,5 @@
 //! Ctrl-C.
 
-use crate::program::ending::is_answered;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use weyl_explore::Progress;
@@ -8,12 +7,11 @@ use weyl_explore::Progress;
 /// What a shell reports for a process that Ctrl-C killed.
 const KILLED: i32 = 130;
 
-/// Ctrl-C and SIGTERM end the work with a summary; a second time, or after the answer, they end the
-/// process.
+/// Ctrl-C and SIGTERM end the work with a summary; a second time they end the process.
 pub fn stop_on_interrupt(progress: &Arc<Progress>) {
     let progress = Arc::clone(progress);
     let handler = move || {
-        if progress.stop.swap(true, Ordering::Relaxed) || is_answered() {
+        if progress.stop.swap(true, Ordering::Relaxed) {
             std::process::exit(KILLED);
         }
     };

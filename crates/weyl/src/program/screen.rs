@@ -12,6 +12,9 @@ use weyl_source::{Diagnostics, Sources};
 const DEFAULT_WIDTH: usize = 100;
 const WIDTHS: std::ops::RangeInclusive<usize> = 40..=140;
 
+/// Colours begin with it.
+const ESCAPE: char = '\x1b';
+
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     color: Color,
@@ -33,11 +36,17 @@ impl Screen {
     /// Prints to stdout and says whether somebody still reads.
     pub fn print(&self, text: &str) -> io::Result<()> {
         speak();
-        let stdout = io::stdout().lock();
+        let mut stdout = io::stdout().lock();
         let choice = self.choice(stdout.is_terminal());
-        let mut stream = AutoStream::new(stdout, choice);
-        stream.write_all(text.as_bytes())?;
-        stream.flush()
+        // What needs no change is written at once: a stream would do so line by line.
+        if !text.contains(ESCAPE) {
+            stdout.write_all(text.as_bytes())?;
+        } else if choice == ColorChoice::Never {
+            stdout.write_all(weyl_report::plain(text).as_bytes())?;
+        } else {
+            AutoStream::new(&mut stdout, choice).write_all(text.as_bytes())?;
+        }
+        stdout.flush()
     }
 
     pub fn show_diagnostics(&self, diagnostics: &Diagnostics, sources: &Sources) {

@@ -50,8 +50,13 @@ impl Running {
     }
 
     pub fn of(mut command: Command) -> Running {
-        command.stdin(Stdio::null());
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdout(Stdio::piped());
+        Running::beside(command)
+    }
+
+    /// With a stdout of somebody else.
+    pub fn beside(mut command: Command) -> Running {
+        command.stdin(Stdio::null()).stderr(Stdio::piped());
         Running {
             child: command.spawn().expect("weyl starts"),
             since: Instant::now(),

@@ -7,6 +7,7 @@
 //! one that the facts rule out. What lies behind the last message stays empty, multisets are in
 //! order.
 
+use super::Certified;
 use super::mover::{Mover, location_slots};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use weyl_ir::layout::{Slot, SlotId, SlotRole};
@@ -64,13 +65,8 @@ pub(super) struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    pub fn new(
-        program: &'a Program,
-        facts: &'a FactTable,
-        creators: &[Creator],
-        beginnings: &'a [Vec<u8>],
-        seed: u64,
-    ) -> Drawing<'a> {
+    pub fn new(certified: &Certified<'a>, facts: &'a FactTable, seed: u64) -> Drawing<'a> {
+        let program = certified.program;
         let mut drawing = Drawing {
             program,
             facts,
@@ -81,7 +77,7 @@ impl<'a> Drawing<'a> {
             owners: HashMap::new(),
             early: Vec::new(),
             most_behind: HashMap::new(),
-            beginnings,
+            beginnings: certified.beginnings,
             kept: Vec::new(),
             chance: Random::new(seed),
             written: 0,
@@ -90,9 +86,11 @@ impl<'a> Drawing<'a> {
             drawing.owners.insert(process, drawing.locations.len());
             drawing.locations.push(slot.clone());
         }
-        drawing.find_early(creators);
+        drawing.find_early(certified.creators);
         drawing.find_behind();
-        drawing.find_loose();
+        if !certified.is_unproved {
+            drawing.find_loose();
+        }
         drawing
     }
 
@@ -231,7 +229,9 @@ impl<'a> Drawing<'a> {
 
     /// A state to begin with, in which a process is there.
     fn base(&mut self, location: Option<&Slot>) -> Option<Vec<u8>> {
-        let from = if self.chance.once_in(2) || self.kept.is_empty() {
+        // Whoever can't change anything has to go on from where he was.
+        let beginning = if self.loose.is_empty() { 8 } else { 2 };
+        let from = if self.chance.once_in(beginning) || self.kept.is_empty() {
             self.beginnings
         } else {
             &self.kept

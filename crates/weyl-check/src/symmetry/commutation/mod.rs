@@ -38,6 +38,8 @@ pub struct Certified<'a> {
     pub beginnings: &'a [Vec<u8>],
     /// For each rule the first of those that symmetries may map it to.
     pub rule_orbits: &'a SecondaryMap<RuleId, Option<RuleId>>,
+    /// Somebody vouches for what is reached, and for nothing else.
+    pub is_unproved: bool,
 }
 
 /// A permutation of names that is said to be a symmetry.
@@ -212,13 +214,7 @@ impl<'a> Trial<'a> {
                 None => system,
             },
             action: Action::new(&program.model, &program.layout),
-            drawing: Drawing::new(
-                program,
-                facts,
-                certified.creators,
-                certified.beginnings,
-                effort.seed,
-            ),
+            drawing: Drawing::new(&certified, facts, effort.seed),
             expected: Batch::default(),
             found: Batch::default(),
             tried: Tried::default(),

@@ -9,13 +9,13 @@ mod words;
 
 pub use watchdog::guard;
 
-use crate::program::allocator::write_and_exit;
+use crate::program::allocator::{share_memory_between_threads, write_and_exit};
 use crate::program::exit::Exit;
 use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::Duration;
-use weyl_budget::Limit;
+use weyl_budget::{Limit, address_space, address_space_taken};
 use words::Words;
 
 /// Whether somebody gives the answer.
@@ -41,9 +41,22 @@ const FIRST_WORDS: &str = concat!(
     "  \"properties\": [],\n  \"complete\": false\n}\n"
 );
 
+const NOTHING_BEGUN: &[u8] = b"inconclusive: there is no memory to begin with (ulimit -v)\n";
+
+/// Threads and their stacks need so much of a limited address space, whatever the model is.
+const ROOM_TO_BEGIN: u64 = 64 << 20;
+
 /// The first thing to be called.
 pub fn begin(wants_json: bool) {
     WANTS_JSON.store(wants_json, SeqCst);
+    let Some(space) = address_space() else {
+        return;
+    };
+    share_memory_between_threads();
+    let taken = address_space_taken().unwrap_or(0);
+    if space.saturating_sub(taken) < ROOM_TO_BEGIN {
+        end_at_once(Limit::Memory);
+    }
 }
 
 /// To be called before an answer is printed: comes back only to the thread that gives it.
@@ -51,11 +64,6 @@ pub fn speak() {
     if !may_speak() {
         wait_for_the_end();
     }
-}
-
-/// Whether an answer is being given, or was.
-pub fn is_answered() -> bool {
-    IS_ANSWERED.load(SeqCst)
 }
 
 fn may_speak() -> bool {
@@ -75,15 +83,15 @@ fn wait_for_the_end() -> ! {
 pub(super) fn end_at_once(limit: Limit) -> ! {
     let code = Exit::Inconclusive as i32;
     if IS_SPEAKER.get() {
-        write_and_exit(&[], code);
+        write_and_exit(&[], code, None);
     }
     if !may_speak() {
         wait_for_the_end();
     }
     match WORDS.get() {
-        Some(words) => words.say(limit, |parts| write_and_exit(parts, code)),
-        None if WANTS_JSON.load(SeqCst) => write_and_exit(&[FIRST_WORDS.as_bytes()], code),
-        None => write_and_exit(&[b"inconclusive: there is no memory to begin with\n"], code),
+        Some(words) => words.say(limit, |parts| write_and_exit(parts, code, None)),
+        None if WANTS_JSON.load(SeqCst) => write_and_exit(&[FIRST_WORDS.as_bytes()], code, None),
+        None => write_and_exit(&[NOTHING_BEGUN], code, None),
     }
 }
 

@@ -2,12 +2,14 @@
 //!
 //! Work ends by itself when its budget is spent, with all that it has found. Some can't: it waits
 //! for a file that nobody writes to, or is inside of one long step. That takes the answer, not the
-//! limit.
+//! limit. If the answer is already being given, only an interruption cuts it short: who reads it
+//! page by page has all the time in the world.
 
 use super::words::Words;
 use super::{WORDS, may_speak};
 use crate::program::allocator::{set_ceiling, write_and_exit};
 use crate::program::exit::Exit;
+use crate::program::output::discard_unfinished;
 use crate::program::screen::Screen;
 use crate::program::settings::Output;
 use std::io::{self, IsTerminal, Write};
@@ -110,9 +112,18 @@ impl Watched {
             Output::Nothing => String::new(),
         };
         let text = weyl_report::plain(&text);
+        let code = Exit::Inconclusive as i32;
+        let is_interrupted = limit == Limit::Interrupted;
         if may_speak() {
             clear_line();
-            write_and_exit(&[text.as_bytes()], Exit::Inconclusive as i32);
+            discard_unfinished();
+            let patience = is_interrupted.then_some(patience(limit));
+            write_and_exit(&[text.as_bytes()], code, patience);
+        }
+        // Whoever has the answer may take his time, as long as nobody minds.
+        if is_interrupted {
+            discard_unfinished();
+            write_and_exit(&[], code, None);
         }
     }
 }

@@ -13,6 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use target::Target;
 use weyl_check::{Failure, overwritten, unreadable_file};
+pub use write::discard_unfinished;
 
 /// An option with the file that it names.
 pub struct Output {

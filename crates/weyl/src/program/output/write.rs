@@ -3,9 +3,43 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// Names that are tried for a file beside another.
 const MAX_NAMES: usize = 100;
+
+/// What is being written now.
+static UNDER_WAY: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// While it lives, a file is to be removed if the process ends.
+struct UnderWay;
+
+impl UnderWay {
+    fn new(file: &Path) -> UnderWay {
+        if let Ok(mut under_way) = UNDER_WAY.lock() {
+            *under_way = Some(file.to_path_buf());
+        }
+        UnderWay
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        if let Ok(mut under_way) = UNDER_WAY.lock() {
+            *under_way = None;
+        }
+    }
+}
+
+/// Removes what is half written: the process is about to end.
+pub fn discard_unfinished() {
+    if let Ok(mut under_way) = UNDER_WAY.lock()
+        && let Some(file) = under_way.take()
+    {
+        // If it can't be removed, nobody is left to be told.
+        let _ = fs::remove_file(file);
+    }
+}
 
 /// Looks whether a file can be created beside this one, which is not touched.
 pub fn try_folder_of(path: &Path) -> io::Result<()> {
@@ -32,6 +66,7 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
         return Err(io::Error::other("it is no longer a file"));
     }
     let (beside, file) = create_beside(path)?;
+    let _under_way = UnderWay::new(&beside);
     let written = fill(&file, path, text).and_then(|()| fs::rename(&beside, path));
     if let Err(error) = written {
         // What is left of it is of no use to anybody.

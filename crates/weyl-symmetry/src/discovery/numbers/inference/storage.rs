@@ -42,10 +42,6 @@ impl Inference<'_> {
         for variable in shape_of.into_iter().chain(numbers) {
             self.hide(Spot::value(Base::Variable(variable), vec![LeafStep::Index]));
         }
-        // Whoever takes turns counts processes.
-        if let Some(count) = processes.count() {
-            self.hide(Spot::value(Base::Variable(count), Vec::new()));
-        }
     }
 
     /// What nobody reads or writes once frozen values are put in has no names of its own, unless it

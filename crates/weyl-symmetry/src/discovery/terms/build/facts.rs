@@ -1,6 +1,6 @@
 //! What all states agree on, as roots: a renaming must keep it.
 
-use super::Builder;
+use super::{Builder, Rigid};
 use crate::discovery::bodies::Body;
 use crate::discovery::numbers::classes::{Base, ClassId, Spot};
 use crate::discovery::numbers::inference::is_number;
@@ -21,6 +21,16 @@ impl Builder<'_> {
         self.all_channels();
         self.nameless_channels();
         self.standings();
+        self.counted_processes();
+    }
+
+    /// Whoever takes turns counts processes by this number, though no rule says so.
+    fn counted_processes(&mut self) {
+        let count = self.model().processes().count();
+        let spot = count.map(|count| Spot::value(Base::Variable(count), Vec::new()));
+        if let Some(class) = spot.and_then(|spot| self.sources.classes.of(&spot)) {
+            self.fix(Rigid::Class(class));
+        }
     }
 
     /// Every declared name is there, also if nothing mentions it.
