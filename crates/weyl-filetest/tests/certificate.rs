@@ -132,6 +132,7 @@ fn wrong_facts(model: &Symmetric) -> Vec<Fact> {
                 undefined: false,
                 values: Some([value].into()),
             },
+            process_at: None,
         })
     });
     facts.collect()

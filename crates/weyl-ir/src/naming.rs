@@ -9,7 +9,7 @@
 
 use crate::{Model, NameId, Type, TypeId, VarId};
 use cranelift_entity::{PrimaryMap, entity_impl};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NumberingId(u32);
@@ -48,6 +48,9 @@ pub struct Naming {
     /// The names of channels that are always there, by their numbers from 1 on: messages move with
     /// their channel. Channels that can change places have the same type.
     pub channels: BTreeMap<u32, NameId>,
+    /// Variables that stay where they are, whatever names index them: nobody reads or writes them
+    /// while names are renamed.
+    pub inert: BTreeSet<VarId>,
 }
 
 impl Leaf {
@@ -63,6 +66,7 @@ impl Naming {
             && self.indices.is_empty()
             && self.values_at.is_empty()
             && self.channels.is_empty()
+            && self.inert.is_empty()
     }
 
     /// Which values of a scalar are names, if this does not follow from its type. `first` is the

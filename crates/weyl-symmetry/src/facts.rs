@@ -16,6 +16,8 @@ pub struct Fact {
     pub variable: VarId,
     pub path: Vec<PathStep>,
     pub held: Held,
+    /// Where the process is that it belongs to: known only while there is one.
+    pub process_at: Option<VarId>,
 }
 
 /// What a scalar may be.
@@ -45,6 +47,22 @@ impl Held {
 }
 
 impl Fact {
+    /// When it is known: while its slot is there, or its process.
+    fn presence(&self, slot: &Slot, layout: &Layout) -> Option<Presence> {
+        let location = self.process_at.zip(self.path.get(..1));
+        let location = location.and_then(|(at, process)| layout.slot_of(at, process));
+        let stands = location.map(|location| {
+            let location = &layout.slots[location];
+            Presence {
+                flag: location.offset,
+                width: location.scalar.width,
+                // The least code is that of nobody.
+                least: 1,
+            }
+        });
+        stands.or(slot.presence)
+    }
+
     /// In words: `next[1] = 2`.
     pub fn describe(&self, model: &Model, layout: &Layout) -> String {
         let own = |slot: &&Slot| slot.variable == self.variable && slot.path == self.path;
@@ -123,8 +141,8 @@ pub struct FactTable {
     expected: Vec<u8>,
     /// What is known otherwise.
     others: Vec<Known>,
-    /// What is no constant, by the offset of the slot.
-    held: HashMap<u32, Held>,
+    /// What is no constant, by the offset of the slot, and when it is known.
+    held: HashMap<u32, (Held, Option<Presence>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -135,12 +153,17 @@ struct Known {
     codes: Codes,
 }
 
+/// So many codes in a row have a bit each.
+const MOST_BITS: u64 = 1 << 13;
+
 /// The codes that a scalar may have.
 #[derive(Clone, Debug)]
 enum Codes {
     NotUndefined,
-    /// A bit for each code.
-    Among(Vec<u64>),
+    /// A bit for each code from the first on.
+    Among { first: u64, bits: Vec<u64> },
+    /// Far from each other; sorted.
+    OneOf(Vec<u64>),
 }
 
 impl FactTable {
@@ -155,7 +178,7 @@ impl FactTable {
         for slot in layout.slots.values() {
             let is_value = matches!(slot.role, SlotRole::Value(_));
             if let Some(fact) = known.get(&(slot.variable, &slot.path)).filter(|_| is_value) {
-                table.add(slot, &fact.held);
+                table.add(slot, &fact.held, fact.presence(slot, layout));
             }
         }
         table.trim();
@@ -172,14 +195,14 @@ impl FactTable {
         self.expected = self.expected[known].to_vec();
     }
 
-    fn add(&mut self, slot: &Slot, held: &Held) {
+    fn add(&mut self, slot: &Slot, held: &Held, presence: Option<Presence>) {
         let offset = slot.offset as usize;
         let codes = held.values.as_ref().map(|values| {
             let codes = values.iter().filter_map(|value| slot.scalar.encode(*value));
             codes.chain(held.undefined.then_some(0)).collect::<Vec<_>>()
         });
         match codes.as_deref() {
-            Some([only]) if slot.presence.is_none() => {
+            Some([only]) if presence.is_none() => {
                 let width = slot.scalar.width as usize;
                 self.mask[offset..offset + width].fill(u8::MAX);
                 slot.scalar.store(&mut self.expected, offset, *only);
@@ -188,17 +211,17 @@ impl FactTable {
                 self.others.push(Known {
                     offset,
                     scalar: slot.scalar,
-                    presence: slot.presence,
+                    presence,
                     codes: codes.map_or(Codes::NotUndefined, Codes::among),
                 });
-                self.held.insert(slot.offset, held.clone());
+                self.held.insert(slot.offset, (held.clone(), presence));
             }
         }
     }
 
     /// What a slot may hold in a state that agrees with the facts.
     pub fn held(&self, slot: &Slot) -> Held {
-        let known = self.held.get(&slot.offset).cloned();
+        let known = self.held.get(&slot.offset).map(|(held, _)| held.clone());
         let known = known.or_else(|| self.constant(slot));
         known.unwrap_or_else(|| Held::anything(slot))
     }
@@ -232,7 +255,8 @@ impl FactTable {
             |slot: &Slot| self.held.contains_key(&slot.offset) || self.constant(slot).is_some();
         let mut known = slots.filter(|(_, slot)| is_known(slot));
         let is_wrong = |slot: &Slot| {
-            let is_there = slot.presence.is_none_or(|presence| presence.holds(state));
+            let presence = self.held.get(&slot.offset).and_then(|(_, presence)| *presence);
+            let is_there = presence.is_none_or(|presence| presence.holds(state));
             let code = slot.scalar.load(state, slot.offset as usize);
             is_there && !self.held(slot).allows(slot.scalar.decode(code))
         };
@@ -242,12 +266,19 @@ impl FactTable {
 
 impl Codes {
     fn among(codes: &[u64]) -> Codes {
-        let last = codes.iter().copied().max().unwrap_or(0);
-        let mut bits = vec![0; last as usize / 64 + 1];
-        codes
-            .iter()
-            .for_each(|code| bits[*code as usize / 64] |= 1 << (code % 64));
-        Codes::Among(bits)
+        let mut codes = codes.to_vec();
+        codes.sort_unstable();
+        let first = codes.first().copied().unwrap_or(0);
+        let span = codes.last().map_or(0, |last| last - first);
+        if span > MOST_BITS {
+            return Codes::OneOf(codes);
+        }
+        let mut bits = vec![0; span as usize / 64 + 1];
+        for code in codes {
+            let at = code - first;
+            bits[at as usize / 64] |= 1 << (at % 64);
+        }
+        Codes::Among { first, bits }
     }
 }
 
@@ -256,10 +287,12 @@ impl Known {
         let code = self.scalar.load(state, self.offset);
         let fits = match &self.codes {
             Codes::NotUndefined => !self.scalar.undefinable || code != 0,
-            Codes::Among(bits) => {
-                let word = usize::try_from(code / 64).ok().and_then(|at| bits.get(at));
-                word.is_some_and(|word| word >> (code % 64) & 1 == 1)
+            Codes::Among { first, bits } => {
+                let at = code.wrapping_sub(*first);
+                let word = usize::try_from(at / 64).ok().and_then(|at| bits.get(at));
+                word.is_some_and(|word| word >> (at % 64) & 1 == 1)
             }
+            Codes::OneOf(codes) => codes.binary_search(&code).is_ok(),
         };
         fits || self.presence.is_some_and(|presence| !presence.holds(state))
     }

@@ -1,6 +1,6 @@
 // Two processes share a channel.
 // weyl: order=2
-// weyl: because="the value of `P:me`"
+// weyl: because="`srv!me`"
 chan srv = [1] of {chan}; chan r[3] = [1] of {byte};
 proctype P(chan me) { do :: srv!me; me?1 od }
 proctype S() { chan c; do :: srv?c; c!1 od }

@@ -350,7 +350,9 @@ impl Walk<'_> {
     }
 
     fn slot(&mut self, offset: u32, scalar: ScalarShape, role: SlotRole) {
+        let is_inert = self.model.naming.inert.contains(&self.leaf.variable);
         let codes = match role {
+            SlotRole::Value(_) if is_inert => None,
             SlotRole::Value(ty) => {
                 let first = self.names.first().copied();
                 let numbering = self.model.naming.of_values(&self.leaf, first);
@@ -364,8 +366,8 @@ impl Walk<'_> {
             role,
             variable: self.leaf.variable,
             path: self.path.clone(),
-            index_names: self.names.clone(),
-            index_ways: self.ways.clone(),
+            index_names: if is_inert { Vec::new() } else { self.names.clone() },
+            index_ways: if is_inert { Vec::new() } else { self.ways.clone() },
             presence: self.presence,
             codes,
             codes_differ: false,

@@ -46,8 +46,11 @@ impl Reader<'_> {
                 .channels
                 .insert(number, self.name_of_sort()?)
                 .is_none()
+        } else if self.eat_word("inert") {
+            naming.inert.insert(self.variable_label()?)
         } else {
-            return self.unexpected("`numbering`, `values`, `values_at`, `indices` or `channel`");
+            let lines = "`numbering`, `values`, `values_at`, `indices`, `channel` or `inert`";
+            return self.unexpected(lines);
         };
         if is_new {
             Ok(())
@@ -190,6 +193,9 @@ impl Printer<'_> {
         }
         for (number, name) in &naming.channels {
             self.clause(&format!("channel {number} = {};", self.sorted_name(*name)));
+        }
+        for variable in &naming.inert {
+            self.clause(&format!("inert {};", self.leaf(&Leaf::new(*variable))));
         }
         self.line("}");
     }

@@ -10,9 +10,10 @@ use crate::discovery::numbers::real::ClassNumber;
 use crate::facts::{Fact, Held};
 use std::collections::BTreeSet;
 use weyl_ir::layout::{Layout, Slot, SlotId, SlotRole};
-use weyl_ir::{Model, NameId};
+use weyl_ir::{Model, NameId, VarId};
 
-/// Scalars with more values are restricted by nothing but "never undefined" and constants.
+/// Scalars with more values are restricted by nothing but "never undefined", constants, and what
+/// flows into their class.
 const MOST_VALUES: u128 = 1 << 12;
 
 pub(crate) struct Assumptions<'a> {
@@ -36,6 +37,7 @@ impl Assumptions<'_> {
                 variable: slot.variable,
                 path: slot.path.clone(),
                 held,
+                process_at: self.process_at(slot),
             })
         });
         known.collect()
@@ -75,12 +77,28 @@ impl Assumptions<'_> {
         let class = self.classes.of(&spot_of(slot)?)?;
         let (lo, hi) = (slot.scalar.lo, slot.scalar.hi);
         if (hi - lo) as u128 >= MOST_VALUES {
-            return None;
+            return self.few_numbers(class);
         }
         let some: BTreeSet<i128> = (lo..=hi)
             .filter(|number| self.may_hold(class, *number))
             .collect();
         (some.len() < (hi - lo + 1) as usize).then_some(some)
+    }
+
+    /// In a large type there is what flows in, if that is few.
+    fn few_numbers(&self, class: ClassId) -> Option<BTreeSet<i128>> {
+        let numbers = self.classes.numbers(class)?;
+        let all = numbers.lo..=numbers.hi;
+        Some(all.filter(|number| self.may_hold(class, *number)).collect())
+    }
+
+    /// Where the process is that a large scalar belongs to: where there is none, it has the least
+    /// number, which counts for nothing.
+    fn process_at(&self, slot: &Slot) -> Option<VarId> {
+        let sort = self.model.sort_of(*slot.index_names.first()?);
+        let (_, kind) = self.model.processes().kind_of_sort(sort)?;
+        let is_large = (slot.scalar.hi - slot.scalar.lo) as u128 >= MOST_VALUES;
+        is_large.then_some(kind.location)
     }
 
     fn may_hold(&self, class: ClassId, number: i128) -> bool {

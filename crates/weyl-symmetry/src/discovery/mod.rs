@@ -24,6 +24,7 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use explanations::difference::Differences;
 use naming::NewNames;
 use numbers::classes::Classes;
+use numbers::inference::inert_variables;
 use renamings::claims::ClaimTerms;
 use renamings::diagram::Diagram;
 use std::cell::OnceCell;
@@ -32,7 +33,7 @@ use std::fmt;
 use terms::AtomId;
 use terms::build::Sources;
 use terms::program::{GroundProgram, Root};
-use weyl_ir::{Layout, Model, PropertyId, RuleId, SortId};
+use weyl_ir::{Layout, Model, PropertyId, RuleId, SortId, VarId};
 use weyl_permutation::group::Orbits;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Span;
@@ -172,6 +173,7 @@ pub fn discover(
     let Prepared {
         mut program,
         classes,
+        inert,
         facts,
     } = prepare(subject, false);
     let mut claim_terms: Vec<ClaimTerms> = Vec::new();
@@ -180,7 +182,8 @@ pub fn discover(
         claim_terms.push(terms);
     }
     let (size, generators) = generators(&program, &[])?;
-    let names = NewNames::new(model, &classes, &statics, &program, &generators);
+    let mut names = NewNames::new(model, &classes, &statics, &program, &generators);
+    names.model.naming.inert = inert;
     let claims = claim_terms
         .iter()
         .map(|terms| renamings::claims::claim(&program, &names, &generators, terms));
@@ -310,6 +313,8 @@ impl<'p> Explanations<'p> {
 struct Prepared {
     program: GroundProgram,
     classes: Classes,
+    /// Variables of processes that stay where they are.
+    inert: BTreeSet<VarId>,
     facts: Vec<Fact>,
 }
 
@@ -339,7 +344,9 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
     let reached = bodies::reached::drop_dead(model, layout, beginnings, &mut bodies);
     let defined = Defined::new(model, &bodies, &frozen);
     let classes = numbers::inference::infer(model, layout, beginnings, &bodies);
+    let inert = inert_variables(model, &bodies);
     let sources = Sources {
+        inert: &inert,
         model,
         layout,
         statics,
@@ -366,6 +373,7 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
         program,
         facts: assumptions.facts(),
         classes,
+        inert,
     }
 }
 

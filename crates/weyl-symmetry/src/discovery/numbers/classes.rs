@@ -13,7 +13,7 @@ use weyl_permutation::disjoint_sets::{DisjointSets, United};
 pub(crate) type ClassId = u32;
 
 /// Classes with more numbers than this are not looked at one by one: their numbers are no names.
-const MOST_NUMBERS: u128 = 512;
+pub(crate) const MOST_NUMBERS: u128 = 512;
 
 /// A body of code with locals of its own, by number.
 pub(crate) type BodyId = u32;
@@ -55,8 +55,14 @@ impl Spot {
 
 #[derive(Clone, Debug, Default)]
 struct Facts {
-    /// All its numbers lie in it.
+    /// All its numbers lie in it, those that were stored as computed apart.
     bound: Option<ScalarRange>,
+    /// What is stored as computed lies in it.
+    room: Option<ScalarRange>,
+    /// A number was stored as computed.
+    is_filled: bool,
+    /// Numbers that do not fit are cut to these ranges.
+    cuts: BTreeSet<(i128, i128)>,
     /// Its numbers are no names.
     is_plain: bool,
     /// Its numbers are those of channels.
@@ -67,6 +73,29 @@ struct Facts {
     is_computed: bool,
     /// What the messages of its channels hold: a node for each field.
     fields: BTreeMap<u32, usize>,
+}
+
+impl Facts {
+    /// All that may be there: what flows in, and where something else does, all that there is room
+    /// for.
+    fn numbers(&self) -> Option<ScalarRange> {
+        let bound = self.bound?;
+        let lies_in = |cut: &(i128, i128)| cut.0 <= bound.lo && bound.hi <= cut.1;
+        if self.is_filled || !self.cuts.iter().all(lies_in) {
+            return joined(self.bound, self.room);
+        }
+        Some(bound)
+    }
+}
+
+fn joined(one: Option<ScalarRange>, two: Option<ScalarRange>) -> Option<ScalarRange> {
+    match (one, two) {
+        (Some(one), Some(two)) => Some(ScalarRange {
+            lo: one.lo.min(two.lo),
+            hi: one.hi.max(two.hi),
+        }),
+        (one, two) => one.or(two),
+    }
 }
 
 /// Under construction.
@@ -108,6 +137,9 @@ impl ClassBuilder {
                 self.widen(kept, bound);
             }
             let facts = &mut self.facts[kept];
+            facts.room = joined(facts.room, other.room);
+            facts.is_filled |= other.is_filled;
+            facts.cuts.extend(other.cuts);
             facts.is_plain |= other.is_plain;
             facts.is_channel |= other.is_channel;
             facts.is_computed |= other.is_computed;
@@ -137,6 +169,24 @@ impl ClassBuilder {
     pub fn is_computed(&mut self, node: usize) {
         let root = self.root(node);
         self.facts[root].is_computed = true;
+    }
+
+    /// What was computed is stored there, whatever there is room for.
+    pub fn is_filled(&mut self, node: usize) {
+        let root = self.root(node);
+        self.facts[root].is_filled = true;
+    }
+
+    /// There is room for numbers in this range.
+    pub fn has_room(&mut self, node: usize, range: ScalarRange) {
+        let root = self.root(node);
+        self.facts[root].room = joined(self.facts[root].room, Some(range));
+    }
+
+    /// Numbers of the class are cut to a range where they are not in it.
+    pub fn is_cut(&mut self, node: usize, range: ScalarRange) {
+        let root = self.root(node);
+        self.facts[root].cuts.insert((range.lo, range.hi));
     }
 
     /// The numbers of a class are those of channels.
@@ -191,11 +241,7 @@ impl ClassBuilder {
     /// Numbers in this range may be in the class.
     pub fn widen(&mut self, node: usize, range: ScalarRange) {
         let root = self.root(node);
-        let bound = &mut self.facts[root].bound;
-        *bound = Some(bound.map_or(range, |known| ScalarRange {
-            lo: known.lo.min(range.lo),
-            hi: known.hi.max(range.hi),
-        }));
+        self.facts[root].bound = joined(self.facts[root].bound, Some(range));
     }
 
     /// The numbers of the class are no names.
@@ -269,8 +315,8 @@ impl Classes {
     /// All numbers of a class, if its numbers may be names.
     pub fn numbers(&self, class: ClassId) -> Option<ScalarRange> {
         let facts = &self.facts[class as usize];
-        let bound = facts.bound?;
-        (!facts.is_plain && bound.len() <= MOST_NUMBERS).then_some(bound)
+        let numbers = facts.numbers()?;
+        (!facts.is_plain && numbers.len() <= MOST_NUMBERS).then_some(numbers)
     }
 
     /// All spots with their classes, in an order that is always the same.

@@ -7,6 +7,8 @@ mod statements;
 mod storage;
 mod values;
 
+pub(crate) use storage::inert_variables;
+
 use crate::discovery::bodies::places::Bases;
 use crate::discovery::bodies::{Body, Code};
 use crate::discovery::numbers::classes::{Base, BodyId, ClassBuilder, Classes, Spot};
@@ -113,8 +115,19 @@ impl Inference<'_> {
             }
             (Known::Node(node), Known::Computed) | (Known::Computed, Known::Node(node)) => {
                 self.classes.is_computed(node);
+                self.classes.is_filled(node);
             }
             _ => {}
+        }
+    }
+
+    /// What is compared comes into nothing.
+    fn compare(&mut self, one: Known, two: Known) {
+        match (one, two) {
+            (Known::Node(node), Known::Computed) | (Known::Computed, Known::Node(node)) => {
+                self.classes.is_computed(node);
+            }
+            _ => self.unify(one, two),
         }
     }
 

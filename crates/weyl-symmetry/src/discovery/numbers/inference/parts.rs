@@ -1,7 +1,7 @@
 //! What holds several numbers, part by part: copied, compared as a whole, cleared.
 
 use super::{Inference, is_number};
-use crate::discovery::numbers::classes::Spot;
+use crate::discovery::numbers::classes::{Base, Spot};
 use weyl_ir::{LeafStep, Place, Type, TypeId};
 
 impl Inference<'_> {
@@ -65,8 +65,14 @@ impl Inference<'_> {
                 }
             }
             Type::Range { lo, .. } => {
+                let is_blank = match spot.base {
+                    Base::Variable(variable) => self.is_blank(variable, ty, *lo),
+                    Base::Local(..) => false,
+                };
                 let node = self.classes.node(spot);
-                self.classes.contains(node, *lo);
+                if !is_blank {
+                    self.classes.contains(node, *lo);
+                }
             }
             Type::Enum { .. } => {
                 let node = self.classes.node(spot);

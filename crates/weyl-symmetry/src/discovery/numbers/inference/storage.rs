@@ -2,23 +2,28 @@
 //! when everything begins, and those that are no names whatever happens.
 
 use super::{Inference, is_number, spot_of};
+use crate::discovery::bodies::places::Bases;
 use crate::discovery::bodies::{Body, Code};
-use crate::discovery::numbers::classes::{Base, Spot};
+use crate::discovery::numbers::classes::{Base, MOST_NUMBERS, Spot};
 use std::collections::BTreeSet;
-use weyl_ir::layout::Layout;
+use weyl_ir::layout::{Layout, SlotRole};
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
-use weyl_ir::{LeafStep, Place, Root, Type, TypeId, VarId};
+use weyl_ir::{LeafStep, Model, Place, Root, ScalarRange, Type, TypeId, VarId};
 
 impl Inference<'_> {
     /// The numbers that are there when everything begins.
     pub(super) fn beginnings(&mut self, layout: &Layout, beginnings: &[Vec<u8>]) {
         for slot in layout.slots.values() {
-            let Some(spot) = spot_of(slot) else { continue };
+            let (Some(spot), SlotRole::Value(ty)) = (spot_of(slot), slot.role) else {
+                continue;
+            };
             let node = self.classes.node(spot);
             for state in beginnings {
                 let is_there = slot.presence.is_none_or(|presence| presence.holds(state));
                 let code = slot.scalar.load(state, slot.offset as usize);
-                if let Some(value) = slot.scalar.decode(code).filter(|_| is_there) {
+                let value = slot.scalar.decode(code).filter(|_| is_there);
+                let is_blank = |value: &i128| self.is_blank(slot.variable, ty, *value);
+                if let Some(value) = value.filter(|value| !is_blank(value)) {
                     self.classes.contains(node, value);
                 }
             }
@@ -44,13 +49,11 @@ impl Inference<'_> {
         }
     }
 
-    /// What nobody reads or writes once frozen values are put in has no names of its own, unless it
-    /// belongs to a process and moves with it.
+    /// What nobody reads or writes once frozen values are put in has no names of its own.
     pub(super) fn hide_dead(&mut self, bodies: &[Body<'_>]) {
         let live = live_variables(bodies);
         for (variable, declared) in &self.model.variables {
-            let moves = self.bases.is_of_processes(variable) || self.bases.is_storage(variable);
-            if !live.contains(&variable) && !moves {
+            if !live.contains(&variable) && !self.bases.is_storage(variable) {
                 self.declare(
                     Base::Variable(variable),
                     &mut Vec::new(),
@@ -61,9 +64,25 @@ impl Inference<'_> {
         }
     }
 
+    /// Whether it is what a variable of a process has where there is no such process: the least
+    /// number of its type, which nobody reads. In a large type nobody else means it.
+    pub(super) fn is_blank(&self, variable: VarId, ty: TypeId, value: i128) -> bool {
+        let range = self.model.scalar_range(ty);
+        let is_least = |range: ScalarRange| range.len() > MOST_NUMBERS && range.lo == value;
+        range.is_some_and(is_least) && self.bases.is_of_processes(variable)
+    }
+
     fn hide(&mut self, spot: Spot) {
         let node = self.classes.node(spot);
         self.classes.make_plain(node);
+    }
+
+    /// Whatever a small type has room for may be there; in a large one there is what flows in.
+    fn declare_numbers(&mut self, node: usize, ty: TypeId) {
+        match self.model.scalar_range(ty) {
+            Some(range) if range.len() > MOST_NUMBERS => self.classes.has_room(node, range),
+            _ => self.widen(node, ty),
+        }
     }
 
     /// All numbers inside of a variable: what they may be.
@@ -82,7 +101,7 @@ impl Inference<'_> {
         match self.model.types.get(ty) {
             Type::Range { .. } | Type::Enum { .. } => {
                 let node = self.classes.node(Spot::value(base, path.clone()));
-                self.widen(node, ty);
+                self.declare_numbers(node, ty);
                 if !may_name {
                     self.classes.make_plain(node);
                 }
@@ -117,6 +136,19 @@ impl Inference<'_> {
             Type::Bool | Type::Int | Type::Id(_) | Type::Union(_) => {}
         }
     }
+}
+
+/// The variables of processes that bodies do not mention: what was put in for them says all.
+pub(crate) fn inert_variables(model: &Model, bodies: &[Body<'_>]) -> BTreeSet<VarId> {
+    let bases = Bases::new(model, bodies);
+    let live = live_variables(bodies);
+    let processes = model.processes();
+    let priorities = processes.kinds().iter().filter_map(|kind| kind.priority);
+    let machinery: BTreeSet<VarId> = processes.locations().chain(priorities).collect();
+    let variables = model.variables.keys();
+    let own = variables.filter(|variable| bases.is_of_processes(*variable));
+    own.filter(|variable| !live.contains(variable) && !machinery.contains(variable))
+        .collect()
 }
 
 /// The variables that bodies mention.

@@ -4,7 +4,7 @@ use super::{Inference, Known, is_number};
 use crate::discovery::numbers::classes::{Base, Spot};
 use weyl_ir::{
     Argument, BinaryOp, Binding, Comparison, Domain, Expr, ExprKind, FunctionId, NameExpr, Place,
-    ProcessExpr, Projection, TypeId, UnionExpr,
+    ProcessExpr, Projection, ScalarRange, TypeId, UnionExpr,
 };
 
 impl Inference<'_> {
@@ -27,10 +27,20 @@ impl Inference<'_> {
                 right,
             ) => {
                 let (left, right) = (self.value(left), self.value(right));
-                self.unify(left, right);
+                self.compare(left, right);
                 Known::Other
             }
-            ExprKind::Truncate { value, .. } => self.value(value),
+            ExprKind::Truncate {
+                value,
+                bits,
+                signed,
+            } => {
+                let known = self.value(value);
+                if let Known::Node(node) = known {
+                    self.classes.is_cut(node, truncated(*bits, *signed));
+                }
+                known
+            }
             ExprKind::Conditional {
                 condition,
                 then,
@@ -177,6 +187,22 @@ impl Inference<'_> {
                 Known::Node(self.local(body, result))
             }
             _ => Known::Other,
+        }
+    }
+}
+
+/// What is left of any number after it was cut.
+fn truncated(bits: u8, signed: bool) -> ScalarRange {
+    let values = 1i128 << bits.clamp(1, 126);
+    if signed {
+        ScalarRange {
+            lo: -values / 2,
+            hi: values / 2 - 1,
+        }
+    } else {
+        ScalarRange {
+            lo: 0,
+            hi: values - 1,
         }
     }
 }

@@ -106,6 +106,9 @@ impl Builder<'_> {
             let SlotRole::Value(ty) = slot.role else {
                 continue;
             };
+            if self.sources.inert.contains(&slot.variable) {
+                continue;
+            }
             let Some(value) = self.sources.frozen.slot_value(id) else {
                 continue;
             };

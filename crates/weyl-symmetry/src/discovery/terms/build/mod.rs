@@ -20,7 +20,7 @@ use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::{AtomKind, Colour};
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_ir::{Layout, LocalId, Locals, Model, NameId, PropertyKind, RuleId, SortId};
+use weyl_ir::{Layout, LocalId, Locals, Model, NameId, PropertyKind, RuleId, SortId, VarId};
 use weyl_source::Span;
 
 /// What terms are made from.
@@ -33,6 +33,8 @@ pub(crate) struct Sources<'a> {
     pub frozen: &'a Frozen<'a>,
     pub defined: &'a Defined,
     pub reached: &'a Reached,
+    /// Variables of processes that stay where they are.
+    pub inert: &'a BTreeSet<VarId>,
     /// Sorts whose names stay where they are.
     pub pinned: &'a BTreeSet<SortId>,
     pub beginnings: &'a [Vec<u8>],

@@ -15,7 +15,8 @@ impl Builder<'_> {
             let mut values: Vec<(VarId, TermId)> = Vec::new();
             for slot in sources.layout.slots.values() {
                 let is_present = slot.presence.is_none_or(|presence| presence.holds(state));
-                let is_there = sources.statics.is_there(sources.model, slot);
+                let is_inert = sources.inert.contains(&slot.variable);
+                let is_there = sources.statics.is_there(sources.model, slot) && !is_inert;
                 if is_present && is_there {
                     let code = slot.scalar.load(state, slot.offset as usize);
                     values.push((

@@ -1,0 +1,1 @@
+chan a=[1]of{byte}chan b=[1]of{byte}chan d int z byte x[2]proctype P(chan c;byte e){byte v;do::1od}proctype M(){z=a;d=z;do::d!5od}init{{run P(a,0);run P(b,1);run M()}}bool turn byte n proctype B()provided(turn){2}
