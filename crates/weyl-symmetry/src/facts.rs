@@ -161,7 +161,10 @@ const MOST_BITS: u64 = 1 << 13;
 enum Codes {
     NotUndefined,
     /// A bit for each code from the first on.
-    Among { first: u64, bits: Vec<u64> },
+    Among {
+        first: u64,
+        bits: Vec<u64>,
+    },
     /// Far from each other; sorted.
     OneOf(Vec<u64>),
 }
@@ -255,7 +258,10 @@ impl FactTable {
             |slot: &Slot| self.held.contains_key(&slot.offset) || self.constant(slot).is_some();
         let mut known = slots.filter(|(_, slot)| is_known(slot));
         let is_wrong = |slot: &Slot| {
-            let presence = self.held.get(&slot.offset).and_then(|(_, presence)| *presence);
+            let presence = self
+                .held
+                .get(&slot.offset)
+                .and_then(|(_, presence)| *presence);
             let is_there = presence.is_none_or(|presence| presence.holds(state));
             let code = slot.scalar.load(state, slot.offset as usize);
             is_there && !self.held(slot).allows(slot.scalar.decode(code))

@@ -44,18 +44,20 @@ impl Fallible<'_> {
                 self.binding(binding) || self.expr(body)
             }
             ExprKind::Channel(ChannelExpr::Ask { number, .. }) => self.channel(number).is_none(),
+            // To poll a channel without room is an error.
             ExprKind::Channel(ChannelExpr::CanReceive {
                 channel,
-                poll: false,
+                poll,
                 fields,
                 ..
             }) => {
                 let arity = self.channel(channel).map(<[TypeId]>::len);
-                arity != Some(fields.len()) || fields.iter().flatten().any(|field| self.expr(field))
+                arity != Some(fields.len())
+                    || *poll && !self.has_room(channel)
+                    || fields.iter().flatten().any(|field| self.expr(field))
             }
             ExprKind::Union(UnionExpr::Project { .. })
             | ExprKind::Name(NameExpr::NameAt(_))
-            | ExprKind::Channel(ChannelExpr::CanReceive { .. })
             | ExprKind::Process(ProcessExpr::Enabled(_))
             | ExprKind::Call { .. } => true,
         }
@@ -70,6 +72,15 @@ impl Fallible<'_> {
             return None;
         };
         Some(fields)
+    }
+
+    /// Whether messages can wait in a channel.
+    fn has_room(&self, number: &Expr) -> bool {
+        let number = number.as_constant();
+        let channel = number.and_then(|number| self.model.fixed_channel(number));
+        let ty = channel.map(|channel| self.model.channel_type(channel.variable));
+        let ty = ty.map(|ty| self.model.types.get(ty));
+        matches!(ty, Some(Type::Channel { capacity, .. }) if *capacity > 0)
     }
 
     pub fn binding(&self, binding: &Binding) -> bool {

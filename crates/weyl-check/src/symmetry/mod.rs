@@ -25,7 +25,7 @@ use std::collections::HashSet;
 use weyl_ir::layout::Action;
 use weyl_ir::{Model, PropertyId, RuleId, Temporal};
 use weyl_permutation::Permutation;
-use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources};
+use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span};
 use weyl_symmetry::{
     Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Pin,
     ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins,
@@ -218,9 +218,10 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
     let pins = pins.iter().filter(|pin| pin.shows_an_order());
     let is_trusted = |pin: &&Pin| wanted.trust_loops && matches!(pin.cause, Cause::Loop { .. });
     let (trusted, pins): (Vec<&Pin>, Vec<&Pin>) = pins.partition(is_trusted);
-    let warnings = warnings(&program.model, pins.into_iter());
+    let mut warnings = warnings(&program.model, pins.into_iter());
     let creators = static_processes(&program.model).creators;
     let Some(beginnings) = beginnings(&program, &creators) else {
+        warnings.push(too_many_beginnings(!creators.is_empty()));
         let group = SymmetryGroup::trivial(&program.model);
         let claims = wanted.claims.iter();
         let claims = claims.map(|(_, count)| ClaimSymmetry::apart(group.clone(), *count));
@@ -252,6 +253,18 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
         stays: false,
     };
     Ok((program, found))
+}
+
+fn too_many_beginnings(creates: bool) -> Diagnostic {
+    let before = if creates {
+        "before the last process is there"
+    } else {
+        "in the beginning"
+    };
+    let message = format!("no symmetry is looked for: there are more than 10,000 states {before}");
+    let hint = "what comes after the last `run` does not count; `d_step` makes one step of many";
+    let warning = Diagnostic::warning(codes::TOO_MANY_BEGINNINGS, Span::default(), message);
+    if creates { warning.hint(hint) } else { warning }
 }
 
 /// Whether a group maps the set of initial states onto itself.

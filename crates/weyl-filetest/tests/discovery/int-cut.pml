@@ -1,5 +1,5 @@
 // Nobody is -1, which a byte can't hold: 255, whatever comes of it.
-// weyl: order=1
+// weyl: order=2
 int owner = -1; byte seen[3]; bool odd;
 active [3] proctype P() {
   do

@@ -366,8 +366,16 @@ impl Walk<'_> {
             role,
             variable: self.leaf.variable,
             path: self.path.clone(),
-            index_names: if is_inert { Vec::new() } else { self.names.clone() },
-            index_ways: if is_inert { Vec::new() } else { self.ways.clone() },
+            index_names: if is_inert {
+                Vec::new()
+            } else {
+                self.names.clone()
+            },
+            index_ways: if is_inert {
+                Vec::new()
+            } else {
+                self.ways.clone()
+            },
             presence: self.presence,
             codes,
             codes_differ: false,

@@ -341,7 +341,8 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
     let mut bodies = bodies::ground(model, statics);
     let frozen = Frozen::new(model, layout, statics, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
-    let reached = bodies::reached::drop_dead(model, layout, beginnings, &mut bodies);
+    let mut reached = bodies::reached::drop_dead(model, layout, beginnings, &mut bodies);
+    bodies::fusing::fuse(model, &mut bodies, &mut reached);
     let defined = Defined::new(model, &bodies, &frozen);
     let classes = numbers::inference::infer(model, layout, beginnings, &bodies);
     let inert = inert_variables(model, &bodies);

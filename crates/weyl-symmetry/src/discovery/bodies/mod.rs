@@ -2,7 +2,9 @@
 //! they are few enough; what stays is bound.
 
 pub(crate) mod defined;
+pub(crate) mod footprints;
 pub(crate) mod frozen;
+pub(crate) mod fusing;
 pub(crate) mod inlining;
 pub(crate) mod places;
 pub(crate) mod reached;

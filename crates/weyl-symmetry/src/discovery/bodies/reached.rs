@@ -12,12 +12,14 @@ use weyl_ir::visit::{Visitor, walk_block, walk_rule};
 use weyl_ir::{Layout, Model, Projection, Root, Rule, Stmt, StmtKind, VarId};
 
 /// The variable of the locations of a kind, the number of a process in its sort, and a location.
-type Standing = (VarId, i128, i128);
+pub(crate) type Standing = (VarId, i128, i128);
 
 pub(crate) struct Reached {
     /// The locations of processes; where other rules stand is not followed.
     followed: BTreeSet<VarId>,
     standings: BTreeSet<Standing>,
+    /// Where processes are in the beginning.
+    beginnings: BTreeSet<Standing>,
     /// Variables of locations of which nothing is known.
     open: BTreeSet<VarId>,
 }
@@ -32,6 +34,7 @@ impl Reached {
         let followed: BTreeSet<VarId> = model.processes().locations().collect();
         let mut reached = Reached {
             standings: BTreeSet::new(),
+            beginnings: BTreeSet::new(),
             open: match beginnings {
                 [] => followed.clone(),
                 _ => written_variables(bodies),
@@ -41,8 +44,21 @@ impl Reached {
         for location in followed {
             reached.begin(layout, beginnings, location);
         }
+        reached.beginnings = reached.standings.clone();
         reached.follow(bodies);
         reached
+    }
+
+    pub fn is_beginning(&self, standing: Standing) -> bool {
+        let is_known = self.followed.contains(&standing.0) && !self.open.contains(&standing.0);
+        !is_known || self.beginnings.contains(&standing)
+    }
+
+    /// A process only comes by there.
+    pub fn pass(&mut self, standing: Option<Standing>) {
+        standing.iter().for_each(|at| {
+            self.standings.remove(at);
+        });
     }
 
     /// Whether a process may be at a location.
@@ -106,7 +122,7 @@ pub(crate) fn drop_dead(
 }
 
 /// Where a ground rule of a process starts from.
-fn standing(rule: &Rule) -> Option<Standing> {
+pub(crate) fn standing(rule: &Rule) -> Option<Standing> {
     let control = rule.control.as_ref()?;
     let (Root::Variable(variable), [Projection::Index(process)]) =
         (control.location.root, &*control.location.path)

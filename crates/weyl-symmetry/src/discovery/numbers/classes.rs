@@ -79,12 +79,34 @@ impl Facts {
     /// All that may be there: what flows in, and where something else does, all that there is room
     /// for.
     fn numbers(&self) -> Option<ScalarRange> {
-        let bound = self.bound?;
-        let lies_in = |cut: &(i128, i128)| cut.0 <= bound.lo && bound.hi <= cut.1;
-        if self.is_filled || !self.cuts.iter().all(lies_in) {
+        let mut numbers = self.bound?;
+        if self.is_filled {
             return joined(self.bound, self.room);
         }
-        Some(bound)
+        // What is cut comes out inside of its range, and may be cut again.
+        loop {
+            if numbers.len() > MOST_NUMBERS {
+                return Some(numbers);
+            }
+            let all = (numbers.lo..=numbers.hi).flat_map(|number| self.cut(number));
+            let one = |value| {
+                Some(ScalarRange {
+                    lo: value,
+                    hi: value,
+                })
+            };
+            let wider = all.fold(Some(numbers), |wider, value| joined(wider, one(value)))?;
+            if wider == numbers {
+                return Some(numbers);
+            }
+            numbers = wider;
+        }
+    }
+
+    /// What a number may come out as.
+    fn cut(&self, number: i128) -> impl Iterator<Item = i128> {
+        let cuts = self.cuts.iter();
+        cuts.map(move |(lo, hi)| lo + (number - lo).rem_euclid(hi - lo + 1))
     }
 }
 

@@ -84,6 +84,13 @@ impl Visitor for Turn<'_> {
                 self.is_simple &= !may_fail;
                 self.written.push(to.clone());
             }
+            StmtKind::Copy { to, from } => {
+                let may_fail = fallible.place(to)
+                    || fallible.place(from)
+                    || !fallible.is_within(from.ty, to.ty);
+                self.is_simple &= !may_fail;
+                self.written.push(to.clone());
+            }
             StmtKind::Clear(place) | StmtKind::Undefine(place) => {
                 self.is_simple &= !fallible.place(place);
                 self.written.push(place.clone());
@@ -97,8 +104,7 @@ impl Visitor for Turn<'_> {
                     PutItem::Place(place) => fallible.place(place),
                 });
             }
-            StmtKind::Copy { .. }
-            | StmtKind::While { .. }
+            StmtKind::While { .. }
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }

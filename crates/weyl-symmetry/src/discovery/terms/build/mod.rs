@@ -19,6 +19,7 @@ use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::{AtomKind, Colour};
 use cranelift_entity::SecondaryMap;
+use rules::GroupPlace;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::{Layout, LocalId, Locals, Model, NameId, PropertyKind, RuleId, SortId, VarId};
 use weyl_source::Span;
@@ -74,6 +75,7 @@ fn build_with(
         location_names: rules::kinds_with_location_names(sources.model, sources.statics, bodies),
         rigid: BTreeSet::new(),
         turn_labels: rules::turn_labels(sources.model),
+        groups: BTreeMap::new(),
         current: (String::new(), Span::default()),
         real,
         origins: Origins::default(),
@@ -86,6 +88,7 @@ fn build_with(
     for body in bodies {
         builder.body(body);
     }
+    builder.groups();
     (builder.program, builder.origins)
 }
 
@@ -107,6 +110,8 @@ struct Builder<'a> {
     /// Classes and sorts whose order was fixed by a root.
     rigid: BTreeSet<Rigid>,
     turn_labels: SecondaryMap<RuleId, String>,
+    /// The rules of each group, in their order, with their titles.
+    groups: BTreeMap<GroupPlace, Vec<(TermId, (String, Span))>>,
     /// The rule, function or property that is being made.
     current: (String, Span),
     /// The numbers that are ever there, once they are known.
@@ -139,6 +144,10 @@ impl<'a> Builder<'a> {
         match &body.code {
             Code::Rule { origin, rule, .. } => {
                 let term = self.rule(*origin, rule);
+                if let Some(group) = Self::group_of(rule) {
+                    let title = self.current.clone();
+                    self.groups.entry(group).or_default().push((term, title));
+                }
                 self.titled_root(RootKind::Rule, term);
                 let values = self.values_of_instance(body);
                 if let Some(root) = self.program.roots.last_mut() {

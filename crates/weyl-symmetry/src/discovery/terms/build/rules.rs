@@ -4,11 +4,15 @@ use super::Builder;
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::bodies::{Body, Code};
 use crate::discovery::terms::TermId;
+use crate::discovery::terms::program::RootKind;
 use crate::discovery::terms::universe::{AtomKind, Colour};
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::visit::{Visitor, walk_block, walk_expr};
 use weyl_ir::{Binding, Control, Model, NameId, Place, Root, Rule, RuleId, Turn, VarId};
+
+/// Where one of a group of rules is taken: the kind, the process, the location, the group.
+pub(super) type GroupPlace = (u32, Option<i128>, i128, u32);
 
 impl Builder<'_> {
     pub(super) fn rule(&mut self, origin: RuleId, rule: &Rule) -> TermId {
@@ -19,6 +23,29 @@ impl Builder<'_> {
         parts.push(self.block(&rule.body));
         let label = format!("rule {}", self.turn_labels[origin]);
         self.node(&label, &parts)
+    }
+
+    /// The rules of each process from which only the first is taken, where there are several.
+    pub(super) fn groups(&mut self) {
+        for rules in std::mem::take(&mut self.groups).into_values() {
+            if let [(_, title), _, ..] = &rules[..] {
+                self.current = title.clone();
+                let rules: Vec<TermId> = rules.iter().map(|(rule, _)| *rule).collect();
+                let term = self.node("first of", &rules);
+                self.titled_root(RootKind::Rule, term);
+            }
+        }
+    }
+
+    /// Where a ground rule is one of a group: by kind, process, location and number.
+    pub(super) fn group_of(rule: &Rule) -> Option<GroupPlace> {
+        let turn = rule.turn?;
+        let control = rule.control.as_ref()?;
+        let process = control
+            .process
+            .as_ref()
+            .and_then(|process| process.as_constant());
+        Some((turn.kind, process, control.from, turn.group?))
     }
 
     /// Parameters that were not put in.
@@ -66,8 +93,9 @@ impl Builder<'_> {
     }
 }
 
-/// How each rule takes its turn. Where only the first of a group is taken, its place there counts;
-/// where a rule is for the case that no other can fire, so does which of them come before it.
+/// How each rule takes its turn. Where a rule is for the case that no other can fire, it counts
+/// which of these come before it. Of a group only the first is taken: its rules are told in their
+/// order apart (`Builder::groups`).
 pub(super) fn turn_labels(model: &Model) -> SecondaryMap<RuleId, String> {
     let mut labels = SecondaryMap::new();
     let mut beside: BTreeMap<(u32, Option<i128>), Vec<Turn>> = BTreeMap::new();
@@ -85,11 +113,7 @@ pub(super) fn turn_labels(model: &Model) -> SecondaryMap<RuleId, String> {
 
 fn turn_label(turn: &Turn, earlier: &[Turn]) -> String {
     let elses = earlier.iter().filter(|other| other.otherwise).count();
-    let place = turn.group.map(|group| {
-        let others: BTreeSet<u32> = earlier.iter().filter_map(|other| other.group).collect();
-        let own = earlier.iter().filter(|other| other.group == Some(group));
-        (others.range(..group).count(), own.count())
-    });
+    let is_grouped = turn.group.is_some();
     let Turn {
         kind,
         otherwise,
@@ -97,7 +121,7 @@ fn turn_label(turn: &Turn, earlier: &[Turn]) -> String {
         then,
         ..
     } = turn;
-    format!("{kind} {otherwise} {level} {then:?} {elses} {place:?}")
+    format!("{kind} {otherwise} {level} {then:?} {elses} {is_grouped}")
 }
 
 /// Kinds of processes whose locations are seen by nobody but their own rules, and whose processes

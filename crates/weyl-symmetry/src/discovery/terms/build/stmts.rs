@@ -1,6 +1,7 @@
 //! Terms of statements.
 
 use super::{Builder, Rigid};
+use crate::discovery::bodies::footprints::{are_apart, is_sure_assignment};
 use crate::discovery::numbers::classes::{ClassId, Spot};
 use crate::discovery::numbers::independence::is_independent;
 use crate::discovery::terms::TermId;
@@ -11,10 +12,35 @@ use weyl_ir::{
 };
 
 impl Builder<'_> {
+    /// Assignments side by side that have nothing to do with each other are a set.
     pub(super) fn block(&mut self, block: &Block) -> TermId {
-        let stmts = block.iter().filter_map(|stmt| self.stmt(stmt));
-        let stmts: Vec<TermId> = stmts.collect();
-        self.node("do", &stmts)
+        let mut parts = Vec::new();
+        let mut run: Vec<(&Stmt, TermId)> = Vec::new();
+        for stmt in block {
+            let Some(term) = self.stmt(stmt) else {
+                continue;
+            };
+            let is_free = self.ask(|fallible| is_sure_assignment(fallible, stmt));
+            if !is_free || run.iter().any(|(other, _)| !are_apart(other, stmt)) {
+                parts.extend(self.at_once(&mut run));
+            }
+            if is_free {
+                run.push((stmt, term));
+            } else {
+                parts.push(term);
+            }
+        }
+        parts.extend(self.at_once(&mut run));
+        self.node("do", &parts)
+    }
+
+    fn at_once(&mut self, run: &mut Vec<(&Stmt, TermId)>) -> Option<TermId> {
+        let terms: Vec<TermId> = run.drain(..).map(|(_, term)| term).collect();
+        match &terms[..] {
+            [] => None,
+            [only] => Some(*only),
+            _ => Some(self.set("at once", terms)),
+        }
     }
 
     /// None for what does nothing to a state.

@@ -384,20 +384,32 @@ impl Builder<'_> {
     }
 
     fn opaque_term(&mut self, expr: &Expr) -> TermId {
+        self.opaque_within(expr, None)
+    }
+
+    /// The same where what comes out is cut, and so need not be cut inside.
+    fn opaque_within(&mut self, expr: &Expr, cut: Option<Cut>) -> TermId {
         match &expr.kind {
             ExprKind::Constant(value) if is_number(self.model(), expr.ty) => self.number(*value),
             ExprKind::Unary(op, value) => {
                 let value = self.opaque_term(value);
                 self.node(&format!("{op:?}"), &[value])
             }
-            ExprKind::Binary(op, left, right) => {
-                let is_unordered =
-                    is_commutative(*op) && !(self.may_fail(left) && self.may_fail(right));
-                let operands = vec![self.opaque_term(left), self.opaque_term(right)];
+            ExprKind::Binary(op, left, right) if !is_commutative(*op) => {
+                let operands = [self.opaque_term(left), self.opaque_term(right)];
+                self.node(&format!("{op:?}"), &operands)
+            }
+            ExprKind::Binary(op, ..) => {
+                let mut operands = Vec::new();
+                operands_of(expr, *op, cut, &mut operands);
+                let fallible = operands.iter().filter(|operand| self.may_fail(operand));
+                let is_unordered = fallible.count() < 2;
+                let terms = operands.iter().map(|operand| self.opaque_term(operand));
+                let terms: Vec<TermId> = terms.collect();
                 if is_unordered {
-                    self.set(&format!("{op:?}"), operands)
+                    self.set(&format!("{op:?}"), terms)
                 } else {
-                    self.node(&format!("{op:?}"), &operands)
+                    self.node(&format!("{op:?}"), &terms)
                 }
             }
             ExprKind::Truncate {
@@ -405,7 +417,7 @@ impl Builder<'_> {
                 signed,
                 value,
             } => {
-                let value = self.opaque_term(value);
+                let value = self.opaque_within(value, Some((*bits, *signed)));
                 self.node(&format!("truncate {bits} {signed}"), &[value])
             }
             ExprKind::Name(NameExpr::NumberOf(value)) => {
@@ -535,6 +547,34 @@ impl Computation {
             }
         };
         result.ok_or(own)
+    }
+}
+
+/// How many bits are left, and whether one is the sign.
+type Cut = (u8, bool);
+
+/// What a sum is a sum of: it does not matter what is added first, as integers are exact, nor
+/// whether parts of it are cut as the whole is, since that is arithmetic modulo a power of two.
+/// Comparisons are not chained.
+fn operands_of<'e>(expr: &'e Expr, op: BinaryOp, cut: Option<Cut>, operands: &mut Vec<&'e Expr>) {
+    match &expr.kind {
+        ExprKind::Binary(own, left, right) if *own == op && !matches!(op, BinaryOp::Compare(_)) => {
+            operands_of(left, op, cut, operands);
+            operands_of(right, op, cut, operands);
+        }
+        ExprKind::Truncate {
+            bits,
+            signed,
+            value,
+        } if cut == Some((*bits, *signed))
+            && matches!(&value.kind, ExprKind::Binary(own, ..) if *own == op) =>
+        {
+            operands_of(value, op, cut, operands);
+        }
+        ExprKind::Binary(own, left, right) if *own == op && operands.is_empty() => {
+            operands.extend([&**left, &**right]);
+        }
+        _ => operands.push(expr),
     }
 }
 
