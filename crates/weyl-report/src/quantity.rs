@@ -1,5 +1,8 @@
 //! Numbers for people.
 
+/// Longer numbers are told by their first digits and their length.
+const MOST_DIGITS: usize = 15;
+
 /// `1234567` → `1,234,567`.
 pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -50,9 +53,27 @@ pub(crate) fn rate(rate: f64) -> String {
     count(rounded as u64)
 }
 
+/// The order of a group, whose digits are given: with a few of them if there are many.
+pub(crate) fn order(digits: &str) -> String {
+    if digits.len() <= MOST_DIGITS {
+        return digits.to_string();
+    }
+    // The first three digits are those of the number, rounded down.
+    let (first, others) = digits.split_at(1);
+    format!("{first}.{}e{}", &others[..2], others.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_orders_are_shortened() {
+        assert_eq!(order("479001600"), "479001600");
+        assert_eq!(order("999999999999999"), "999999999999999");
+        assert_eq!(order("1307674368000000"), "1.30e15");
+        assert_eq!(order(&format!("28{}", "0".repeat(35_658))), "2.80e35659");
+    }
 
     #[test]
     fn counts_have_separators() {

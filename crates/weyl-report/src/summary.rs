@@ -3,7 +3,7 @@
 use crate::flow::{Entry, flow, one_line, truncated};
 use crate::msc::render_msc;
 use crate::profile::profile_text;
-use crate::quantity::{bytes, count, counted, rate, seconds};
+use crate::quantity::{bytes, count, counted, order, rate, seconds};
 use crate::run::{parameters, render_end, render_trace};
 use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
 use crate::view::{
@@ -231,7 +231,7 @@ fn symmetry(report: &View) -> String {
     for apart in others.filter(|apart| apart.states > 0) {
         let under = match &apart.symmetry {
             Some(of) if !text.is_empty() || of.order != "1" => {
-                format!(", under symmetry of order {}", of.order)
+                format!(", under symmetry of order {}", order(&of.order))
             }
             _ => String::new(),
         };
@@ -251,7 +251,7 @@ fn exchanged(used: &SymmetryView) -> String {
     } else {
         "symmetry, not proved (--trust-loops)"
     };
-    let what = format!("{}, order {}", used.structure, used.order);
+    let what = format!("{}, order {}", used.structure, order(&used.order));
     let what = match (used.order.as_str(), used.moves_data_alone) {
         ("1", _) => "of data values".to_string(),
         (_, true) => format!("{what}; and of data values"),

@@ -1,10 +1,11 @@
 //! The symmetry of a model, as text and as JSON.
 
-use crate::quantity::counted;
+use crate::quantity::{self, counted};
 use cranelift_entity::EntityRef;
 use serde::Serialize;
 use weyl_check::{Certificate, SymmetryReport};
 use weyl_permutation::cycles::write_cycles;
+use weyl_permutation::group::Group;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::{Sources, Span};
 use weyl_symmetry::{ChannelDiagram, Distinction, GroupDescription, Reason, Validity, VertexId};
@@ -21,6 +22,7 @@ pub fn render_symmetry(report: &SymmetryReport, model: &str, sources: &Sources) 
         let GroupDescription {
             structure, order, ..
         } = group;
+        let order = quantity::order(&order.to_string());
         text.push_str(&format!(
             "\n  with `{property}`: {structure}, order {order}\n"
         ));
@@ -58,7 +60,7 @@ fn channels_text(report: &SymmetryReport, sources: &Sources) -> String {
         return String::new();
     };
     let group = diagram.automorphisms();
-    let (structure, order) = (group.structure(), group.order());
+    let (structure, order) = (group.structure(), order_of(&group));
     let mut text = format!("\n  static channel diagram: {structure}, order {order}\n");
     let Some(validity) = &report.validity else {
         return text;
@@ -78,12 +80,17 @@ fn channels_text(report: &SymmetryReport, sources: &Sources) -> String {
         ));
     }
     if !invalid.is_empty() {
-        let (structure, order) = (validity.largest.structure(), validity.largest.order());
+        let largest = &validity.largest;
+        let (structure, order) = (largest.structure(), order_of(largest));
         text.push_str(&format!(
             "    the largest group that does: {structure}, order {order}\n"
         ));
     }
     text
+}
+
+fn order_of(group: &Group) -> String {
+    quantity::order(&group.order().to_string())
 }
 
 /// Generators of the diagram that are not valid, the restriction that each violates, and where.
@@ -120,7 +127,8 @@ fn generator_text(report: &SymmetryReport, generator: &Permutation) -> String {
 fn group_text(group: &GroupDescription) -> String {
     let mut text = format!(
         "  group       {}\n  order       {}\n",
-        group.structure, group.order
+        group.structure,
+        quantity::order(&group.order.to_string())
     );
     if group.moves_data_alone {
         text.push_str("              and symmetries that move data values alone\n");

@@ -187,7 +187,7 @@ fn generators_of_promela_models_are_checked() {
     assert_refused(
         &[&tiers, "--symmetry", &without_channels],
         "W0008",
-        "the value of `Client:back`",
+        "it does not keep `server!(kind), back`",
     );
     let kinds = generators("kinds.txt", "(Client:1 Client:2)");
     assert_refused(&[&tiers, "--symmetry", &kinds], "W0008", "permutation 1");
@@ -245,7 +245,7 @@ fn what_breaks_a_symmetry_has_a_line() {
     let text = String::from_utf8_lossy(&answer.stdout);
     assert!(text.contains("order       8\n"), "{text}");
     assert!(
-        text.contains("Client:1 and Client:2: the value of `Client:kind`, line "),
+        text.contains("Client:1 and Client:2: `kind == update`, line 40"),
         "{text}"
     );
 }

@@ -344,8 +344,13 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
     let mut reached = bodies::reached::drop_dead(model, layout, beginnings, &mut bodies);
     bodies::fusing::fuse(model, &mut bodies, &mut reached);
     let defined = Defined::new(model, &bodies, &frozen);
-    let classes = numbers::inference::infer(model, layout, beginnings, &bodies);
-    let inert = inert_variables(model, &bodies);
+    // Restriction 2 of the static channel diagram is about all values in the beginning.
+    let inert = if with_starts {
+        BTreeSet::new()
+    } else {
+        inert_variables(model, &bodies)
+    };
+    let classes = numbers::inference::infer(subject, &bodies, &inert);
     let sources = Sources {
         inert: &inert,
         model,

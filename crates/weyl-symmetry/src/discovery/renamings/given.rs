@@ -53,7 +53,7 @@ pub(in crate::discovery) fn subgroup(
                 return Err(Refusal::NoSymmetry {
                     number,
                     moved: one.support().map(name).collect(),
-                    because: broken.and_then(|all| Some(all.first()?.reason())),
+                    because: broken.and_then(|all| Some(best(&all)?.reason())),
                 });
             }
         }
@@ -94,6 +94,12 @@ pub fn given(
         }
     }
     Ok(SymmetryGroup::of_proved(model, permutations.to_vec()))
+}
+
+/// What a person can be shown, if there is anything.
+fn best<'r>(broken: &[&'r Root]) -> Option<&'r Root> {
+    let shown = broken.iter().find(|root| root.is_explanation());
+    shown.or(broken.first()).copied()
 }
 
 /// Reads permutations of names: products of cycles, separated by commas or lines.

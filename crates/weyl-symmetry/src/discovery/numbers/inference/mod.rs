@@ -9,10 +9,12 @@ mod values;
 
 pub(crate) use storage::inert_variables;
 
+use crate::discovery::Subject;
 use crate::discovery::bodies::places::Bases;
 use crate::discovery::bodies::{Body, Code};
 use crate::discovery::numbers::classes::{Base, BodyId, ClassBuilder, Classes, Spot};
-use weyl_ir::layout::{Layout, PathStep, Slot, SlotRole};
+use std::collections::BTreeSet;
+use weyl_ir::layout::{PathStep, Slot, SlotRole};
 use weyl_ir::{Expr, Leaf, LeafStep, LocalId, Model, Type, TypeId, VarId};
 
 /// What is known of a number.
@@ -28,12 +30,13 @@ enum Known {
     Other,
 }
 
-pub(crate) fn infer(
-    model: &Model,
-    layout: &Layout,
-    beginnings: &[Vec<u8>],
-    bodies: &[Body<'_>],
-) -> Classes {
+pub(crate) fn infer(subject: Subject<'_>, bodies: &[Body<'_>], inert: &BTreeSet<VarId>) -> Classes {
+    let Subject {
+        model,
+        layout,
+        beginnings,
+        ..
+    } = subject;
     let mut inference = Inference {
         model,
         classes: ClassBuilder::default(),
@@ -45,7 +48,7 @@ pub(crate) fn infer(
     }
     inference.join_channels_of_a_type();
     inference.hide_machinery();
-    inference.hide_dead(bodies);
+    inference.hide_dead(bodies, inert);
     inference.beginnings(layout, beginnings);
     for body in bodies {
         inference.body(body);

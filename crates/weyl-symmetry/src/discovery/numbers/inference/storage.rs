@@ -49,11 +49,13 @@ impl Inference<'_> {
         }
     }
 
-    /// What nobody reads or writes once frozen values are put in has no names of its own.
-    pub(super) fn hide_dead(&mut self, bodies: &[Body<'_>]) {
+    /// What nobody reads or writes once frozen values are put in has no names of its own, unless it
+    /// belongs to a process and moves with it.
+    pub(super) fn hide_dead(&mut self, bodies: &[Body<'_>], inert: &BTreeSet<VarId>) {
         let live = live_variables(bodies);
         for (variable, declared) in &self.model.variables {
-            if !live.contains(&variable) && !self.bases.is_storage(variable) {
+            let moves = self.bases.is_of_processes(variable) || self.bases.is_storage(variable);
+            if !live.contains(&variable) && !moves || inert.contains(&variable) {
                 self.declare(
                     Base::Variable(variable),
                     &mut Vec::new(),
