@@ -294,8 +294,11 @@ impl ClassBuilder {
                 fields.extend(numbers.get(&root).map(|of| ((class, *field), *of)));
             }
         }
+        let names = |of: &Facts| of.numbers().filter(|_| !of.is_plain);
+        let few = |range: &ScalarRange| range.len() <= MOST_NUMBERS;
         Classes {
             of_spot,
+            numbers: facts.iter().map(|of| names(of).filter(few)).collect(),
             facts,
             fields,
         }
@@ -306,6 +309,8 @@ impl ClassBuilder {
 pub(crate) struct Classes {
     of_spot: HashMap<Spot, ClassId>,
     facts: Vec<Facts>,
+    /// All numbers of each class, if they may be names.
+    numbers: Vec<Option<ScalarRange>>,
     /// Of the messages of the channels of a class.
     fields: HashMap<(ClassId, u32), ClassId>,
 }
@@ -336,9 +341,7 @@ impl Classes {
 
     /// All numbers of a class, if its numbers may be names.
     pub fn numbers(&self, class: ClassId) -> Option<ScalarRange> {
-        let facts = &self.facts[class as usize];
-        let numbers = facts.numbers()?;
-        (!facts.is_plain && numbers.len() <= MOST_NUMBERS).then_some(numbers)
+        self.numbers[class as usize]
     }
 
     /// All spots with their classes, in an order that is always the same.
