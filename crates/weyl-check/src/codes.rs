@@ -16,6 +16,7 @@ weyl_source::codes! {
     UNKNOWN_RULE = 13, "a rule that there is not";
     NO_RUNS = 14, "fairness where no property is about runs";
     FORMULA_TOO_LARGE = 15, "a formula whose automaton is too large";
+    LATIN_1 = 16, "a model that is not UTF-8";
     OVERWRITTEN = 20, "an output that would overwrite another file of the run";
     BUG = 99, "a bug in weyl";
 }
