@@ -369,6 +369,30 @@ fn long_chains_that_only_look_nested_are_fine() {
     }
 }
 
+#[test]
+fn constants_that_depend_on_something() {
+    let two = "function two(): 0..3; begin if b then return 1; end; return 2; end;";
+    let far = "function far(): 0..3; begin return 9; end;";
+    for value in [
+        "1 * x",
+        "x & 1",
+        "two()",
+        "far()",
+        "b | false ? 1 : 2",
+        "0 / x",
+        "x - x",
+    ] {
+        let text = format!("{PRELUDE} {two} {far} const K: {value};");
+        assert_eq!(codes_of(&text)[0].0, "W0401", "{value}");
+    }
+}
+
+#[test]
+fn asking_a_guard_whether_a_result_is_undefined() {
+    let text = format!("{PRELUDE} rule isundefined(twice(x)) ==> begin end;");
+    assert_eq!(codes_of(&text)[0].0, "W0505");
+}
+
 fn hints_of(text: &str) -> Vec<String> {
     let (_, diagnostics, ..) = load_text(&format!("{PRELUDE} {text}"), &ReadOptions::default());
     let hints = diagnostics.iter().filter_map(|d| d.hint.clone());
