@@ -41,43 +41,44 @@ impl Own {
     }
 
     pub fn ask(&self, model: &Model) -> Result<Found> {
-        let mut failures = Vec::new();
-        let mut off = vec!["--symmetry", "off"];
-        let mut auto = Vec::new();
-        if model.language == Language::Murphi {
-            off.extend(["--deadlock", "off"]);
-            auto.extend(["--deadlock", "off"]);
-        }
-        let full = self.check(&model.path, &off, &mut failures)?;
-        let reduced = self.check(&model.path, &auto, &mut failures)?;
-        let symmetry = self.run(&model.path, "symmetry", &[], &mut failures)?;
-        let group = answer(&symmetry);
+        let deadlock: &[&str] = match model.language {
+            Language::Murphi => &["--deadlock", "off"],
+            Language::Promela => &[],
+        };
+        let off = [&["--symmetry", "off"], deadlock].concat();
+        let full = self.check(&model.path, &off)?;
+        let reduced = self.check(&model.path, deadlock)?;
+        let symmetry = self.run(&model.path, "symmetry", &[])?;
+        let runs = [
+            ("check without symmetry", &full),
+            ("check", &reduced),
+            ("discovery", &symmetry),
+        ];
+        let failures = runs
+            .into_iter()
+            .filter_map(|(what, ended)| self.failure(what, ended));
         Ok(Found {
             said: said(&full),
             reduced: said(&reduced),
-            order: group["symmetry"]["order"].as_str().map(str::to_string),
+            order: answer(&symmetry)["symmetry"]["order"]
+                .as_str()
+                .map(str::to_string),
             discovery: symmetry.seconds,
-            failures,
+            failures: failures.collect(),
             has_run_time_error: has_run_time_error(&answer(&full)),
         })
     }
 
-    fn check(&self, model: &Path, options: &[&str], failures: &mut Vec<String>) -> Result<Ended> {
+    fn check(&self, model: &Path, options: &[&str]) -> Result<Ended> {
         let time = format!("{}s", self.limits.time.as_secs());
         let memory = format!("{}M", self.limits.megabytes);
         let mut all = vec!["--keep-going", "--safety-only", "--max-time", &time];
         all.extend(["--max-memory", &memory]);
         all.extend(options);
-        self.run(model, "check", &all, failures)
+        self.run(model, "check", &all)
     }
 
-    fn run(
-        &self,
-        model: &Path,
-        command: &str,
-        options: &[&str],
-        failures: &mut Vec<String>,
-    ) -> Result<Ended> {
+    fn run(&self, model: &Path, command: &str, options: &[&str]) -> Result<Ended> {
         let program = self.program.display().to_string();
         let name = model.file_name().unwrap_or_default().to_string_lossy();
         let mut words = vec![program.as_str(), command, &name, "--json"];
@@ -90,14 +91,17 @@ impl Own {
         let folder = model
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
-        let ended = limits.run(folder.unwrap_or(Path::new(".")), &words)?;
+        limits.run(folder.unwrap_or(Path::new(".")), &words)
+    }
+
+    /// What must not happen.
+    fn failure(&self, what: &str, ended: &Ended) -> Option<String> {
         let most = self.limits.and_seconds(GRACE).time.as_secs_f64();
         if ended.was_stopped || ended.seconds > most {
-            failures.push(format!("{command} ends after its limit"));
-        } else if ended.code == Some(BUG) || ended.code.is_none() {
-            failures.push(format!("{command} fails: {}", ended.first_line("bug")));
+            return Some(format!("{what} takes longer than its limit"));
         }
-        Ok(ended)
+        let is_bug = ended.code == Some(BUG) || ended.code.is_none();
+        is_bug.then(|| format!("{what} fails: {}", ended.first_line("bug")))
     }
 }
 
