@@ -1,4 +1,6 @@
-// weyl: verdict=violated violated="_pid != 7" states=64 transitions=216
+// weyl: verdict=violated states=64 transitions=216
+// weyl: violated="_pid != 7"
+// weyl: spin="it leaves _pid out of the states that it stores"
 // A receive into `_pid` takes any value, and `_pid` is that value from then on.
 chan c = [1] of { byte }
 bool was_itself, is_other

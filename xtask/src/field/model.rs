@@ -63,8 +63,13 @@ fn model(path: &Path) -> Option<Model> {
     Some(Model {
         path: path.to_path_buf(),
         language,
-        has_embedded_c: EMBEDDED.iter().any(|word| text.contains(word)),
+        has_embedded_c: language == Language::Promela && has_word(&text, &EMBEDDED),
     })
+}
+
+fn has_word(text: &str, words: &[&str]) -> bool {
+    let mut all = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    all.any(|word| words.contains(&word))
 }
 
 #[cfg(test)]
@@ -80,7 +85,8 @@ mod tests {
             std::fs::write(path, text).expect("a file");
         };
         write("a.pml", "init { c_code { ; } }");
-        write("inner/b.m", "StartState end;");
+        write("inner/b.m", "StartState c_state := 1; end;");
+        write("z.pml", "init { proc_c_code = 1 }");
         write("inner/matlab.m", "x = 1");
         write("c.txt", "");
         let models = find(&[folder.path().to_path_buf()]).expect("models");
@@ -90,7 +96,11 @@ mod tests {
             .collect();
         assert_eq!(
             kinds,
-            [(Language::Promela, true), (Language::Murphi, false)]
+            [
+                (Language::Promela, true),
+                (Language::Murphi, false),
+                (Language::Promela, false)
+            ]
         );
     }
 }
