@@ -9,6 +9,8 @@ use anyhow::Result;
 pub enum Said {
     /// With what it says about it.
     Refused(String),
+    /// It did not get to the end of the text.
+    Unread,
     /// The model is accepted; there is no answer, for this reason.
     Nothing(&'static str),
     Answer(Answer),
@@ -24,19 +26,20 @@ pub struct Answer {
 
 impl Said {
     pub fn is_accepted(&self) -> bool {
-        !matches!(self, Said::Refused(_))
+        !matches!(self, Said::Refused(_) | Said::Unread)
     }
 
     pub fn answer(&self) -> Option<&Answer> {
         match self {
             Said::Answer(answer) => Some(answer),
-            Said::Refused(_) | Said::Nothing(_) => None,
+            Said::Refused(_) | Said::Unread | Said::Nothing(_) => None,
         }
     }
 
     pub fn word(&self) -> &'static str {
         match self {
             Said::Refused(_) => "refused",
+            Said::Unread => "unread",
             Said::Nothing(why) => why,
             Said::Answer(answer) if answer.is_violated => "violated",
             Said::Answer(_) => "holds",

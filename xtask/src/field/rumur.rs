@@ -25,7 +25,7 @@ pub fn ask(model: &Path, folder: &Path, limits: Limits) -> Result<Said> {
     ];
     let read = limits.run(folder, &words)?;
     if read.was_stopped {
-        return Ok(Said::Nothing("hangs"));
+        return Ok(Said::Unread);
     }
     if !read.is_success() {
         return Ok(Said::Refused(read.first_line("rror")));

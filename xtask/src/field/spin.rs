@@ -15,7 +15,7 @@ pub fn ask(model: &Path, folder: &Path, limits: Limits) -> Result<Said> {
     let words = ["spin", "-a", "-o1", "-o2", "-o3", &name];
     let read = limits.run(folder, &words)?;
     if read.was_stopped {
-        return Ok(Said::Nothing("hangs"));
+        return Ok(Said::Unread);
     }
     if !read.is_success() {
         return Ok(Said::Refused(read.first_line("rror")));

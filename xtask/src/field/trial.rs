@@ -66,7 +66,7 @@ impl Trial {
 
     fn difference(&self, peer: &Said) -> Option<String> {
         match (peer, &self.own.said) {
-            (Said::Refused(_), Said::Refused(_)) => None,
+            (Said::Refused(_), Said::Refused(_)) | (Said::Unread, _) => None,
             (Said::Refused(message), _) => {
                 Some(format!("only weyl accepts it: {}", without_place(message)))
             }
