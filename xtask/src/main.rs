@@ -1,8 +1,9 @@
 //! Chores of the project: `cargo xtask tidy`, `cargo xtask wrap`, `cargo xtask bench`,
-//! `cargo xtask symmetry`, `cargo xtask temporal`, `cargo xtask fuzz`.
+//! `cargo xtask symmetry`, `cargo xtask temporal`, `cargo xtask fuzz`, `cargo xtask field`.
 
 mod bench;
 mod document;
+mod field;
 mod fuzz;
 mod symmetry;
 mod temporal;
@@ -28,6 +29,8 @@ enum Chore {
     Temporal(temporal::Options),
     /// Tries hostile inputs on everything that weyl reads, and shrinks what fails
     Fuzz(fuzz::Options),
+    /// Runs weyl and its peers on models that other people wrote, and tells what differs
+    Field(field::Options),
     /// The child of a campaign, which may die of an input
     #[command(hide = true)]
     FuzzWorker(fuzz::WorkerOptions),
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Chore::Symmetry(options) => symmetry::run(&options),
         Chore::Temporal(options) => temporal::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
+        Chore::Field(options) => field::run(&options),
         Chore::FuzzWorker(options) => fuzz::work(&options),
     };
     match done {

@@ -16,7 +16,8 @@ weyl_source::codes! {
     UNKNOWN_RULE = 13, "a rule that there is not";
     NO_RUNS = 14, "fairness where no property is about runs";
     FORMULA_TOO_LARGE = 15, "a formula whose automaton is too large";
-    TOO_MANY_BEGINNINGS = 16, "too many states before all processes are there";
+    LATIN_1 = 16, "a model that is not UTF-8";
+    TOO_MANY_BEGINNINGS = 17, "too many states before all processes are there";
     OVERWRITTEN = 20, "an output that would overwrite another file of the run";
     BUG = 99, "a bug in weyl";
 }

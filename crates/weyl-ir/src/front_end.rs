@@ -4,6 +4,7 @@
 use crate::{Model, RuleId, Table, Temporal};
 use cranelift_entity::SecondaryMap;
 use std::fmt;
+use std::path::PathBuf;
 use weyl_source::{Diagnostics, FileId, Sources};
 
 /// A language of models.
@@ -113,6 +114,8 @@ pub struct ReadOptions {
     pub constants: Vec<(String, i128)>,
     /// Macros defined from outside, with their text; 1 where there is none.
     pub definitions: Vec<(String, Option<String>)>,
+    /// Folders in which included files are looked for, behind that of the file that includes them.
+    pub folders: Vec<PathBuf>,
     /// Files whose whole text is one temporal formula over what the model declares.
     pub formulas: Vec<FileId>,
 }

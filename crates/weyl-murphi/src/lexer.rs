@@ -221,6 +221,7 @@ pub enum Token {
     Star,
     #[token("/")]
     #[token("÷")]
+    #[token("∕")]
     Slash,
     #[token("%")]
     Percent,

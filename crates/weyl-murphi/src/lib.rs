@@ -13,6 +13,9 @@ mod scope;
 use weyl_ir::{Capacity, Definitions, FrontEnd, Language, Lowered, Parsed, ReadOptions};
 use weyl_source::{Diagnostics, FileId, Sources};
 
+/// Clauses of `elsif` and `case` that are nested in each other; more of them are further blocks.
+const CHAIN_LEVELS: usize = 200;
+
 /// The language of Murphi, CMurphi and Rumur.
 pub struct Murphi;
 

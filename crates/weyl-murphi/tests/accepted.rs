@@ -255,6 +255,36 @@ fn declarations_and_rules() {
 }
 
 #[test]
+fn constants_whose_other_parts_do_not_matter() {
+    let ranges = [
+        "0 * x",
+        "x * 0 + 2",
+        "0 & x",
+        "0 * twice(x)",
+        "two()",
+        "two() * 3",
+        "b & false ? 1 : 2",
+        "true | b ? 1 : 2",
+        "1 << -1",
+        "8 >> 64",
+        "6 ∕ 2",
+    ];
+    let two = "function two(): 0..3; begin return 2; end;";
+    for value in ranges {
+        accept(&format!(
+            "{PRELUDE} {two} const K: {value}; type L: 0..K; rule begin x := K; end;"
+        ));
+    }
+}
+
+#[test]
+fn results_that_may_be_undefined() {
+    accept(&format!(
+        "{PRELUDE} rule begin if isundefined(twice(x)) | !isundefined(inc(x)) then x := 1; end; end;"
+    ));
+}
+
+#[test]
 fn names_and_order() {
     let text = "
         type P: scalarset(2);

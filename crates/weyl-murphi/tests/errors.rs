@@ -297,13 +297,9 @@ fn nesting_is_bounded() {
         format!("const k: {}1{};", "(".repeat(many), ")".repeat(many)),
         format!("const k: {}1;", "-".repeat(many).replace('-', "- ")),
         format!("const k: {}true;", "!".repeat(many)),
-        format!("const k: 1{};", " + 1".repeat(many)),
+        format!("const k: 1{};", " * 1".repeat(many)),
         format!("type t: {}boolean;", "array [0..1] of ".repeat(many)),
         format!("rule begin {} end", "if true then ".repeat(many)),
-        format!(
-            "rule begin if true then {} end end",
-            "elsif true then ".repeat(many)
-        ),
         format!("{} rule begin end", "ruleset i: boolean do ".repeat(many)),
         format!("invariant {} true", "forall i: boolean do ".repeat(many)),
         format!(
@@ -336,6 +332,65 @@ fn long_chains_of_logical_operators_are_fine() {
         " & b | b".repeat(5000)
     );
     assert_eq!(codes_of(&text), vec![]);
+}
+
+#[test]
+fn long_chains_that_only_look_nested_are_fine() {
+    let many = 5_000;
+    let cases = (0..many).map(|n| format!("case {n}: x := 1; "));
+    let values = (0..many).map(|n| format!("{n}, "));
+    let chains = [
+        format!("const k: 1{};", " - 1 + 1".repeat(many)),
+        format!("rule begin x := x{}; end", " + x - y".repeat(many)),
+        format!(
+            "rule begin if b then {} end end",
+            "elsif b then x := 1; ".repeat(many)
+        ),
+        format!(
+            "rule begin switch x {} else x := 2; end end",
+            cases.collect::<String>()
+        ),
+        format!(
+            "rule begin switch x case {} 5: x := 2; end end",
+            values.collect::<String>()
+        ),
+        format!(
+            "rule begin if b then {} else x := 1; end end",
+            "elsif x = 1 then ".repeat(many)
+        ),
+    ];
+    for text in chains {
+        assert_eq!(
+            codes_of(&format!("{PRELUDE} {text}")),
+            vec![],
+            "{}",
+            &text[..40]
+        );
+    }
+}
+
+#[test]
+fn constants_that_depend_on_something() {
+    let two = "function two(): 0..3; begin if b then return 1; end; return 2; end;";
+    let far = "function far(): 0..3; begin return 9; end;";
+    for value in [
+        "1 * x",
+        "x & 1",
+        "two()",
+        "far()",
+        "b | false ? 1 : 2",
+        "0 / x",
+        "x - x",
+    ] {
+        let text = format!("{PRELUDE} {two} {far} const K: {value};");
+        assert_eq!(codes_of(&text)[0].0, "W0401", "{value}");
+    }
+}
+
+#[test]
+fn asking_a_guard_whether_a_result_is_undefined() {
+    let text = format!("{PRELUDE} rule isundefined(twice(x)) ==> begin end;");
+    assert_eq!(codes_of(&text)[0].0, "W0505");
 }
 
 fn hints_of(text: &str) -> Vec<String> {

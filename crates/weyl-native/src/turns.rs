@@ -266,6 +266,11 @@ impl<'r> Stepper for Running<'r> {
     }
 
     #[inline]
+    fn sees_comparisons(&self) -> bool {
+        false
+    }
+
+    #[inline]
     fn compare(&self, _: Option<&Option<Offer>>) {}
 
     #[inline]

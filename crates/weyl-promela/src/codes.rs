@@ -14,6 +14,7 @@ weyl_source::codes! {
     MISSING_INCLUDE = 711, "an included file that cannot be read";
     MACRO_REDEFINED = 712, "a macro that is defined twice";
     RANGE_MACRO = 713, "a macro right behind `..`";
+    STRAY_COMMENT_END = 714, "a `*/` that closes no comment";
 
     UNEXPECTED_TOKEN = 721, "something else was expected in this Promela text";
     TOO_DEEP = 722, "Promela text that is nested too deeply";

@@ -15,6 +15,7 @@ pub enum LexError {
     UnterminatedComment,
     UnterminatedString,
     BadCharacter,
+    StrayCommentEnd,
 }
 
 macro_rules! kinds {
@@ -115,6 +116,7 @@ kinds! {
         #[token("--")]
         MinusMinus,
         #[token("*")]
+        #[token("*/", star_and_comment)]
         Star,
         #[token("/")]
         Slash,
@@ -223,6 +225,21 @@ fn skip_comment(lexer: &mut logos::Lexer<Kind>) -> FilterResult<(), LexError> {
             FilterResult::Error(LexError::UnterminatedComment)
         }
     }
+}
+
+/// `*` in front of a comment; any other `*/` closes a comment that is not open.
+fn star_and_comment(lexer: &mut logos::Lexer<Kind>) -> Result<(), LexError> {
+    let rest = lexer.remainder();
+    let (end, closed) = match rest.as_bytes().first() {
+        Some(b'*') => match rest[1..].find("*/") {
+            Some(at) => (at + 3, Ok(())),
+            None => (rest.len(), Err(LexError::UnterminatedComment)),
+        },
+        Some(b'/') => (rest.find('\n').unwrap_or(rest.len()), Ok(())),
+        _ => (0, Err(LexError::StrayCommentEnd)),
+    };
+    lexer.bump(end);
+    closed
 }
 
 /// Where a quoted text ends, counted from behind its first quote; `None` where the line ends first.

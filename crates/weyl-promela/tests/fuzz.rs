@@ -217,7 +217,9 @@ fn deep_and_long_texts_are_refused_or_read() {
         check(&format!("int a[2]; init {{ {} }}", piece.repeat(5000)));
         check(&format!("int a; ltl {{ {} a }}", piece.repeat(5000)));
     }
-    check(&format!("int a; init {{ a = 1{} }}", " + 1".repeat(20_000)));
+    for chain in [" + 1", " - a + 2", " * a", " ^ a", " / 3", " + a * 2"] {
+        check(&format!("int a; init {{ a = 1{} }}", chain.repeat(20_000)));
+    }
     check(&format!(
         "int a; init {{ a == 1{} }}",
         " && a".repeat(20_000)

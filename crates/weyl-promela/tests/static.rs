@@ -98,6 +98,23 @@ fn enough_static_errors_of_spin_are_covered() {
     assert!(rejected.count() >= 100);
 }
 
+#[test]
+fn long_chains_that_only_look_nested_are_fine() {
+    for chain in [
+        " + a - 1",
+        " * a",
+        " | a",
+        " + a * 2",
+        " && a",
+        " + (a - 1)",
+    ] {
+        let text = format!("int a; init {{ a = a{} }}", chain.repeat(5_000));
+        assert_eq!(weyl(&text), (false, vec![]), "{chain}");
+    }
+    let (rejected, codes) = weyl(&format!("int a; init {{ a = a{} }}", " / a".repeat(5_000)));
+    assert_eq!((rejected, codes), (true, vec!["W0722".to_string()]));
+}
+
 fn spin_is_installed() -> bool {
     Command::new("spin").arg("-V").output().is_ok()
 }

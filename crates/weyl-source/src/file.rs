@@ -1,6 +1,7 @@
 //! Files and spans. A span is a byte range in one file; lines and columns are computed when
 //! somebody asks for them.
 
+use crate::Decoded;
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -70,19 +71,23 @@ pub struct SourceFile {
     pub name: String,
     path: Option<PathBuf>,
     pub text: String,
+    /// Where its bytes were the first time no UTF-8, if they were read as Latin-1.
+    latin_1: Option<usize>,
     line_starts: Vec<usize>,
     /// Columns are bytes then: a model may be one line of a megabyte.
     is_ascii: bool,
 }
 
 impl SourceFile {
-    fn new(name: String, path: Option<PathBuf>, text: String) -> SourceFile {
+    fn new(name: String, path: Option<PathBuf>, text: impl Into<Decoded>) -> SourceFile {
+        let Decoded { text, latin_1 } = text.into();
         let mut line_starts = vec![0];
         line_starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         SourceFile {
             name,
             path,
             is_ascii: text.is_ascii(),
+            latin_1,
             text,
             line_starts,
         }
@@ -146,7 +151,7 @@ pub enum NotIncluded {
     TooMuch(String),
 }
 
-type Loader = Arc<dyn Fn(&Path) -> Result<String, Option<String>> + Send + Sync>;
+type Loader = Arc<dyn Fn(&Path) -> Result<Decoded, Option<String>> + Send + Sync>;
 
 /// All texts of one run: files with their paths, and what reads those that others include.
 #[derive(Clone, Default)]
@@ -160,18 +165,18 @@ pub struct Sources {
 impl Sources {
     /// With what gives the text of an included file.
     pub fn new(loader: impl Fn(&Path) -> Option<String> + Send + Sync + 'static) -> Sources {
-        Sources::with_loader(move |path| loader(path).ok_or(None))
+        Sources::with_loader(move |path| loader(path).map(Decoded::from).ok_or(None))
     }
 
     /// With what gives the text of an included file, or says why there is none.
     pub fn reading(
-        loader: impl Fn(&Path) -> Result<String, String> + Send + Sync + 'static,
+        loader: impl Fn(&Path) -> Result<Decoded, String> + Send + Sync + 'static,
     ) -> Sources {
         Sources::with_loader(move |path| loader(path).map_err(Some))
     }
 
     fn with_loader(
-        loader: impl Fn(&Path) -> Result<String, Option<String>> + Send + Sync + 'static,
+        loader: impl Fn(&Path) -> Result<Decoded, Option<String>> + Send + Sync + 'static,
     ) -> Sources {
         Sources {
             loader: Some(Arc::new(loader)),
@@ -181,36 +186,74 @@ impl Sources {
 
     /// Adds a text that lies in no folder: it includes nothing.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.push(SourceFile::new(name.into(), None, text.into()))
+        self.push(SourceFile::new(
+            name.into(),
+            None,
+            Decoded::from(text.into()),
+        ))
     }
 
     /// Adds the text of a file under the name that the user gave it.
     pub fn add_file(&mut self, path: &Path, text: impl Into<String>) -> FileId {
-        let name = path.display().to_string();
-        self.push(SourceFile::new(name, Some(path.to_path_buf()), text.into()))
+        self.add_decoded(path, Decoded::from(text.into()))
     }
 
-    /// Reads a file by the name that another one includes it by, from the folder of that one.
+    /// The same for a text that may have been read as Latin-1.
+    pub fn add_decoded(&mut self, path: &Path, text: Decoded) -> FileId {
+        let name = path.display().to_string();
+        self.push(SourceFile::new(name, Some(path.to_path_buf()), text))
+    }
+
+    /// Reads a file by the name that another one includes it by, from the folder of that one, or
+    /// else from the first of some other folders that has it.
+    ///
     /// All that is included is bounded, and the bounds are looked at first: files that include each
     /// other twice over would be read for hours.
-    pub fn include(&mut self, name: &str, from: FileId) -> Result<FileId, NotIncluded> {
+    pub fn include(
+        &mut self,
+        name: &str,
+        from: FileId,
+        folders: &[PathBuf],
+    ) -> Result<FileId, NotIncluded> {
         if self.includes >= MAX_INCLUDES {
             let message = format!("more than {MAX_INCLUDES} files are included");
             return Err(NotIncluded::TooMuch(message));
         }
         self.includes += 1;
-        let nowhere = NotIncluded::Unreadable(None);
-        let folder = self.file(from).path.as_ref().and_then(|path| path.parent());
-        let path = folder.ok_or(nowhere.clone())?.join(name);
-        let loader = self.loader.as_ref().ok_or(nowhere)?;
-        let text = loader(&path).map_err(NotIncluded::Unreadable)?;
-        self.included_bytes += text.len();
+        let (path, text) = self.find(name, from, folders)?;
+        self.included_bytes += text.text.len();
         if self.included_bytes > MAX_INCLUDED_BYTES {
             let megabytes = MAX_INCLUDED_BYTES >> 20;
             let message = format!("more than {megabytes} MB of text are included");
             return Err(NotIncluded::TooMuch(message));
         }
         Ok(self.push(SourceFile::new(name.to_string(), Some(path), text)))
+    }
+
+    /// If nobody has it, the reason is that of the first place.
+    fn find(
+        &self,
+        name: &str,
+        from: FileId,
+        folders: &[PathBuf],
+    ) -> Result<(PathBuf, Decoded), NotIncluded> {
+        let own = self.file(from).path.as_ref().and_then(|path| path.parent());
+        let places = own.into_iter().chain(folders.iter().map(PathBuf::as_path));
+        let mut reason = None;
+        for path in places.map(|folder| folder.join(name)) {
+            match self.loader.as_ref().map(|loader| loader(&path)) {
+                Some(Ok(text)) => return Ok((path, text)),
+                Some(Err(why)) => reason = reason.or(why),
+                None => {}
+            }
+        }
+        Err(NotIncluded::Unreadable(reason))
+    }
+
+    /// The first character of all texts that were read as Latin-1 which is no UTF-8.
+    pub fn latin_1(&self) -> Option<Span> {
+        let mut files = (0..).map(FileId).zip(&self.files);
+        files.find_map(|(id, file)| Some(self.character(id, file.latin_1?)))
     }
 
     fn push(&mut self, file: SourceFile) -> FileId {
@@ -290,8 +333,8 @@ mod tests {
         let asked = |path: &Path| path.to_str().map(|path| format!("text of {path}"));
         let mut sources = Sources::new(asked);
         let model = sources.add_file(Path::new("a/m.pml"), "");
-        let inner = sources.include("b/x.h", model).expect("it is read");
-        let below = sources.include("y.h", inner).expect("it is read");
+        let inner = sources.include("b/x.h", model, &[]).expect("it is read");
+        let below = sources.include("y.h", inner, &[]).expect("it is read");
         let of = |file| {
             (
                 sources.file(file).name.as_str(),
@@ -302,9 +345,36 @@ mod tests {
         assert_eq!(of(below), ("y.h", "text of a/b/y.h"));
         let loose = sources.add("--ltl", "[] p");
         assert_eq!(
-            sources.include("x.h", loose),
+            sources.include("x.h", loose, &[]),
             Err(NotIncluded::Unreadable(None))
         );
+    }
+
+    #[test]
+    fn other_folders_are_asked_in_order_behind_the_own_one() {
+        let there = ["a/x.h", "p/x.h", "p/y.h", "q/y.h"];
+        let mut sources = Sources::new(move |path| {
+            let path = path.to_str()?;
+            there.contains(&path).then(|| path.to_string())
+        });
+        let model = sources.add_file(Path::new("a/m.pml"), "");
+        let folders = ["p", "q"].map(PathBuf::from);
+        for (name, found) in [("x.h", "a/x.h"), ("y.h", "p/y.h")] {
+            let file = sources.include(name, model, &folders).expect("it is there");
+            assert_eq!(sources.file(file).text, found);
+        }
+        let nowhere = Err(NotIncluded::Unreadable(None));
+        assert_eq!(sources.include("z.h", model, &folders), nowhere);
+    }
+
+    #[test]
+    fn the_first_text_in_latin_1_is_known() {
+        let mut sources = Sources::default();
+        sources.add_file(Path::new("a"), "é");
+        assert_eq!(sources.latin_1(), None);
+        let text = crate::decode(b"ab\xe9".to_vec()).expect("a text");
+        let file = sources.add_decoded(Path::new("b"), text);
+        assert_eq!(sources.latin_1(), Some(Span::new(file, 2..4)));
     }
 
     #[test]
@@ -313,7 +383,7 @@ mod tests {
         let model = sources.add_file(Path::new("m.pml"), "");
         let reason = Some("it is a folder".to_string());
         assert_eq!(
-            sources.include("x.h", model),
+            sources.include("x.h", model, &[]),
             Err(NotIncluded::Unreadable(reason))
         );
     }
@@ -325,7 +395,9 @@ mod tests {
             _ => Some(String::new()),
         });
         let model = sources.add_file(Path::new("m.pml"), "");
-        let large: Vec<_> = (0..3).map(|_| sources.include("large.h", model)).collect();
+        let large: Vec<_> = (0..3)
+            .map(|_| sources.include("large.h", model, &[]))
+            .collect();
         assert!(large[0].is_ok() && large[1].is_ok());
         let too_much = |included: &Result<FileId, NotIncluded>| match included {
             Err(NotIncluded::TooMuch(message)) => message.clone(),
@@ -334,7 +406,7 @@ mod tests {
         assert_eq!(too_much(&large[2]), "more than 64 MB of text are included");
         let mut sources = Sources::new(|_| Some(String::new()));
         let model = sources.add_file(Path::new("m.pml"), "");
-        let mut all = (0..=MAX_INCLUDES).map(|_| sources.include("empty.h", model));
+        let mut all = (0..=MAX_INCLUDES).map(|_| sources.include("empty.h", model, &[]));
         assert!(
             all.by_ref()
                 .take(MAX_INCLUDES)

@@ -5,10 +5,12 @@
 
 mod codes;
 mod cursor;
+mod decode;
 mod diagnostic;
 mod file;
 
 pub use codes::{are_ascending, undocumented};
 pub use cursor::{Cursor, Lexeme};
+pub use decode::{Decoded, decode};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 pub use file::{FileId, NotIncluded, Position, SourceFile, Sources, Span};

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use weyl_check::{Failure, unreadable_file};
-use weyl_source::{FileId, Sources};
+use weyl_source::{Decoded, FileId, Sources, decode};
 
 /// No model that a person wrote is longer.
 const MAX_BYTES: u64 = 64 << 20;
@@ -29,8 +29,8 @@ pub fn sources_apart_from(outputs: &[PathBuf]) -> Sources {
 
 /// Reads a model into the sources, under the name that the user gave it.
 pub fn add_model(sources: &mut Sources, path: &Path) -> Result<FileId, Failure> {
-    let text = read_text(path)?;
-    Ok(sources.add_file(path, without_mark(&text)))
+    let text = text_of(path).map_err(|unreadable| unreadable.failure(path))?;
+    Ok(sources.add_decoded(path, text))
 }
 
 /// Adds formulas of the command line to the sources, as files that are nowhere.
@@ -41,7 +41,7 @@ pub fn add_formulas(sources: &mut Sources, formulas: &[String]) -> Vec<FileId> {
 
 /// A file that the user names may be a pipe or a device; what a text names may not: it would be
 /// waited for, or never end.
-fn included_text(path: &Path) -> Result<String, String> {
+fn included_text(path: &Path) -> Result<Decoded, String> {
     let metadata = path.metadata().map_err(|error| reason(&error))?;
     if metadata.is_dir() {
         return Err("it is a directory".to_string());
@@ -49,32 +49,26 @@ fn included_text(path: &Path) -> Result<String, String> {
     if !metadata.is_file() {
         return Err("it is a pipe or a device".to_string());
     }
-    let text = text_of(path).map_err(|unreadable| unreadable.about("it"))?;
-    Ok(without_mark(&text))
+    text_of(path).map_err(|unreadable| unreadable.about("it"))
 }
 
-/// Some editors put a mark in front of a text that says nothing.
-fn without_mark(text: &str) -> String {
-    text.strip_prefix('\u{feff}').unwrap_or(text).to_string()
-}
-
-/// Reads a file that the user named.
+/// Reads a file that the user named and that a program wrote, in UTF-8.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
-    let name = path.display();
-    text_of(path).map_err(|unreadable| {
-        unreadable_file(&match unreadable {
-            Unreadable::Refused(reason) => format!("cannot read `{name}`: {reason}"),
-            other => other.about(&format!("`{name}`")),
-        })
-    })
+    match text_of(path) {
+        Ok(Decoded {
+            text,
+            latin_1: None,
+        }) => Ok(text),
+        Ok(_) => Err(Unreadable::NotText.failure(path)),
+        Err(unreadable) => Err(unreadable.failure(path)),
+    }
 }
 
 enum Unreadable {
     /// By the system, with what it says.
     Refused(String),
     TooLarge,
-    /// From this line on.
-    NotText(usize),
+    NotText,
 }
 
 impl Unreadable {
@@ -82,13 +76,21 @@ impl Unreadable {
         match self {
             Unreadable::Refused(reason) => reason.clone(),
             Unreadable::TooLarge => format!("{what} is larger than {} MB", MAX_BYTES >> 20),
-            Unreadable::NotText(line) => format!("{what} is not UTF-8 text (line {line})"),
+            Unreadable::NotText => format!("{what} is no text"),
         }
+    }
+
+    fn failure(&self, path: &Path) -> Failure {
+        let name = path.display();
+        unreadable_file(&match self {
+            Unreadable::Refused(reason) => format!("cannot read `{name}`: {reason}"),
+            other => other.about(&format!("`{name}`")),
+        })
     }
 }
 
 /// The one place where texts are read: not more than a limit, for a stream may have no end.
-fn text_of(path: &Path) -> Result<String, Unreadable> {
+fn text_of(path: &Path) -> Result<Decoded, Unreadable> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
@@ -96,12 +98,7 @@ fn text_of(path: &Path) -> Result<String, Unreadable> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(Unreadable::TooLarge);
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let before = error.as_bytes().iter().take(at);
-        let line = before.filter(|byte| **byte == b'\n').count() + 1;
-        Unreadable::NotText(line)
-    })
+    decode(bytes).ok_or(Unreadable::NotText)
 }
 
 /// What went wrong, without the number that the system gives it.

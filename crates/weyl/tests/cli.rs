@@ -456,7 +456,6 @@ fn unreadable_models_are_refused() {
     let folder = scratch("folder.m");
     std::fs::create_dir_all(&folder).expect("a folder");
     let cases = [
-        (write("latin.m", b"var x: 0..1;\n-- caf\xe9\n"), "W0002"),
         (write("binary.m", &[0, 1, 2, 255, 254, 0]), "W0002"),
         (write("nul.m", b"\0\0\0"), "W01"),
         (folder.display().to_string(), "W0002"),

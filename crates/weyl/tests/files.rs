@@ -456,3 +456,43 @@ fn texts_that_explode_are_refused_at_once() {
         assert!(started.elapsed() < Duration::from_secs(5), "{model}");
     }
 }
+
+#[test]
+fn included_files_are_looked_for_in_given_folders() {
+    let folder = folder("include-folders");
+    for (name, limit) in [("first", 2), ("second", 3)] {
+        fs::create_dir(folder.join(name)).expect("a folder");
+        let text = format!("#define LIMIT {limit}\n");
+        fs::write(folder.join(name).join("limit.h"), text).expect("a file");
+    }
+    let model = "#include \"limit.h\"\ninit { assert(LIMIT == 2) }";
+    fs::write(folder.join("m.pml"), model).expect("a model");
+    let code = |arguments: &[&str]| weyl(&folder, arguments).status.code();
+    assert_eq!(code(&["check", "m.pml"]), Some(2));
+    for verb in ["check", "symmetry", "lower", "simulate"] {
+        assert_eq!(code(&[verb, "m.pml", "-I", "first"]), Some(0), "{verb}");
+    }
+    let both = ["check", "m.pml", "-I", "second", "-I", "first"];
+    assert_eq!(code(&both), Some(1));
+    assert_eq!(code(&["check", "holds.m", "-I", "first"]), Some(2));
+}
+
+#[test]
+fn what_is_not_utf_8_is_read_as_latin_1_and_told_once() {
+    let folder = folder("latin-1");
+    fs::write(folder.join("x.h"), b"/* caf\xe9 */\n").expect("a file");
+    let model = b"#include \"x.h\"\n/* d\xe9j\xe0 vu */ init { printf(\"\xe9\") }";
+    fs::write(folder.join("m.pml"), model).expect("a model");
+    let model = b"-- \xe9\nvar b: boolean; startstate b := false; end; rule b := !b; end;";
+    fs::write(folder.join("m.m"), model).expect("a model");
+    for model in ["m.pml", "m.m"] {
+        let output = weyl(&folder, &["check", model]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert_eq!(said.matches("W0016").count(), 1, "{said}");
+    }
+    fs::write(folder.join("n.m"), b"\x7fELF\0\xff").expect("a file");
+    let output = weyl(&folder, &["check", "n.m"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("W0002"), "{said}");
+}

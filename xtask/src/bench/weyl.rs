@@ -36,6 +36,10 @@ impl Weyl {
         })
     }
 
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// The JSON answer of a command about a model; `None` if the model is refused.
     pub fn ask(&self, command: &str, model: &Path, options: &[&str]) -> Result<Option<Value>> {
         let mut process = Command::new(&self.program);

@@ -1,11 +1,12 @@
 //! From text to a program that can be executed.
 
 use crate::ModelOptions;
+use crate::codes;
 use crate::failure::{Failure, bug_report};
 use weyl_ir::{
     Capacity, Lowered, Model, Parsed, StatementNumbers, Temporal, VerifyError, verify_temporal,
 };
-use weyl_source::{Diagnostics, FileId, Sources};
+use weyl_source::{Diagnostic, Diagnostics, FileId, Sources};
 use weyl_system::{ExecutionLimits, Program};
 
 /// A model whose text was read: it is lowered once for each capacity that is tried.
@@ -37,6 +38,7 @@ pub fn read<'a>(
     let parsed = options
         .front_end
         .read(sources, file, &options.reading, &mut diagnostics);
+    tell_latin_1(sources, &mut diagnostics);
     match parsed {
         Some(parsed) => Ok(Read {
             sources,
@@ -45,6 +47,15 @@ pub fn read<'a>(
             execution: options.execution,
         }),
         None => Err(refused(diagnostics)),
+    }
+}
+
+/// Old models have comments in Latin-1; that is said once, whatever was included.
+fn tell_latin_1(sources: &Sources, diagnostics: &mut Diagnostics) {
+    if let Some(span) = sources.latin_1() {
+        let message = "this is not UTF-8: the file is read as Latin-1";
+        let diagnostic = Diagnostic::warning(codes::LATIN_1, span, message);
+        diagnostics.push(diagnostic.hint("`iconv -f latin1 -t utf8` converts it"));
     }
 }
 

@@ -10,7 +10,8 @@ use crate::failure::Failure;
 use crate::reading::Read;
 use crate::reading::growth::one_more;
 use weyl_explore::{Limits, Order, Progress, Storing, Task, explore};
-use weyl_ir::Capacity;
+use weyl_ir::visit::{Visitor, walk_block, walk_rule};
+use weyl_ir::{Capacity, Model, Stmt, StmtKind};
 use weyl_system::{Interpreter, Program, Unreduced};
 
 /// States that are looked at.
@@ -59,7 +60,7 @@ fn next(
         threads: 1,
         storing: Storing::Exact,
         limits: Limits {
-            states: Some(STATES),
+            states: Some(if creates(&program.model) { STATES } else { 1 }),
             memory: None,
             ..limits
         },
@@ -71,4 +72,23 @@ fn next(
     let explored = explore(&system, program.model.rules.len(), &task, (), progress);
     progress.restart();
     one_more(capacity, explored.full_table?)
+}
+
+/// Whether some step creates something: if none does, the first states have all that there is.
+fn creates(model: &Model) -> bool {
+    #[derive(Default)]
+    struct Creation(bool);
+    impl Visitor for Creation {
+        fn stmt(&mut self, stmt: &Stmt) {
+            self.0 |= matches!(stmt.kind, StmtKind::Reserve { .. });
+        }
+    }
+    let mut creation = Creation::default();
+    for function in model.functions.values() {
+        walk_block(&mut creation, &function.body);
+    }
+    for rule in model.rules.values() {
+        walk_rule(&mut creation, rule);
+    }
+    creation.0
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use weyl_symmetry::Creator;
 use weyl_system::{Batch, Interpreter, Outcome, Program, System};
 
-/// States that are looked at before the creation of processes is over; W0016 tells the number.
+/// States that are looked at before the creation of processes is over; W0017 tells the number.
 const MOST_STATES: usize = 10_000;
 
 /// What a batch may take for a step beside its state.

@@ -58,7 +58,7 @@ pub(super) fn open(
         let is_source = pair[0].token == Token::Reserved && pair[0].text == "source";
         if is_source && pair[1].token == Token::String {
             let name = unquoted(pair[1].text);
-            files.push(name.and_then(|name| sources.include(&name, from).ok()));
+            files.push(name.and_then(|name| sources.include(&name, from, &[]).ok()));
         }
     }
     files

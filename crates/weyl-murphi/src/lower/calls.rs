@@ -34,10 +34,7 @@ impl Lowerer<'_> {
     ) -> Option<Operand> {
         let (function, signature) = self.callee(name)?;
         let Some(ty) = signature.result else {
-            let message = format!("`{}` is a procedure: it has no result", name.name);
-            let diagnostic = Diagnostic::error(codes::NO_RESULT, name.span, message)
-                .label(signature.span, "declared here");
-            self.report(diagnostic);
+            self.no_result(name, &signature);
             return None;
         };
         let (function, signature) = self.silenced(function, signature);
@@ -60,6 +57,37 @@ impl Lowerer<'_> {
         ))
     }
 
+    /// Where a call leaves its result, which may be undefined.
+    pub(super) fn result_place(
+        &mut self,
+        name: &Ident,
+        arguments: &[Tree],
+        span: Span,
+    ) -> Option<Place> {
+        if !self.body.statements {
+            let message = "whether a result is undefined can't be asked in this place";
+            let diagnostic = Diagnostic::error(codes::SIDE_EFFECT, span, message)
+                .hint("let the function return whether it has a result, or ask in a rule's body");
+            self.report(diagnostic);
+            return None;
+        }
+        let (function, signature) = self.callee(name)?;
+        let Some(ty) = signature.result else {
+            self.no_result(name, &signature);
+            return None;
+        };
+        let result = self.temporary(ty, span);
+        self.emit_call(function, &signature, arguments, Some(result.clone()), span)?;
+        Some(result)
+    }
+
+    fn no_result(&mut self, name: &Ident, signature: &Signature) {
+        let message = format!("`{}` is a procedure: it has no result", name.name);
+        let diagnostic = Diagnostic::error(codes::NO_RESULT, name.span, message)
+            .label(signature.span, "declared here");
+        self.report(diagnostic);
+    }
+
     /// What to call in this place: where no output is possible, the silent twin.
     fn silenced(&mut self, function: FunctionId, signature: Signature) -> (FunctionId, Signature) {
         if self.body.statements || !signature.only_prints() {
@@ -75,10 +103,15 @@ impl Lowerer<'_> {
         signature: &Signature,
         span: Span,
     ) -> Option<T> {
-        let reason = match &signature.effects {
-            None => "calls itself here",
-            Some(effects) if effects.any() => "has side effects",
-            Some(_) => "has a result that is not simple",
+        let unchanged =
+            "guards, properties, constants and the bodies of quantifiers must not change anything";
+        let (reason, hint) = match &signature.effects {
+            None => ("calls itself here", unchanged),
+            Some(effects) if effects.any() => ("has side effects", unchanged),
+            Some(_) => (
+                "has a result that is not simple",
+                "write a function that calls it and returns what is asked here, a simple value",
+            ),
         };
         let message = format!(
             "`{}` {reason}, which is not possible in this place",
@@ -86,7 +119,7 @@ impl Lowerer<'_> {
         );
         let diagnostic = Diagnostic::error(codes::SIDE_EFFECT, span, message)
             .label(signature.span, "declared here")
-            .hint("guards, properties, constants and the bodies of quantifiers must not change anything");
+            .hint(hint);
         self.report(diagnostic);
         None
     }

@@ -1,6 +1,7 @@
 //! Branches and loops.
 
 use super::{Lowerer, fold};
+use crate::CHAIN_LEVELS;
 use crate::ast::{Expr as Tree, Quantifier, Stmt as TreeStmt};
 use weyl_ir::{Block, Expr, Place, Stmt, StmtKind};
 use weyl_source::Span;
@@ -12,23 +13,8 @@ impl Lowerer<'_> {
         otherwise: &[TreeStmt],
         span: Span,
     ) -> Option<()> {
-        let Some(((condition, body), rest)) = clauses.split_first() else {
-            self.statements(otherwise);
-            return Some(());
-        };
-        let condition = self.boolean(condition);
-        let then = self.block(|lowerer| lowerer.statements(body));
-        let otherwise = self.block(|lowerer| {
-            lowerer.if_chain(rest, otherwise, span);
-        });
-        self.emit(
-            StmtKind::If {
-                condition: condition?,
-                then,
-                otherwise,
-            },
-            span,
-        );
+        let test = |lowerer: &mut Self, condition: &Tree| lowerer.boolean(condition);
+        self.chain(clauses, &test, otherwise, span);
         Some(())
     }
 
@@ -42,43 +28,83 @@ impl Lowerer<'_> {
         let value = self.value(scrutinee);
         let saved = value.map(|value| {
             let place = self.temporary(value.ty, scrutinee.span);
-            self.emit(
-                StmtKind::Assign {
-                    to: place.clone(),
-                    value,
-                },
-                scrutinee.span,
-            );
+            self.set(&place, value, scrutinee.span);
             place
         });
-        self.cases(saved.as_ref(), cases, otherwise, span)
+        let test = |lowerer: &mut Self, values: &Vec<Tree>| {
+            lowerer.case_condition(saved.as_ref(), values, span)
+        };
+        self.chain(cases, &test, otherwise, span);
+        Some(())
     }
 
-    fn cases(
+    /// Each clause stands in the other branch of the one before it. A chain that is longer than a
+    /// block of levels is a sequence of such blocks: each but the last one says whether a clause is
+    /// still to be found.
+    fn chain<T>(
         &mut self,
-        saved: Option<&Place>,
-        cases: &[(Vec<Tree>, Vec<TreeStmt>)],
+        clauses: &[(T, Vec<TreeStmt>)],
+        test: &dyn Fn(&mut Self, &T) -> Option<Expr>,
         otherwise: &[TreeStmt],
         span: Span,
-    ) -> Option<()> {
-        let Some(((values, body), rest)) = cases.split_first() else {
-            self.statements(otherwise);
-            return Some(());
+    ) {
+        if clauses.len() <= CHAIN_LEVELS {
+            return self.clauses(
+                clauses,
+                test,
+                &|lowerer| lowerer.statements(otherwise),
+                span,
+            );
+        }
+        let open = self.temporary(self.boolean, span);
+        self.set(&open, self.truth(true, span), span);
+        for part in clauses.chunks(CHAIN_LEVELS) {
+            self.if_open(&open, span, |lowerer| {
+                lowerer.set(&open, lowerer.truth(false, span), span);
+                let go_on =
+                    |lowerer: &mut Self| lowerer.set(&open, lowerer.truth(true, span), span);
+                lowerer.clauses(part, test, &go_on, span);
+            });
+        }
+        self.if_open(&open, span, |lowerer| lowerer.statements(otherwise));
+    }
+
+    fn if_open(&mut self, open: &Place, span: Span, inside: impl FnOnce(&mut Self)) {
+        let then = self.block(inside);
+        let kind = StmtKind::If {
+            condition: Expr::read(open.clone()),
+            then,
+            otherwise: Vec::new(),
         };
-        let condition = self.case_condition(saved, values, span);
+        self.emit(kind, span);
+    }
+
+    fn clauses<T>(
+        &mut self,
+        clauses: &[(T, Vec<TreeStmt>)],
+        test: &dyn Fn(&mut Self, &T) -> Option<Expr>,
+        otherwise: &dyn Fn(&mut Self),
+        span: Span,
+    ) {
+        let Some(((condition, body), rest)) = clauses.split_first() else {
+            return otherwise(self);
+        };
+        let condition = test(self, condition);
         let then = self.block(|lowerer| lowerer.statements(body));
-        let otherwise = self.block(|lowerer| {
-            lowerer.cases(saved, rest, otherwise, span);
-        });
-        self.emit(
-            StmtKind::If {
-                condition: condition?,
+        let otherwise = self.block(|lowerer| lowerer.clauses(rest, test, otherwise, span));
+        if let Some(condition) = condition {
+            let kind = StmtKind::If {
+                condition,
                 then,
                 otherwise,
-            },
-            span,
-        );
-        Some(())
+            };
+            self.emit(kind, span);
+        }
+    }
+
+    fn set(&mut self, to: &Place, value: Expr, span: Span) {
+        let to = to.clone();
+        self.emit(StmtKind::Assign { to, value }, span);
     }
 
     /// Whether the saved value equals one of a case's values.
@@ -88,14 +114,14 @@ impl Lowerer<'_> {
         values: &[Tree],
         span: Span,
     ) -> Option<Expr> {
-        let mut condition = Some(self.truth(false, span));
-        for tree in values {
-            let test = self.case_test(saved, tree);
-            condition = condition
-                .zip(test)
-                .map(|(before, test)| fold::or(before, test, tree.span));
-        }
-        condition
+        let tests = values.iter().map(|tree| self.case_test(saved, tree));
+        let tests: Vec<Option<Expr>> = tests.collect();
+        let tests: Option<Vec<Expr>> = tests.into_iter().collect();
+        let any = |left: Expr, right: Expr| {
+            let span = left.span.to(right.span);
+            fold::or(left, right, span)
+        };
+        Some(fold::balanced(tests?, any).unwrap_or_else(|| self.truth(false, span)))
     }
 
     fn case_test(&mut self, saved: Option<&Place>, tree: &Tree) -> Option<Expr> {

@@ -108,7 +108,7 @@ impl Lowerer<'_> {
     /// The value of a constant expression.
     pub(super) fn constant(&mut self, expr: &Expr) -> Option<(i128, TypeId)> {
         let value = self.pure(|lowerer| lowerer.value(expr))?;
-        if let Some(constant) = value.as_constant() {
+        if let Some(constant) = self.settled(&value) {
             return Some((constant, value.ty));
         }
         if super::fold::fails(&value) {

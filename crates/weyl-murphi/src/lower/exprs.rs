@@ -4,7 +4,7 @@ use super::places::Operand;
 use super::{Lowerer, fold};
 use crate::ast::{Expr as Tree, ExprKind as TreeKind, TypeExpr, UnaryOp as TreeUnary};
 use crate::codes;
-use weyl_ir::{Expr, ExprKind, StmtKind, Type, TypeId, UnaryOp, UnionExpr};
+use weyl_ir::{Expr, ExprKind, Place, StmtKind, Type, TypeId, UnaryOp, UnionExpr};
 use weyl_source::{Diagnostic, Span};
 
 impl Lowerer<'_> {
@@ -173,12 +173,20 @@ impl Lowerer<'_> {
     }
 
     fn is_undefined(&mut self, tree: &Tree, span: Span) -> Option<Expr> {
+        if let TreeKind::Call(name, arguments) = &tree.kind {
+            let place = self.result_place(name, arguments, tree.span)?;
+            return self.undefined_place(place, tree, span);
+        }
         let place = match self.operand(tree)? {
             Operand::Place(place, _) => place,
             // A constant is never undefined.
             Operand::Value(_) => return Some(self.truth(false, span)),
             Operand::Undefined(span) => return self.undefined_value(span),
         };
+        self.undefined_place(place, tree, span)
+    }
+
+    fn undefined_place(&mut self, place: Place, tree: &Tree, span: Span) -> Option<Expr> {
         if !self.model.types.is_scalar(place.ty) {
             let message = format!(
                 "only simple variables can be undefined, but this is {}",

@@ -74,6 +74,22 @@ pub fn or(left: Expr, right: Expr, span: Span) -> Expr {
     }
 }
 
+/// Parts joined in their order to a tree that is as flat as can be; `None` if there are none.
+pub fn balanced<T>(mut parts: Vec<T>, join: impl Fn(T, T) -> T) -> Option<T> {
+    while parts.len() > 1 {
+        let mut joined = Vec::with_capacity(parts.len().div_ceil(2));
+        let mut rest = parts.into_iter();
+        while let Some(left) = rest.next() {
+            joined.push(match rest.next() {
+                Some(right) => join(left, right),
+                None => left,
+            });
+        }
+        parts = joined;
+    }
+    parts.pop()
+}
+
 pub fn not(operand: Expr) -> Expr {
     let (ty, span) = (operand.ty, operand.span);
     unary(UnaryOp::Not, operand, ty, span)

@@ -18,6 +18,8 @@ mod places;
 mod quantifiers;
 mod report;
 mod rules;
+mod settled;
+mod shifts;
 mod silent;
 mod stmts;
 mod types;

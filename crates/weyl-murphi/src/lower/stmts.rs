@@ -271,8 +271,15 @@ impl Lowerer<'_> {
                     "liveness"
                 };
                 let message = format!("`{word}` is a property of the model, not a statement");
-                let diagnostic = Diagnostic::error(codes::PROPERTY_AS_STATEMENT, span, message)
-                    .hint("move it out of the rule");
+                let hint = match kind {
+                    PropertyKind::Cover => {
+                        "let a variable say that it happened (`var hit: boolean`), set it here, \
+                         and write `cover hit` beside the rules"
+                    }
+                    _ => "move it out of the rule",
+                };
+                let diagnostic =
+                    Diagnostic::error(codes::PROPERTY_AS_STATEMENT, span, message).hint(hint);
                 self.report(diagnostic);
                 return None;
             }

@@ -8,6 +8,9 @@ use crate::codes;
 use crate::lexer::Token;
 use weyl_source::{Diagnostic, Span};
 
+/// A longer sum is no longer a chain of levels.
+const MAX_TERMS: usize = 100;
+
 /// Binding strengths, weakest first.
 pub(super) mod strength {
     pub const IMPLIES: u8 = 1;
@@ -132,6 +135,7 @@ impl Parser<'_> {
             left = match strength {
                 strength::IMPLIES | strength::COMPARISON => self.unchained(left, op, strength)?,
                 strength::LOGICAL_OR..=strength::AMP => self.chain(left, op, strength)?,
+                strength::SUM => self.sum(left)?,
                 _ => {
                     self.advance();
                     let right = self.binary_expr(strength + 1)?;
@@ -168,6 +172,41 @@ impl Parser<'_> {
             operands.push(self.binary_expr(strength + 1)?);
         }
         self.balanced(op, operands)
+    }
+
+    /// Terms with their signs, from left to right.
+    fn sum(&mut self, first: Expr) -> Parsed<Expr> {
+        let mut terms = Vec::new();
+        while let Some((sign, strength::SUM)) = binary(self.peek()) {
+            self.advance();
+            terms.push((sign, self.binary_expr(strength::SUM + 1)?));
+        }
+        if terms.len() > MAX_TERMS {
+            terms.insert(0, (BinaryOp::Add, first));
+            return self.balanced_sum(terms);
+        }
+        let mut terms = terms.into_iter();
+        terms.try_fold(first, |sum, (sign, term)| self.binary_node(sign, sum, term))
+    }
+
+    /// Numbers are exact, so that `a - b + c - d` is `(a - b) + (c - d)`: neighbours are joined
+    /// under the sign of the first, and the second one's counts from there.
+    fn balanced_sum(&mut self, mut terms: Vec<(BinaryOp, Expr)>) -> Parsed<Expr> {
+        while terms.len() > 1 {
+            let mut pairs = Vec::with_capacity(terms.len().div_ceil(2));
+            let mut rest = terms.into_iter();
+            while let Some((sign, left)) = rest.next() {
+                pairs.push(match rest.next() {
+                    Some((same, right)) if same == sign => {
+                        (sign, self.binary_node(BinaryOp::Add, left, right)?)
+                    }
+                    Some((_, right)) => (sign, self.binary_node(BinaryOp::Subtract, left, right)?),
+                    None => (sign, left),
+                });
+            }
+            terms = pairs;
+        }
+        terms.pop().map(|(_, sum)| sum).ok_or(super::Reported)
     }
 
     /// Operands of an associative operator as a balanced tree: a thousand conjuncts are then ten

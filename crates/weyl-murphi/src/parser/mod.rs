@@ -24,7 +24,8 @@ const MAX_NESTING: usize = 100;
 /// Levels of an expression tree; long chains of `&`, `|` and the like are balanced and count
 /// little.
 pub const MAX_HEIGHT: u16 = 250;
-/// Branches on the way to a statement: each `elsif` and `case` becomes a level of the program.
+/// Branches on the way to a statement: each `elsif` and `case` of a block of them becomes a level
+/// of the program.
 const MAX_BRANCHES: usize = 400;
 /// After so many syntax errors the rest is unlikely to help anybody.
 const MAX_ERRORS: usize = 20;

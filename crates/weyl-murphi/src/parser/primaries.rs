@@ -33,7 +33,7 @@ impl Parser<'_> {
             Token::IsUndefined => {
                 self.advance();
                 self.expect(Token::OpenParen, "`(`")?;
-                let place = self.designator()?;
+                let place = self.named()?;
                 self.expect(Token::CloseParen, "`)`")?;
                 let height = place.height;
                 let span = start.to(self.previous_span());

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::{MAX_BRANCHES, Parsed, Parser, recovery};
+use crate::CHAIN_LEVELS;
 use crate::ast::{AliasDecl, Expr, ExprKind, PropertyKind, Stmt, StmtKind};
 use crate::codes;
 use crate::lexer::{Token, unquote};
@@ -168,9 +169,10 @@ impl Parser<'_> {
         }
     }
 
-    /// The statements of one more branch: each is one level deeper than the branch before it.
-    fn branch(&mut self) -> Parsed<Vec<Stmt>> {
-        self.branches += 1;
+    /// The statements of a branch, by its place in a chain: each is one level deeper than the one
+    /// before it, until a new block of levels begins.
+    fn branch(&mut self, outside: usize, before: usize) -> Parsed<Vec<Stmt>> {
+        self.branches = outside + before % CHAIN_LEVELS + 1;
         if self.branches > MAX_BRANCHES {
             return Err(self.too_deep());
         }
@@ -183,7 +185,8 @@ impl Parser<'_> {
         self.advance();
         loop {
             let condition = self.condition(Token::Then, "`then`")?;
-            clauses.push((condition, self.branch()?));
+            let body = self.branch(outside, clauses.len())?;
+            clauses.push((condition, body));
             if !self.accept(Token::Elsif) {
                 break;
             }
@@ -212,7 +215,8 @@ impl Parser<'_> {
                 }
             }
             self.advance();
-            cases.push((values, self.branch()?));
+            let body = self.branch(outside, cases.len())?;
+            cases.push((values, body));
         }
         let otherwise = if self.accept(Token::Else) {
             self.stmts()

@@ -18,6 +18,8 @@ const DISJUNCTION: usize = 1;
 const CONJUNCTION: usize = 2;
 const UNTIL: usize = 3;
 const LEVELS: usize = 12;
+/// A longer chain is no longer a chain of levels.
+const MAX_TERMS: usize = 100;
 
 fn arithmetic(kind: Kind) -> Option<(BinaryOp, usize)> {
     Some(match kind {
@@ -160,6 +162,8 @@ impl Parser<'_> {
                 .pop()
                 .ok_or_else(|| self.unexpected("an expression")),
             Some(BinaryOp::And | BinaryOp::Or) => self.balanced(operands, operators[0]),
+            Some(_) if is_long_sum(&operators) => self.balanced_sum(operands, operators),
+            Some(op) if is_long_chain_of(*op, &operators) => self.balanced(operands, *op),
             Some(_) => self.left_to_right(operands, operators),
         }
     }
@@ -170,9 +174,7 @@ impl Parser<'_> {
             return Err(self.unexpected("an expression"));
         };
         for (op, right) in operators.into_iter().zip(operands) {
-            self.check_operand(&left.expr)?;
-            self.check_operand(&right.expr)?;
-            left = self.join(op, left, right)?;
+            left = self.term(op, left, right)?;
         }
         Ok(left)
     }
@@ -193,6 +195,34 @@ impl Parser<'_> {
         operands
             .pop()
             .ok_or_else(|| self.unexpected("an expression"))
+    }
+
+    /// Sums wrap, so that `a - b + c - d` is `(a - b) + (c - d)`: neighbours are joined under the
+    /// sign of the first, and the second one's counts from there.
+    fn balanced_sum(&mut self, operands: Vec<Tall>, signs: Vec<BinaryOp>) -> Parsed<Tall> {
+        let signs = std::iter::once(BinaryOp::Add).chain(signs);
+        let mut terms: Vec<(BinaryOp, Tall)> = signs.zip(operands).collect();
+        while terms.len() > 1 {
+            let mut joined = Vec::with_capacity(terms.len().div_ceil(2));
+            let mut rest = terms.into_iter();
+            while let Some((sign, left)) = rest.next() {
+                let sum = match rest.next() {
+                    Some((same, right)) if same == sign => self.term(BinaryOp::Add, left, right)?,
+                    Some((_, right)) => self.term(BinaryOp::Subtract, left, right)?,
+                    None => left,
+                };
+                joined.push((sign, sum));
+            }
+            terms = joined;
+        }
+        let sum = terms.pop().map(|(_, sum)| sum);
+        sum.ok_or_else(|| self.unexpected("an expression"))
+    }
+
+    fn term(&mut self, op: BinaryOp, left: Tall, right: Tall) -> Parsed<Tall> {
+        self.check_operand(&left.expr)?;
+        self.check_operand(&right.expr)?;
+        self.join(op, left, right)
     }
 
     fn join(&mut self, op: BinaryOp, left: Tall, right: Tall) -> Parsed<Tall> {
@@ -222,6 +252,20 @@ impl Parser<'_> {
         .hint("use the opposite test (`full` and `nfull`, `empty` and `nempty`), or `len`");
         Err(self.report(diagnostic))
     }
+}
+
+/// Whether a chain is too long to be a chain of levels, and can be summed up in any order.
+fn is_long_sum(operators: &[BinaryOp]) -> bool {
+    let is_sign = |op: &BinaryOp| matches!(op, BinaryOp::Add | BinaryOp::Subtract);
+    operators.len() > MAX_TERMS && operators.iter().all(is_sign)
+}
+
+/// The same for one operator whose parts can be computed in any grouping.
+fn is_long_chain_of(op: BinaryOp, operators: &[BinaryOp]) -> bool {
+    use BinaryOp::{BitAnd, BitOr, BitXor, Multiply};
+    operators.len() > MAX_TERMS
+        && matches!(op, Multiply | BitAnd | BitOr | BitXor)
+        && operators.iter().all(|other| *other == op)
 }
 
 /// Whether a channel test is reached through `&&` and `||` alone.

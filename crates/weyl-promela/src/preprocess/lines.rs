@@ -136,6 +136,11 @@ pub fn describe(error: LexError, span: Span) -> Diagnostic {
             codes::BAD_CHARACTER,
             "a character constant is one character between quotes",
         ),
+        LexError::StrayCommentEnd => {
+            let message = "this closes no comment and is ignored, as in SPIN";
+            return Diagnostic::warning(codes::STRAY_COMMENT_END, span, message)
+                .hint("comments do not nest: the first `*/` ends all of it");
+        }
     };
     Diagnostic::error(code, span, message)
 }

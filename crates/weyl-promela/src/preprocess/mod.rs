@@ -20,6 +20,7 @@ use directive::Conditions;
 use expand::Budget;
 use lines::{Line, PpToken};
 use macros::Macros;
+use std::path::PathBuf;
 use std::sync::Arc;
 use weyl_ir::ReadOptions;
 use weyl_source::{Code, Diagnostic, Diagnostics, FileId, NotIncluded, Sources, Span};
@@ -35,6 +36,8 @@ pub struct Preprocessor<'a> {
     sources: &'a mut Sources,
     diagnostics: &'a mut Diagnostics,
     macros: Macros,
+    /// Where included files are looked for that lie not beside the one that includes them.
+    folders: Vec<PathBuf>,
     /// Text lines that have not been expanded yet.
     pending: Vec<PpToken>,
     output: Vec<Token>,
@@ -73,6 +76,7 @@ pub fn preprocess<'a>(
         sources,
         diagnostics,
         macros: Macros::default(),
+        folders: options.folders.clone(),
         pending: Vec::new(),
         output: Vec::new(),
         last_line: None,
@@ -148,7 +152,7 @@ impl Preprocessor<'_> {
             let message = format!("included files are nested more than {MAX_DEPTH} deep");
             return self.endless_include(span, &message);
         }
-        match self.sources.include(name, span.file) {
+        match self.sources.include(name, span.file, &self.folders) {
             Ok(file) => {
                 self.depth += 1;
                 self.file(file);

@@ -18,7 +18,10 @@ impl Resolver<'_> {
             return self.assign_predefined(name, resolved, target.span);
         }
         let target = self.scalar_place(target)?;
-        self.check_assigned(target.ty, &resolved);
+        self.check_assigned_mtype(target.ty, &resolved);
+        if target.fields.is_empty() {
+            self.check_assigned_channel(target.ty, &resolved);
+        }
         Some(StmtKind::Assign {
             target,
             value: resolved,
@@ -47,9 +50,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What SPIN rejects about the types of the two sides.
-    pub(super) fn check_assigned(&mut self, target: Type, value: &Expr) {
-        self.check_assigned_mtype(target, value);
+    /// SPIN knows what a variable is, and does not look at the fields of structures.
+    fn check_assigned_channel(&mut self, target: Type, value: &Expr) {
         if target == Type::Channel && matches!(value.kind, ExprKind::Constant(_)) {
             self.error(
                 codes::CHANNEL_ARITHMETIC,
@@ -61,7 +63,7 @@ impl Resolver<'_> {
     }
 
     /// SPIN rejects constants of another mtype, and lets the rest pass.
-    fn check_assigned_mtype(&mut self, target: Type, value: &Expr) {
+    pub(super) fn check_assigned_mtype(&mut self, target: Type, value: &Expr) {
         let (Type::Mtype(wanted), Type::Mtype(found)) = (target, value.ty) else {
             return;
         };
@@ -81,7 +83,7 @@ impl Resolver<'_> {
     }
 
     /// A channel may be copied and tested, but not computed with.
-    fn check_channel_arithmetic(&mut self, value: &Expr) {
+    pub(super) fn check_channel_arithmetic(&mut self, value: &Expr) {
         let operands: Vec<&Expr> = match &value.kind {
             ExprKind::Unary(_, inner) => vec![inner],
             ExprKind::Binary(_, left, right) => vec![left, right],
@@ -89,7 +91,7 @@ impl Resolver<'_> {
         };
         for operand in operands {
             match &operand.kind {
-                ExprKind::Read(place) if place.ty == Type::Channel => self.error(
+                ExprKind::Read(place) if is_channel_variable(place) => self.error(
                     codes::CHANNEL_ARITHMETIC,
                     operand.span,
                     "a channel cannot be part of the assigned value",
@@ -106,10 +108,14 @@ impl Resolver<'_> {
             return None;
         }
         let place = self.scalar_place(place)?;
-        if place.ty == Type::Channel {
+        if is_channel_variable(&place) {
             let message = "a channel cannot be counted up or down";
             self.error(codes::CHANNEL_ARITHMETIC, place.span, message);
         }
         Some(place)
     }
+}
+
+fn is_channel_variable(place: &Place) -> bool {
+    place.ty == Type::Channel && place.fields.is_empty()
 }

@@ -35,6 +35,8 @@ pub struct Body {
     pub at_start: bool,
     /// Inlines on the way to the present statement.
     pub calls: Vec<(Arc<str>, Span)>,
+    /// The variable that stands for `_pid` where the process receives into it.
+    pub own_number: Option<LocalId>,
     /// Where the process claims exclusive access to a channel.
     pub exclusive: Option<Span>,
 }

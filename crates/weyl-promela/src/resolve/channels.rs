@@ -8,7 +8,15 @@ use crate::resolved::{
     VariableRef,
 };
 use cranelift_entity::EntityRef;
+use std::sync::Arc;
 use weyl_source::{Diagnostic, Span};
+
+/// A send, and the uses of inlines that lead to it.
+pub struct Sent {
+    fields: usize,
+    span: Span,
+    calls: Vec<(Arc<str>, Span)>,
+}
 
 impl Resolver<'_> {
     /// Values to pass on, structures split into their fields.
@@ -134,6 +142,8 @@ impl Resolver<'_> {
             }));
         } else if name == "_" {
             out.push(Pattern::Discard(place.span));
+        } else if name == "_pid" && !self.body.is_trace() {
+            out.push(self.receive_own_number(place.span));
         } else if super::names::PREDEFINED.contains(&name) {
             self.read_only(name, place.span);
         } else if let Some(whole) = self.structure_place(place) {
@@ -207,14 +217,29 @@ impl Resolver<'_> {
         }
     }
 
-    /// A message that no channel of the model can take.
-    pub(super) fn check_longest(&mut self, found: usize, span: Span) {
-        if found > self.longest_message {
-            let message = format!(
-                "{found} fields, but no channel of the model has more than {}",
-                self.longest_message
-            );
-            self.error(codes::MESSAGE_FIELDS, span, message);
+    pub(super) fn remember_send(&mut self, fields: usize, span: Span) {
+        self.sends.push(Sent {
+            fields,
+            span,
+            calls: self.body.calls.clone(),
+        });
+    }
+
+    /// Messages that no channel of the model can take, wherever it is declared.
+    pub(super) fn check_sends(&mut self) {
+        let longest = self.longest_message;
+        for Sent {
+            fields,
+            span,
+            calls,
+        } in std::mem::take(&mut self.sends)
+        {
+            if fields > longest {
+                let message =
+                    format!("{fields} fields, but no channel of the model has more than {longest}");
+                let diagnostic = Diagnostic::error(codes::MESSAGE_FIELDS, span, message);
+                self.report(super::inside_calls(diagnostic, &calls));
+            }
         }
     }
 

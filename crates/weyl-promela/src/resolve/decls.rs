@@ -123,7 +123,10 @@ impl Resolver<'_> {
             );
             return Initial::Zero;
         };
-        if matches!(ty, Type::Struct(_) | Type::Channel) {
+        if matches!(ty, Type::Struct(_)) {
+            return self.ignored_initialiser(span);
+        }
+        if ty == Type::Channel {
             self.error(
                 codes::BAD_INITIALISER,
                 span,
@@ -150,15 +153,11 @@ impl Resolver<'_> {
             return Initial::Zero;
         }
         if matches!(ty, Type::Struct(_)) {
-            self.error(
-                codes::STRUCTURE_AS_VALUE,
-                name,
-                "a structure is initialised field by field",
-            );
-            return Initial::Zero;
+            return self.ignored_initialiser(name);
         }
         let resolved = self.expr(value);
-        self.check_assigned(ty, &resolved);
+        self.check_assigned_mtype(ty, &resolved);
+        self.check_channel_arithmetic(&resolved);
         match self.try_fold(value) {
             Some(constant) => Initial::Value(crate::resolved::Expr {
                 kind: crate::resolved::ExprKind::Constant(constant),
@@ -166,5 +165,18 @@ impl Resolver<'_> {
             }),
             None => Initial::Value(resolved),
         }
+    }
+
+    /// SPIN ignores what initialises a structure, as long as it is no statement of its own.
+    fn ignored_initialiser(&mut self, span: Span) -> Initial {
+        let diagnostic = if self.body.active && !self.body.at_start {
+            let message = "a structure is initialised field by field";
+            Diagnostic::error(codes::STRUCTURE_AS_VALUE, span, message)
+        } else {
+            let message = "this has no effect: the fields begin with what the typedef says";
+            Diagnostic::warning(codes::STRUCTURE_AS_VALUE, span, message)
+        };
+        self.report(diagnostic.hint("initialise the fields in the typedef, or assign to them"));
+        Initial::Zero
     }
 }

@@ -45,7 +45,7 @@ impl Resolver<'_> {
     ) -> Option<StmtKind> {
         let patterns = self.event_patterns(arguments);
         let channel = self.channel(channel)?;
-        self.check_longest(patterns.len(), span);
+        self.remember_send(patterns.len(), span);
         self.check_message(&channel, patterns.len(), span);
         self.check_event(&channel, &patterns);
         Some(StmtKind::SendEvent { channel, patterns })

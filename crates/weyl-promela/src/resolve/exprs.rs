@@ -113,7 +113,7 @@ impl Resolver<'_> {
         if plain && let Some((value, ty)) = self.constant(name) {
             return Some((ExprKind::Constant(value), ty));
         }
-        if plain && let Some(predefined) = self.predefined(name) {
+        if plain && let Some(predefined) = self.predefined(name, place.span) {
             return Some(predefined);
         }
         if name == "_" {
@@ -126,10 +126,13 @@ impl Resolver<'_> {
         Some((ExprKind::Read(place), ty))
     }
 
-    fn predefined(&mut self, name: &str) -> Option<(ExprKind, Type)> {
+    fn predefined(&mut self, name: &str, span: Span) -> Option<(ExprKind, Type)> {
         let features = &mut self.program.features;
         Some(match name {
-            "_pid" => (ExprKind::ProcessId, Type::Pid),
+            "_pid" => match self.own_number(span) {
+                Some(place) => (ExprKind::Read(place), Type::Pid),
+                None => (ExprKind::ProcessId, Type::Pid),
+            },
             "_nr_pr" => {
                 features.process_count = true;
                 (ExprKind::ProcessCount, Type::Int)

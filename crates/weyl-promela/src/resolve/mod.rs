@@ -16,6 +16,7 @@ mod formulas;
 mod labels;
 mod loops;
 mod names;
+mod own_number;
 mod places;
 mod print;
 mod proctypes;
@@ -41,6 +42,8 @@ pub struct Resolver<'a> {
     body: Body,
     /// Fields of the longest message of any channel.
     longest_message: usize,
+    /// Sends whose length is compared with it, when all channels are known.
+    sends: Vec<channels::Sent>,
     /// The proctype that each unit with a body has become.
     units: HashMap<usize, ProctypeId>,
     /// Who claims to be the only user of a global channel.
@@ -61,6 +64,7 @@ pub fn resolve(model: &Model, diagnostics: &mut Diagnostics) -> Program {
         unit: 0,
         body: Body::default(),
         longest_message: 0,
+        sends: Vec::new(),
         units: HashMap::new(),
         exclusive: HashMap::new(),
         claim_names: HashSet::new(),
@@ -72,6 +76,7 @@ pub fn resolve(model: &Model, diagnostics: &mut Diagnostics) -> Program {
     resolver.declare(&model.units);
     resolver.bodies(&model.units);
     resolver.claims(&model.units);
+    resolver.check_sends();
     resolver.outside_formulas(&model.formulas);
     resolver.check_processes(&model.units);
     resolver.program
@@ -147,9 +152,7 @@ impl Resolver<'_> {
 
     /// Reports with the calls of inlines on the way; the same thing at the same place only once.
     fn report(&mut self, mut diagnostic: Diagnostic) {
-        for (name, call) in self.body.calls.iter().rev() {
-            diagnostic = diagnostic.label(*call, format!("in this use of `{name}`"));
-        }
+        diagnostic = inside_calls(diagnostic, &self.body.calls);
         if self.said.insert(gist(&diagnostic)) {
             self.diagnostics.push(diagnostic);
         }
@@ -164,6 +167,14 @@ impl Resolver<'_> {
         let diagnostic = diagnostic.hint("a name cannot be reused in inner scopes; choose another");
         self.report(diagnostic);
     }
+}
+
+/// A diagnostic with the uses of inlines that lead to it.
+fn inside_calls(mut diagnostic: Diagnostic, calls: &[(Arc<str>, Span)]) -> Diagnostic {
+    for (name, call) in calls.iter().rev() {
+        diagnostic = diagnostic.label(*call, format!("in this use of `{name}`"));
+    }
+    diagnostic
 }
 
 /// What stands in for an expression that could not be resolved.

@@ -221,6 +221,7 @@ impl Resolver<'_> {
             self.body.enter(data.name.clone(), local);
         }
         let provided = head.provided.map(|provided| self.provided(provided));
+        self.declare_own_number(head.body);
         // The collecting walk counts the body as block 0; the scope opened above is that block.
         let block = self.sequence(head.body);
         self.body.close_scope();

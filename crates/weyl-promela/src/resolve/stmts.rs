@@ -288,7 +288,7 @@ impl Resolver<'_> {
         }
         let arguments = self.arguments(arguments);
         let channel = self.channel(channel)?;
-        self.check_longest(arguments.len(), span);
+        self.remember_send(arguments.len(), span);
         self.check_message(&channel, arguments.len(), span);
         self.check_message_types(&channel, &arguments);
         Some(StmtKind::Send {

@@ -187,6 +187,10 @@ impl<'p> Stepper for Interpreting<'_, 'p> {
         }
     }
 
+    fn sees_comparisons(&self) -> bool {
+        self.machine().memory.shadow().is_some()
+    }
+
     /// To compare states is to look at what may differ.
     fn compare(&self, earlier: Option<&Kept>) {
         let origins = earlier.and_then(|kept| kept.origins.as_ref());

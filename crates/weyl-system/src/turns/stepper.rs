@@ -101,6 +101,9 @@ pub trait Stepper {
     /// What belongs to the present moment beside its state.
     fn keep(&self) -> Self::Kept;
 
+    /// Whether somebody records what is looked at: then every comparison is made.
+    fn sees_comparisons(&self) -> bool;
+
     /// The state is about to be compared with that of an earlier moment.
     fn compare(&self, earlier: Option<&Self::Kept>);
 

@@ -167,6 +167,10 @@ impl<'t> Stepper for Player<'t> {
         self.offer
     }
 
+    fn sees_comparisons(&self) -> bool {
+        false
+    }
+
     fn compare(&self, earlier: Option<&Option<u8>>) {
         assert!(earlier.is_some(), "the beginning is not compared with");
     }

@@ -148,6 +148,9 @@ pub struct ModelFlags {
     /// Give a constant of a Murphi model another value; define a macro of a Promela model
     #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = amounts::definition, help_heading = "Model")]
     pub define: Vec<(String, Option<String>)>,
+    /// Look for included files in this folder too (may be given several times; Promela)
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Model")]
+    pub include: Vec<PathBuf>,
     /// Copying or comparing an undefined value is an error too (Murphi)
     #[arg(long, help_heading = "Model")]
     pub strict_undefined: bool,

@@ -73,6 +73,7 @@ pub fn reading(flags: &ModelFlags, language: &Language) -> Result<ReadOptions, F
     let is_limited = flags.loop_limit.is_some();
     let is_defined = !flags.define.is_empty();
     let can_define = language.definitions != Definitions::Nothing;
+    let can_include = language.definitions == Definitions::Macros;
     have_meaning(
         language,
         &[
@@ -89,6 +90,12 @@ pub fn reading(flags: &ModelFlags, language: &Language) -> Result<ReadOptions, F
                 "its steps have no loops",
             ),
             ("-D", is_defined, can_define, "it says everything itself"),
+            (
+                "-I",
+                !flags.include.is_empty(),
+                can_include,
+                "it includes nothing",
+            ),
         ],
     )?;
     let (constants, definitions) = match language.definitions {
@@ -100,6 +107,7 @@ pub fn reading(flags: &ModelFlags, language: &Language) -> Result<ReadOptions, F
         strict_undefined: flags.strict_undefined,
         constants,
         definitions,
+        folders: flags.include.clone(),
         formulas: Vec::new(),
     })
 }
