@@ -182,8 +182,7 @@ pub fn discover(
         claim_terms.push(terms);
     }
     let (size, generators) = generators(&program, &[])?;
-    let mut names = NewNames::new(model, &classes, &statics, &program, &generators);
-    names.model.naming.inert = inert;
+    let names = NewNames::new(model, &classes, &statics, &program, &generators).leaving(inert);
     let claims = claim_terms
         .iter()
         .map(|terms| renamings::claims::claim(&program, &names, &generators, terms));

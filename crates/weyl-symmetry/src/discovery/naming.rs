@@ -68,6 +68,12 @@ impl<'a> NewNames<'a> {
         names
     }
 
+    /// Some variables stay where they are.
+    pub fn leaving(mut self, inert: BTreeSet<VarId>) -> NewNames<'a> {
+        self.model.naming.inert = inert;
+        self
+    }
+
     fn sorts(&mut self) {
         let mut families: BTreeMap<Family, Vec<AtomId>> = BTreeMap::new();
         for atom in self.moved.clone() {

@@ -10,7 +10,8 @@
 //! search, which counts for itself what it fills.
 //!
 //! What else only the system can do is here too: to end at once, to share one heap, to live with
-//! full files. This is the one file outside of the store and the native executor with `unsafe` code.
+//! full files. This is the one file outside of the store and the native executor with `unsafe`
+//! code.
 
 use super::ending::is_filled_soon;
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -557,25 +557,37 @@ type Cut = (u8, bool);
 /// whether parts of it are cut as the whole is, since that is arithmetic modulo a power of two.
 /// Comparisons are not chained.
 fn operands_of<'e>(expr: &'e Expr, op: BinaryOp, cut: Option<Cut>, operands: &mut Vec<&'e Expr>) {
-    match &expr.kind {
-        ExprKind::Binary(own, left, right) if *own == op && !matches!(op, BinaryOp::Compare(_)) => {
+    let is_chain = !matches!(op, BinaryOp::Compare(_));
+    if let ExprKind::Binary(own, left, right) = &expr.kind
+        && *own == op
+        && (is_chain || operands.is_empty())
+    {
+        if is_chain {
             operands_of(left, op, cut, operands);
             operands_of(right, op, cut, operands);
-        }
-        ExprKind::Truncate {
-            bits,
-            signed,
-            value,
-        } if cut == Some((*bits, *signed))
-            && matches!(&value.kind, ExprKind::Binary(own, ..) if *own == op) =>
-        {
-            operands_of(value, op, cut, operands);
-        }
-        ExprKind::Binary(own, left, right) if *own == op && operands.is_empty() => {
+        } else {
             operands.extend([&**left, &**right]);
         }
-        _ => operands.push(expr),
+    } else if let Some(inside) = uncut(expr, cut)
+        && matches!(&inside.kind, ExprKind::Binary(own, ..) if *own == op)
+    {
+        operands_of(inside, op, cut, operands);
+    } else {
+        operands.push(expr);
     }
+}
+
+/// What is cut in this way.
+fn uncut(expr: &Expr, cut: Option<Cut>) -> Option<&Expr> {
+    let ExprKind::Truncate {
+        bits,
+        signed,
+        value,
+    } = &expr.kind
+    else {
+        return None;
+    };
+    (cut == Some((*bits, *signed))).then_some(&**value)
 }
 
 fn is_commutative(operator: BinaryOp) -> bool {
