@@ -9,7 +9,7 @@ startstate begin n := -5; left := 0; right := 0; end;
 rule n < 70 ==>
 begin
   n := n + 1;
-  left := (3 << n) % 1000;
+  left := n < 60 ? (3 << n) % 1000 : 0;
   right := 24 >> n;
   if n > 20 then left := 0; end;
 end;

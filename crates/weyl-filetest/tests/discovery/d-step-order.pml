@@ -1,6 +1,5 @@
-// Law 3: statements have an order, even where it does not matter (a symmetry that is not claimed).
-// weyl: order=1
-// weyl: because="x[0] = 0"
+// Law 3: assignments of a d_step that have nothing to do with each other have no order.
+// weyl: order=2
 #define STEP(i) x[i] == 0 -> x[i] = 1 :: x[i] == 1 -> x[i] = 2 :: x[i] == 2 -> x[i] = 1
 byte x[2];
 active [2] proctype P() { do :: STEP(_pid) od }

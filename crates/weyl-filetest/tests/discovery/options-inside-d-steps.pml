@@ -1,6 +1,6 @@
 // Inside of a d_step the first option that can be taken is taken.
 // weyl: order=1
-bool f[3]; byte n;
+bool f[3], g;
 active [3] proctype P() { do :: f[_pid] = true od }
 active proctype Q() {
   do
@@ -10,7 +10,7 @@ active proctype Q() {
        :: f[1] -> f[1] = false
        :: f[2] -> f[2] = false
        fi;
-       n++
+       g = true
      }
   od
 }

@@ -1,5 +1,5 @@
--- Sums of what is no name have an order of operations (a symmetry that is not claimed).
--- weyl: order=2
+-- It does not matter what is added first.
+-- weyl: order=6
 var x: array [0..2] of boolean; b: boolean;
 startstate begin clear x; b := false; end;
 ruleset i: 0..2 do rule "set" begin x[i] := !x[i]; end; end;
