@@ -44,7 +44,8 @@ mod tests {
     fn bytes_are_read_as_the_program_reads_them() {
         assert_eq!(text_of(b"x"), Ok("x".to_string()));
         assert_eq!(text_of(b"\xef\xbb\xbfx"), Ok("x".to_string()));
-        assert_eq!(text_of(b"\xff"), Err(Ok(Outcome::Refused)));
+        assert_eq!(text_of(b"\xff"), Ok("ÿ".to_string()));
+        assert_eq!(text_of(b"\0\xff"), Err(Ok(Outcome::Refused)));
     }
 
     #[test]
