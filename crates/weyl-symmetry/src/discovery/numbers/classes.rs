@@ -89,13 +89,10 @@ impl Facts {
                 return Some(numbers);
             }
             let all = (numbers.lo..=numbers.hi).flat_map(|number| self.cut(number));
-            let one = |value| {
-                Some(ScalarRange {
-                    lo: value,
-                    hi: value,
-                })
-            };
-            let wider = all.fold(Some(numbers), |wider, value| joined(wider, one(value)))?;
+            let (lo, hi) = all.fold((numbers.lo, numbers.hi), |(lo, hi), value| {
+                (lo.min(value), hi.max(value))
+            });
+            let wider = ScalarRange { lo, hi };
             if wider == numbers {
                 return Some(numbers);
             }

@@ -92,6 +92,9 @@ fn build_with(
     (builder.program, builder.origins)
 }
 
+/// What something is called, and where it is.
+type Title = (String, Span);
+
 /// Where a term is being made.
 struct Scope<'a> {
     body: crate::discovery::numbers::classes::BodyId,
@@ -111,9 +114,9 @@ struct Builder<'a> {
     rigid: BTreeSet<Rigid>,
     turn_labels: SecondaryMap<RuleId, String>,
     /// The rules of each group, in their order, with their titles.
-    groups: BTreeMap<GroupPlace, Vec<(TermId, (String, Span))>>,
+    groups: BTreeMap<GroupPlace, Vec<(TermId, Title)>>,
     /// The rule, function or property that is being made.
-    current: (String, Span),
+    current: Title,
     /// The numbers that are ever there, once they are known.
     real: Option<&'a BTreeSet<ClassNumber>>,
     origins: Origins,
@@ -216,7 +219,7 @@ impl<'a> Builder<'a> {
         values
     }
 
-    fn title(&self, code: &Code) -> (String, Span) {
+    fn title(&self, code: &Code) -> Title {
         let (name, span) = match code {
             Code::Rule { rule, .. } => (&rule.name, rule.span),
             Code::Function { origin, .. } => {
