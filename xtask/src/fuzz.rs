@@ -26,9 +26,6 @@ pub struct Options {
     /// The number of the first input
     #[arg(long, default_value_t = 0)]
     first: u64,
-    /// List inputs that take too long, but do not fail because of them
-    #[arg(long)]
-    tolerate_late: bool,
     /// Where inputs that fail are written to
     #[arg(long, default_value = "target/fuzz")]
     folder: PathBuf,
@@ -62,7 +59,6 @@ pub fn run(options: &Options) -> Result<()> {
         first: options.first,
         inputs: options.inputs,
         time: options.time,
-        tolerates_late: options.tolerate_late,
         folder: std::path::absolute(&options.folder)?,
         program: vec![own.to_string(), WORKER.to_string()],
     };

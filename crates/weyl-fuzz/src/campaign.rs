@@ -32,8 +32,6 @@ pub struct Campaign {
     pub inputs: Option<u64>,
     /// For all targets together.
     pub time: Option<Duration>,
-    /// Models that take too long to check are listed as they are, and are no reason to fail.
-    pub tolerates_late: bool,
     /// Where failing inputs are written to.
     pub folder: PathBuf,
     /// What serves as a child, given target and seed.
@@ -149,7 +147,7 @@ impl<'c> Front<'c> {
 
     /// The child died: which input was it?
     fn accuse(&mut self, batch: Range<u64>, suspect: u64, failure: Failure) -> Result<()> {
-        if self.is_known(&failure) || self.is_tolerated(&failure) {
+        if self.is_known(&failure) {
             return self.examine(suspect..suspect + 1, failure);
         }
         let mut trouble = None;
@@ -173,19 +171,14 @@ impl<'c> Front<'c> {
         }
     }
 
-    fn is_tolerated(&self, failure: &Failure) -> bool {
-        self.campaign.tolerates_late && self.target.executes() && failure.is_late()
-    }
-
     fn is_known(&self, failure: &Failure) -> bool {
-        // Each one that is late may be late for a reason of its own.
         let seen = self.by_kind.get(&failure.kind);
-        !self.is_tolerated(failure) && seen.is_some_and(|count| *count >= EXAMPLES)
+        seen.is_some_and(|count| *count >= EXAMPLES)
     }
 
     /// Shrinks an input that failed and writes it down.
     fn examine(&mut self, inputs: Range<u64>, failure: Failure) -> Result<()> {
-        self.row.failures += u64::from(!self.is_tolerated(&failure));
+        self.row.failures += 1;
         if self.is_known(&failure) {
             *self.by_kind.entry(failure.kind).or_default() += 1;
             return Ok(());
@@ -197,7 +190,7 @@ impl<'c> Front<'c> {
             .folder
             .join(format!("{stem}.{}", self.target.ending()));
         self.child.write(first, &file)?;
-        if inputs.end == first + 1 && !self.is_tolerated(&failure) {
+        if inputs.end == first + 1 {
             self.shrink(&file, &failure)?;
         }
         let said = format!("{} input {first}: {failure}\n", self.target);
@@ -234,11 +227,7 @@ impl<'c> Front<'c> {
             .by_kind
             .entry(finding.failure.kind.clone())
             .or_default() += 1;
-        if self.is_tolerated(&finding.failure) {
-            self.row.late += 1;
-        } else {
-            self.row.findings.push(finding);
-        }
+        self.row.findings.push(finding);
     }
 }
 
@@ -273,7 +262,6 @@ mod tests {
             first: 0,
             inputs: Some(20),
             time: None,
-            tolerates_late: false,
             folder: folder.path().to_path_buf(),
             program: ["sh", "-c", WORKER, "sh"].map(String::from).to_vec(),
         };

@@ -18,8 +18,6 @@ pub struct Row {
     /// Of trying inputs, without what shrinking took.
     pub time: Duration,
     pub failures: u64,
-    /// Inputs that took too long, where that is tolerated.
-    pub late: u64,
     pub findings: Vec<Finding>,
 }
 
@@ -32,7 +30,6 @@ impl Row {
             outcomes: BTreeMap::new(),
             time: Duration::ZERO,
             failures: 0,
-            late: 0,
             findings: Vec::new(),
         }
     }
@@ -78,7 +75,7 @@ impl fmt::Display for Summary {
         for outcome in Outcome::ALL {
             write!(f, "{:>14}", outcome.word())?;
         }
-        writeln!(f, "{:>6}{:>10}", "late", "failures")?;
+        writeln!(f, "{:>10}", "failures")?;
         for row in &self.rows {
             let rate = row.inputs as f64 / row.time.as_secs_f64().max(0.001);
             write!(
@@ -92,7 +89,7 @@ impl fmt::Display for Summary {
                 let count = row.outcomes.get(&outcome).copied().unwrap_or(0);
                 write!(f, "{count:>14}")?;
             }
-            writeln!(f, "{:>6}{:>10}", row.late, row.failures)?;
+            writeln!(f, "{:>10}", row.failures)?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
-use weyl_budget::{Budget, go_on};
+use weyl_budget::{Budget, go_on, go_on_from_far};
 use weyl_system::Program;
 
 /// Functions that make it worth while to start one more thread.
@@ -169,7 +169,7 @@ fn assemble(isa: &dyn TargetIsa, drafts: &[Draft]) -> Vec<Option<Assembled>> {
         parts.extend(others.into_iter().filter_map(|other| other.join().ok()));
         parts
     });
-    go_on();
+    go_on_from_far();
     let mut assembled: Vec<Option<Assembled>> = drafts.iter().map(|_| None).collect();
     for (number, code) in parts.into_iter().flatten() {
         assembled[number] = code;

@@ -72,6 +72,14 @@ impl Batch {
         self.cut = None;
     }
 
+    /// Empty, and never of more bytes.
+    pub fn within(bytes: u64) -> Batch {
+        Batch {
+            max_bytes: Some(bytes),
+            ..Batch::default()
+        }
+    }
+
     /// How many bytes it may take from now on.
     pub fn limit(&mut self, bytes: Option<u64>) {
         self.max_bytes = bytes;

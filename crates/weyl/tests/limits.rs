@@ -10,6 +10,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
+use weyl_permutation::random::Random;
 
 /// What a pipe holds.
 const PIPE: usize = 64 << 10;
@@ -19,6 +20,8 @@ struct Busy {
     name: &'static str,
     text: String,
     options: &'static [&'static str],
+    /// The phase, as it is told.
+    phase: &'static str,
 }
 
 impl Busy {
@@ -33,15 +36,9 @@ impl Busy {
 /// Rules that no two names can change places in: each relates three of them at random.
 fn tangled_rules() -> String {
     let mut text = "byte a[200];\nactive proctype P() { do\n".to_string();
-    let mut number = 1u64;
+    let mut random = Random::new(1);
     for _ in 0..40_000 {
-        let mut next = || {
-            number = number
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (number >> 33) % 200
-        };
-        let (x, y, z) = (next(), next(), next());
+        let [x, y, z] = [0; 3].map(|_| random.below(200));
         text += &format!(":: a[{x}] == a[{y}] + 1 -> a[{z}] = a[{x}]\n");
     }
     text + "od }\n"
@@ -94,18 +91,20 @@ fn many_calls() -> String {
 }
 
 fn busy() -> Vec<Busy> {
-    let busy = |name, text: &str, options| Busy {
+    let busy = |phase, name, text: &str, options| Busy {
         name,
         text: text.to_string(),
         options,
+        phase,
     };
+    let off = &["--symmetry", "off"];
     vec![
-        busy("many-statements.pml", &many_statements(), &[]),
-        busy("tangled.pml", &tangled_rules(), &[]),
-        busy("many-calls.m", &many_calls(), &["--symmetry", "off"]),
-        busy("endless.m", ENDLESS, &[]),
-        busy("long-step.pml", LONG_STEP, &[]),
-        busy("long-runs.pml", &long_runs(), &["--keep-going"]),
+        busy("preparing", "many-statements.pml", &many_statements(), &[]),
+        busy("symmetry", "tangled.pml", &tangled_rules(), &[]),
+        busy("compiling", "many-calls.m", &many_calls(), off),
+        busy("searching", "endless.m", ENDLESS, &[]),
+        busy("searching", "long-step.pml", LONG_STEP, &[]),
+        busy("writing", "long-runs.pml", &long_runs(), &["--keep-going"]),
     ]
 }
 
@@ -134,12 +133,26 @@ fn assert_inconclusive(ended: &Ended, limit: &str, what: &str) {
     assert!(answer["phase"].is_string(), "{what}: {answer:#}");
 }
 
+/// A slow machine does not come so far.
+fn assert_not_later(phase: &Value, wanted: &str) {
+    let phases = "reading preparing symmetry compiling searching judging comparing writing";
+    let phases: Vec<&str> = phases.split(' ').collect();
+    let place = |phase: &str| phases.iter().position(|one| *one == phase);
+    let phase = phase.as_str().and_then(place).expect("a phase");
+    assert!(
+        Some(phase) <= place(wanted),
+        "{} for {wanted}",
+        phases[phase]
+    );
+}
+
 #[test]
 fn the_time_limit_holds_in_every_phase() {
     for busy in busy() {
         let ended = run(&busy.with(&["--max-time", "1s", "--json"]));
         assert_in_time(&ended, 2.0, busy.name);
         assert_inconclusive(&ended, "time", busy.name);
+        assert_not_later(&answer(&ended, busy.name)["phase"], busy.phase);
     }
 }
 
@@ -201,6 +214,19 @@ fn explorations_share_their_time() {
     assert_inconclusive(&ended, "time", "several.m");
 }
 
+/// A comparison that is interrupted has not found anything.
+#[test]
+fn signals_are_answered_while_systems_are_compared() {
+    let file = scratch("to-compare-long.pml", TO_COMPARE);
+    let running = Running::start(&[&file, "--self-check", "--json"].map(str::to_string));
+    running.wait_until_it_has_worked(Duration::from_millis(700));
+    let ended = running.end_by("INT");
+    assert_in_time(&ended, 0.75, "comparing");
+    let answer = answer(&ended, "comparing");
+    assert!(matches!(ended.code, Some(0 | 3)), "{answer:#}");
+    assert_eq!(answer["self_check"]["orbits"], Value::Null, "{answer:#}");
+}
+
 #[test]
 fn signals_are_answered_in_every_phase() {
     for signal in ["INT", "TERM"] {
@@ -233,17 +259,42 @@ fn signals_are_answered_where_nobody_reads() {
     }
 }
 
-/// A model that nobody writes: reading waits for ever.
-#[test]
-fn reading_can_be_ended() {
-    let pipe = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nobody-writes.pml");
+/// A pipe with a name, where there are such.
+fn named_pipe(name: &str) -> Option<String> {
+    let pipe = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     // It may be there from the last time.
     let _ = fs::remove_file(&pipe);
     let made = Command::new("mkfifo").arg(&pipe).status();
-    if !made.is_ok_and(|status| status.success()) {
+    let is_made = made.is_ok_and(|status| status.success());
+    is_made.then(|| pipe.display().to_string())
+}
+
+/// A model that is written for ever is larger than any.
+#[test]
+fn reading_ends_where_writing_does_not() {
+    let Some(pipe) = named_pipe("endless.pml") else {
         return;
-    }
-    let pipe = pipe.display().to_string();
+    };
+    let mut writer = Command::new("sh");
+    let mut writer = writer
+        .args(["-c", "yes 'byte x;' > \"$0\"", &pipe])
+        .spawn()
+        .expect("a shell");
+    let ended = run(&[&pipe, "--json"].map(str::to_string));
+    // The writer may have ended with its reader.
+    let _ = writer.kill();
+    writer.wait().expect("a child");
+    assert_in_time(&ended, 4.0, &pipe);
+    assert_eq!(ended.code, Some(2), "{}", ended.stderr);
+    assert!(ended.stderr.contains("W0002"), "{}", ended.stderr);
+}
+
+/// A model that nobody writes: reading waits for ever.
+#[test]
+fn reading_can_be_ended() {
+    let Some(pipe) = named_pipe("nobody-writes.pml") else {
+        return;
+    };
     let ended = run(&[&pipe, "--max-time", "1s", "--json"].map(str::to_string));
     assert_in_time(&ended, 2.0, "a pipe");
     assert_inconclusive(&ended, "time", "a pipe");

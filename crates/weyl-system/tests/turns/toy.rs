@@ -1,6 +1,7 @@
 //! Processes small enough to be drawn: one number that all share, and tables for everything else.
 
 use weyl_ir::{RuleId, Then, Turn};
+use weyl_permutation::random::Random;
 use weyl_system::Transition;
 
 pub const PROCESSES: usize = 3;
@@ -11,28 +12,6 @@ pub const GONE: u8 = LOCATIONS;
 
 /// A state: the shared number, then the location of each process.
 pub type State = Vec<u8>;
-
-/// Numbers that look random and depend on the seed only.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, bound: u64) -> u64 {
-        let next = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        self.0 = next;
-        let mixed = (next ^ next >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) % bound
-    }
-
-    /// True once in so many times.
-    pub fn once_in(&mut self, times: u64) -> bool {
-        self.below(times) == 0
-    }
-
-    fn number(&mut self) -> u8 {
-        self.below(u64::from(NUMBERS)) as u8
-    }
-}
 
 /// What a guard says, by the shared number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +55,7 @@ pub struct Toy {
 
 impl Toy {
     pub fn new(seed: u64) -> Toy {
-        let mut dice = Dice(seed);
+        let mut dice = Random::new(seed);
         let mut next = 0;
         let rules = std::array::from_fn(|_| {
             std::array::from_fn(|_| {
@@ -93,7 +72,7 @@ impl Toy {
         let has_priorities = dice.once_in(2);
         Toy {
             rules,
-            priorities: has_priorities.then(|| std::array::from_fn(|_| dice.below(2).into())),
+            priorities: has_priorities.then(|| std::array::from_fn(|_| dice.below(2) as i64)),
         }
     }
 
@@ -119,7 +98,7 @@ impl Toy {
 }
 
 impl Rule {
-    fn new(dice: &mut Dice, rule: RuleId, level: u32) -> Rule {
+    fn new(dice: &mut Random, rule: RuleId, level: u32) -> Rule {
         let role = dice.below(5);
         let turn = Turn {
             kind: 0,
@@ -147,13 +126,17 @@ impl Rule {
                 _ => Guard::Fails,
             }),
             bodies: std::array::from_fn(|_| match dice.below(20) {
-                0..16 => Body::Writes(dice.number()),
-                16..18 => Body::Asserts(dice.number()),
+                0..16 => Body::Writes(number(dice)),
+                16..18 => Body::Asserts(number(dice)),
                 18 => Body::Fails,
                 _ => Body::Assumes,
             }),
-            to: dice.below(u64::from(GONE) + 1) as u8,
+            to: dice.below(usize::from(GONE) + 1) as u8,
             message: dice.below(2) as u8,
         }
     }
+}
+
+fn number(dice: &mut Random) -> u8 {
+    dice.below(NUMBERS.into()) as u8
 }

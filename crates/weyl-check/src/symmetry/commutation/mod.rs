@@ -115,6 +115,7 @@ const RENAMED_FOR_WORK: u64 = 4096;
 
 /// A step that takes more is left out.
 const MOST_WORK_OF_A_STEP: u64 = 20_000;
+const MOST_BYTES_OF_STEPS: u64 = 128 << 20;
 
 /// The generators of some groups, each once, with all properties that it must keep.
 pub fn generators<'g>(
@@ -215,8 +216,8 @@ impl<'a> Trial<'a> {
             },
             action: Action::new(&program.model, &program.layout),
             drawing: Drawing::new(&certified, facts, effort.seed),
-            expected: Batch::default(),
-            found: Batch::default(),
+            expected: Batch::within(MOST_BYTES_OF_STEPS),
+            found: Batch::within(MOST_BYTES_OF_STEPS),
             tried: Tried::default(),
             spent: 0,
         }
@@ -346,7 +347,8 @@ impl<'a> Trial<'a> {
         });
     }
 
-    /// Whether it is known what a mover's steps lead to: not if they take too long.
+    /// Whether it is known what a mover's steps lead to: not if they take too long, or too
+    /// much memory.
     fn steps(&mut self, mover: &Mover, state: &[u8], which: Which) -> bool {
         self.system.allow_work(MOST_WORK_OF_A_STEP);
         let before = self.system.work();

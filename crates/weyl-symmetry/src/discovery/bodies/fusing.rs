@@ -7,11 +7,12 @@
 
 use crate::discovery::bodies::footprints::is_sure_assignment;
 use crate::discovery::bodies::reached::{Reached, Standing, standing};
+use crate::discovery::bodies::seen::seen_variables;
 use crate::discovery::bodies::{Body, Code};
 use crate::fallible::Fallible;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_ir::visit::{Visitor, walk_block, walk_expr};
-use weyl_ir::{Model, Place, Root, Rule, StmtKind, Then, VarId};
+use weyl_ir::visit::{Visitor, walk_block};
+use weyl_ir::{Model, Place, Root, Rule, StmtKind, Then};
 
 /// Makes one rule of each sequence.
 pub(crate) fn fuse(model: &Model, bodies: &mut Vec<Body<'_>>, reached: &mut Reached) {
@@ -141,29 +142,4 @@ fn join(bodies: &mut [Body<'_>], first: usize, second: usize, reached: &mut Reac
             turn.then = next.then;
         }
     }
-}
-
-/// Variables that conditions and statements read.
-fn seen_variables(bodies: &[Body<'_>]) -> BTreeSet<VarId> {
-    #[derive(Default)]
-    struct Seen(BTreeSet<VarId>);
-    impl Visitor for Seen {
-        fn place(&mut self, place: &Place) {
-            if let Root::Variable(variable) = place.root {
-                self.0.insert(variable);
-            }
-        }
-    }
-    let mut seen = Seen::default();
-    for body in bodies {
-        match &body.code {
-            Code::Rule { rule, .. } => {
-                walk_expr(&mut seen, &rule.guard);
-                walk_block(&mut seen, &rule.body);
-            }
-            Code::Function { block, .. } => walk_block(&mut seen, block),
-            Code::Property { condition, .. } => walk_expr(&mut seen, condition),
-        }
-    }
-    seen.0
 }

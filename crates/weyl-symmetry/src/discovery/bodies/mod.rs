@@ -8,6 +8,7 @@ pub(crate) mod fusing;
 pub(crate) mod inlining;
 pub(crate) mod places;
 pub(crate) mod reached;
+pub(crate) mod seen;
 pub(crate) mod statics;
 
 use crate::discovery::bodies::frozen::{Folding, Frozen};

@@ -1,15 +1,15 @@
 //! Terms of rules: control, turn, guard, body.
 
 use super::Builder;
+use crate::discovery::bodies::Body;
+use crate::discovery::bodies::seen::seen_variables;
 use crate::discovery::bodies::statics::Statics;
-use crate::discovery::bodies::{Body, Code};
 use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::RootKind;
 use crate::discovery::terms::universe::{AtomKind, Colour};
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_ir::visit::{Visitor, walk_block, walk_expr};
-use weyl_ir::{Binding, Control, Model, NameId, Place, Root, Rule, RuleId, Turn, VarId};
+use weyl_ir::{Binding, Control, Model, NameId, Rule, RuleId, Turn};
 
 /// Where one of a group of rules is taken: the kind, the process, the location, the group.
 pub(super) type GroupPlace = (u32, Option<i128>, i128, u32);
@@ -134,33 +134,10 @@ pub(super) fn kinds_with_location_names(
     if !model.has_processes() {
         return BTreeSet::new();
     }
-    let mut seen = Seen::default();
-    for body in bodies {
-        match &body.code {
-            Code::Rule { rule, .. } => {
-                walk_expr(&mut seen, &rule.guard);
-                walk_block(&mut seen, &rule.body);
-            }
-            Code::Function { block, .. } => walk_block(&mut seen, block),
-            Code::Property { condition, .. } => walk_expr(&mut seen, condition),
-        }
-    }
+    let seen = seen_variables(bodies);
     let kinds = model.processes().numbered_kinds();
     let hidden = kinds.filter(|(number, kind)| {
-        statics.of_kind(*number).is_some() && !seen.variables.contains(&kind.location)
+        statics.of_kind(*number).is_some() && !seen.contains(&kind.location)
     });
     hidden.map(|(number, _)| number).collect()
-}
-
-#[derive(Default)]
-struct Seen {
-    variables: BTreeSet<VarId>,
-}
-
-impl Visitor for Seen {
-    fn place(&mut self, place: &Place) {
-        if let Root::Variable(variable) = place.root {
-            self.variables.insert(variable);
-        }
-    }
 }
