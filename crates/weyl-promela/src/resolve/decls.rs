@@ -10,6 +10,7 @@ use crate::resolved::{Initial, Type, Variable};
 use weyl_source::{Diagnostic, Span};
 
 const MAX_SIZE: i64 = 1 << 20;
+const MAX_CHANNELS: u32 = 255;
 
 impl Resolver<'_> {
     pub(super) fn declare_globals(&mut self, declaration: &Declaration) {
@@ -101,10 +102,19 @@ impl Resolver<'_> {
                         "only a variable of type `chan` is initialised with a channel",
                     );
                 }
+                self.limit_channels(size, init.span);
                 Initial::Channel(self.channel_init(init))
             }
             Initialiser::List(values, span) => self.initial_list(values, ty, size, *span),
             Initialiser::Value(value) => self.initial_value_of(value, ty, name),
+        }
+    }
+
+    /// No execution has more channels than one declaration may make.
+    fn limit_channels(&mut self, size: Option<u32>, span: Span) {
+        if size.is_some_and(|size| size > MAX_CHANNELS) {
+            let message = format!("there are at most {MAX_CHANNELS} channels");
+            self.error(codes::BAD_SIZE, span, message);
         }
     }
 
