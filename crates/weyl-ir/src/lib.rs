@@ -38,8 +38,8 @@ pub use front_end::{
 pub use ids::{FunctionId, LocalId, NameId, PropertyId, RuleId, SortId, TypeId, VarId};
 pub use layout::Layout;
 pub use model::{
-    ChannelPool, Control, FixedChannel, Function, Interleaving, Local, LocalKind, Locals, Model,
-    ProcessKind, Property, PropertyKind, Rule, Sort, Then, Turn, Variable,
+    ChannelPool, Control, FixedChannel, Function, Interleaving, KindCopy, Local, LocalKind, Locals,
+    Model, ProcessKind, Property, PropertyKind, Rule, Sort, Then, Turn, Variable,
 };
 pub use naming::{Leaf, LeafStep, Naming, Numbering, NumberingId};
 pub use parameters::{Series, Valuations};

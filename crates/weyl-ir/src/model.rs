@@ -120,6 +120,9 @@ pub struct Interleaving {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessKind {
     pub name: String,
+    /// What else was written out as a text of its own: texts that are alike make one kind, so that
+    /// their processes can change places.
+    pub copies: Vec<KindCopy>,
     /// The processes of the kind: the name with number i is the process with number `first + i`.
     pub sort: SortId,
     pub first: u32,
@@ -131,6 +134,32 @@ pub struct ProcessKind {
     /// one of greater priority could make a step. It may take an offer, and goes on where it surely
     /// does.
     pub priority: Option<VarId>,
+}
+
+/// One more text of a kind of processes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KindCopy {
+    pub name: String,
+    /// The processes from this one of the sort on are called so, up to the next copy's.
+    pub process: u32,
+    /// Its locations begin here.
+    pub location: u32,
+}
+
+impl ProcessKind {
+    /// How the text is called that a process of the sort follows.
+    pub fn name_of(&self, process: u64) -> &str {
+        let copies = self.copies.iter().rev();
+        let mut own = copies.filter(|copy| u64::from(copy.process) <= process);
+        own.next().map_or(&self.name, |copy| &copy.name)
+    }
+
+    /// How the text is called that a location is in.
+    pub fn name_at(&self, location: i128) -> &str {
+        let copies = self.copies.iter().rev();
+        let mut own = copies.filter(|copy| i128::from(copy.location) <= location);
+        own.next().map_or(&self.name, |copy| &copy.name)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

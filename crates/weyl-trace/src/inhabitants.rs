@@ -68,7 +68,8 @@ impl<'p> Inhabitants<'p> {
             let name = &self.model.variables[slot.variable].name;
             let name = name.strip_prefix(&kind.name).unwrap_or(name);
             let name = name.trim_start_matches(':');
-            return Some(format!("{}[{number}]:{name}", kind.name));
+            let index = (number - i128::from(kind.first)) as u64;
+            return Some(format!("{}[{number}]:{name}", kind.name_of(index)));
         }
         match self.presence(slot)? {
             Presence::Channel(..) => Some(format!("channel {}", index(slot)?)),

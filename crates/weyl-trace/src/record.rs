@@ -153,7 +153,7 @@ impl<'p> Recorder<'p> {
             waiting.extend(stuck.map(|(index, at)| {
                 let process = Process {
                     number: u64::from(kind.first) + index,
-                    kind: kind.name.clone(),
+                    kind: kind.name_of(index).to_string(),
                 };
                 let leaves = |rule: &&Rule| {
                     rule.turn.is_some_and(|turn| turn.kind == number)
@@ -294,7 +294,7 @@ impl<'p> Recorder<'p> {
         let kind = self.program.model.processes().kind_of_rule(rule)?;
         Some(Process {
             number: u64::from(kind.first) + instance,
-            kind: kind.name.clone(),
+            kind: kind.name_of(instance).to_string(),
         })
     }
 }

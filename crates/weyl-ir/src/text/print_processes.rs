@@ -37,9 +37,14 @@ impl Printer<'_> {
             text += &format!(" priority {}", self.labels.variables[priority]);
         }
         let location = self.model.variables[kind.location].ty;
-        if let Type::Array { element, .. } = self.model.types.get(location)
-            && kind.may_end.contains(&true)
-        {
+        let Type::Array { element, .. } = self.model.types.get(location) else {
+            return text + ";";
+        };
+        for copy in &kind.copies {
+            let at = self.value(*element, i128::from(copy.location));
+            text += &format!(" copy {} from {} at {at}", quoted(&copy.name), copy.process);
+        }
+        if kind.may_end.contains(&true) {
             text += " ends";
             let ends = (0..).zip(&kind.may_end).filter(|(_, may_end)| **may_end);
             for (location, _) in ends {

@@ -5,7 +5,8 @@ use super::lex::{Lexeme, Token};
 use super::reader::{Read, Reader, TypeLabel};
 use super::words::{THENS, meaning};
 use crate::{
-    ChannelPool, FixedChannel, Interleaving, ProcessKind, SortId, Then, Turn, Type, TypeId, VarId,
+    ChannelPool, FixedChannel, Interleaving, KindCopy, ProcessKind, SortId, Then, Turn, Type,
+    TypeId, VarId,
 };
 
 impl Reader<'_> {
@@ -100,7 +101,26 @@ impl Reader<'_> {
         }
     }
 
-    /// `STRING of SORT first NUMBER at VARIABLE (priority VARIABLE)? (ends LOCATION*)?`.
+    /// `STRING from NUMBER at LOCATION`, after the word `copy`.
+    fn copy(&mut self, locations: TypeId) -> Read<KindCopy> {
+        let name = self.string()?;
+        self.expect_word("from")?;
+        let process = self.number()?;
+        self.expect_word("at")?;
+        let span = self.peek().span;
+        let location = self.value(locations)?;
+        let Ok(location) = u32::try_from(location) else {
+            let message = format!("there is no location {location}");
+            return self.fail(codes::TYPE, span, message);
+        };
+        Ok(KindCopy {
+            name,
+            process,
+            location,
+        })
+    }
+
+    /// `STRING of SORT first NUMBER at VARIABLE (priority VARIABLE)? COPY* (ends LOCATION*)?`.
     fn process_kind(&mut self) -> Read<ProcessKind> {
         let name = self.string()?;
         self.expect_word("of")?;
@@ -115,6 +135,10 @@ impl Reader<'_> {
         } else {
             None
         };
+        let mut copies = Vec::new();
+        while self.eat_word("copy") {
+            copies.push(self.copy(locations)?);
+        }
         let mut may_end = vec![false; count];
         if self.eat_word("ends") {
             while !self.is_at(Token::Semicolon) {
@@ -130,6 +154,7 @@ impl Reader<'_> {
         }
         Ok(ProcessKind {
             name,
+            copies,
             sort,
             first,
             location,

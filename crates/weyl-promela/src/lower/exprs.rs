@@ -403,7 +403,7 @@ impl Lowering<'_> {
             return zero;
         };
         let Some(pid) = pid else {
-            return (0..kind.count).rev().fold(zero, |otherwise, index| {
+            return kind.own.clone().rev().fold(zero, |otherwise, index| {
                 let index = self.number(i128::from(index), span);
                 let name = self.name_at(&kind, index, span);
                 self.if_present(&kind, name, span, otherwise, claim)
@@ -419,17 +419,17 @@ impl Lowering<'_> {
     pub fn process_of_kind(&mut self, kind: &Kind, number: IrExpr, span: Span) -> (IrExpr, IrExpr) {
         let first = self.number(i128::from(kind.first), span);
         let index = self.binary(Op::Subtract, number, first, span);
-        let (zero, count) = (
-            self.number(0, span),
-            self.number(i128::from(kind.count), span),
+        let (start, end) = (
+            self.number(i128::from(kind.own.start), span),
+            self.number(i128::from(kind.own.end), span),
         );
         let above = self.binary(
             Op::Compare(Comparison::GreaterEqual),
             index.clone(),
-            zero,
+            start,
             span,
         );
-        let below = self.binary(Op::Compare(Comparison::Less), index.clone(), count, span);
+        let below = self.binary(Op::Compare(Comparison::Less), index.clone(), end, span);
         let inside = self.and(above, below);
         (inside, self.name_at(kind, index, span))
     }

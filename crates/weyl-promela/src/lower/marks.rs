@@ -96,7 +96,7 @@ impl Lowering<'_> {
     ) -> IrExpr {
         let mut tests = Vec::new();
         for (kind, locations) in self.marked(is_meant) {
-            for index in 0..kind.count {
+            for index in kind.own.clone() {
                 tests.push(self.is_there(&kind, index, &locations, span));
             }
         }

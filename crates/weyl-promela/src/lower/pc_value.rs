@@ -16,7 +16,9 @@ impl Lowering<'_> {
             let zero = self.number(0, span);
             let mut claim = |lowering: &mut Self, name: IrExpr| {
                 let place = lowering.of_process(kind.location, name, span);
-                lowering.number_at(&kind, &IrExpr::read(place), 0..kind.locations.len(), span)
+                let first = kind.first_location as usize;
+                let locations = first..first + kind.locations.len();
+                lowering.number_at(&kind, &IrExpr::read(place), locations, span)
             };
             let there = self.if_present(&kind, name, span, zero.clone(), &mut claim);
             let there = self.choose(inside, there, zero);

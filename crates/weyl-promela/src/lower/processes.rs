@@ -1,27 +1,30 @@
 //! Kinds of processes: their numbers, their storage, their creation and death.
 
+use super::copies::{Candidate, created_numbers};
 use super::exprs::Body;
 use super::numbering::Counting;
 use super::{Automaton, Lowering};
 use crate::resolved::{Initial, LabelId, ProctypeId, ProctypeKind, Run, Type};
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 use weyl_ir::{
-    BinaryOp as Op, Block, Comparison, Expr as IrExpr, ExprKind as IrKind, Local, LocalId,
-    LocalKind, NameExpr, Place as IrPlace, ProcessKind, Rule, Sort, SortId, Stmt as IrStmt,
-    StmtKind as IrStmtKind, Table, Type as IrType, TypeId, VarId,
+    BinaryOp as Op, Block, Comparison, Expr as IrExpr, ExprKind as IrKind, KindCopy, Local,
+    LocalId, LocalKind, NameExpr, Place as IrPlace, ProcessKind, Rule, Sort, SortId,
+    Stmt as IrStmt, StmtKind as IrStmtKind, Table, Type as IrType, TypeId, VarId,
 };
 use weyl_source::Span;
 
-/// A proctype as a kind of process.
+/// A proctype as a kind of process, or as a part of one.
 #[derive(Clone, Debug)]
 pub(super) struct Kind {
     /// Its place in the interleaving.
     pub number: u32,
     pub sort: SortId,
     pub first: u32,
-    pub count: u32,
+    /// Its own processes among those of the kind, whose first is 0.
+    pub own: Range<u32>,
     /// Trails number the elements of its automaton from here.
     pub first_statement: u32,
     pub location: VarId,
@@ -29,6 +32,8 @@ pub(super) struct Kind {
     pub priority: Option<VarId>,
     /// The control states, by element of the automaton.
     pub locations: HashMap<usize, u32>,
+    /// The first of them.
+    pub first_location: u32,
 }
 
 pub(super) fn assign(to: IrPlace, value: IrExpr, span: Span) -> IrStmt {
@@ -37,10 +42,19 @@ pub(super) fn assign(to: IrPlace, value: IrExpr, span: Span) -> IrStmt {
 
 impl Lowering<'_> {
     pub(super) fn declare_kinds(&mut self) {
+        let candidates = self.candidates();
+        for (number, family) in (0..).zip(self.families(candidates)) {
+            self.declare_family(number, &family);
+        }
+    }
+
+    /// The proctypes that may have processes.
+    fn candidates(&mut self) -> Vec<Candidate> {
         let program = self.program;
-        let mut number = 0;
+        let mut candidates = Vec::new();
         let mut first_statement = 0;
         let created = super::rules::created(program);
+        let known = created_numbers(program);
         for (id, proctype) in &program.proctypes {
             let automaton = self.automaton(id);
             let size = automaton.size();
@@ -48,14 +62,24 @@ impl Lowering<'_> {
                 proctype.kind,
                 ProctypeKind::Init | ProctypeKind::Proctype { .. }
             );
-            let (first, count) = self.numbers(id, created.contains(&id));
-            if is_process && count > 0 {
+            let is_created = created.contains(&id);
+            let numbers = self.numbers(id, is_created);
+            if is_process && !numbers.is_empty() {
                 self.automata[id] = Some(Rc::new(automaton));
-                self.declare_kind(id, number, (first, count), first_statement);
-                number += 1;
+                let known = match is_created {
+                    true => known.get(&id).cloned(),
+                    false => Some(numbers.clone()),
+                };
+                candidates.push(Candidate {
+                    id,
+                    numbers,
+                    known,
+                    first_statement,
+                });
             }
             first_statement += size;
         }
+        candidates
     }
 
     pub(super) fn automaton(&self, id: ProctypeId) -> Automaton {
@@ -72,43 +96,39 @@ impl Lowering<'_> {
     }
 
     /// Which process numbers a proctype may have.
-    fn numbers(&self, id: ProctypeId, is_created: bool) -> (u32, u32) {
+    fn numbers(&self, id: ProctypeId, is_created: bool) -> Range<u32> {
         let instances = &self.program.instances;
         let total: u32 = instances.iter().map(|instance| instance.count).sum();
         if is_created {
-            return (0, self.capacity.processes.min(255).max(total).max(1));
+            return 0..self.capacity.processes.min(255).max(total).max(1);
         }
         let before = instances
             .iter()
             .take_while(|instance| instance.proctype != id);
         let own = instances.iter().filter(|instance| instance.proctype == id);
         let first = before.map(|instance| instance.count).sum();
-        (first, own.map(|instance| instance.count).sum())
+        first..first + own.map(|instance| instance.count).sum::<u32>()
     }
 
-    fn declare_kind(
-        &mut self,
-        id: ProctypeId,
-        number: u32,
-        (first, count): (u32, u32),
-        first_statement: u32,
-    ) {
-        let program = self.program;
-        let proctype = &program.proctypes[id];
-        let names = (first..first + count).map(|pid| format!("{}:{pid}", proctype.name));
+    /// One kind of process for a proctype, or for copies of one.
+    fn declare_family(&mut self, number: u32, family: &[Candidate]) {
+        let Some(Candidate { id, numbers, .. }) = family.first() else {
+            return;
+        };
+        let last = family.last().map_or(0, |last| last.numbers.end);
+        let numbers = numbers.start..last;
+        let proctype = &self.program.proctypes[*id];
+        let names = numbers.clone().map(|pid| self.process_name(family, pid));
+        let names = names.collect();
         let sort = self.model.sorts.push(Sort {
             name: proctype.name.to_string(),
-            names: names.collect(),
+            names,
             span: proctype.span,
         });
-        let automaton = self.automata[id].as_deref();
-        let locations = automaton
-            .map(super::rules::control_states)
-            .unwrap_or_default();
-        let numbers = automaton.map(|automaton| automaton.state_numbers(&locations));
-        self.numbers.states.push(numbers.unwrap_or_default());
-        let variants = (0..locations.len()).map(|at| format!("s{at}")).collect();
+        let locations = self.family_locations(family);
+        let variants = (0..locations.iter().map(HashMap::len).sum()).map(|at| format!("s{at}"));
         let name = format!("{} location", proctype.name);
+        let variants = variants.collect();
         let element = self.model.types.intern(IrType::Enum { name, variants });
         let index = self.model.types.intern(IrType::Id(sort));
         let ty = self.model.types.intern(IrType::Array { index, element });
@@ -116,46 +136,113 @@ impl Lowering<'_> {
         let location = self.add_variable(name, ty, true, proctype.span);
         let byte = self.byte();
         let name = format!("{}:_priority", proctype.name);
-        let priorities = program.features.priorities;
+        let priorities = self.program.features.priorities;
         let priority = priorities.then(|| self.per_process(sort, name, byte, proctype.span));
-        for (local, variable) in &proctype.locals {
+        self.declare_locals(sort, family);
+        for (member, locations) in family.iter().zip(locations) {
+            let own = match family {
+                [_] => numbers.clone(),
+                _ => member.known.clone().unwrap_or_default(),
+            };
+            // There may be room for fewer than there will be.
+            let own = own.start.min(numbers.end)..own.end.min(numbers.end);
+            self.kinds[member.id] = Some(Kind {
+                number,
+                sort,
+                first: numbers.start,
+                own: own.start - numbers.start..own.end - numbers.start,
+                first_statement: member.first_statement,
+                location,
+                priority,
+                first_location: locations.values().copied().min().unwrap_or(0),
+                locations,
+            });
+        }
+    }
+
+    /// How the process with a number is called.
+    fn process_name(&self, family: &[Candidate], pid: u32) -> String {
+        let is_own =
+            |member: &&Candidate| member.known.as_ref().is_some_and(|own| own.contains(&pid));
+        let own = family.iter().find(is_own).or(family.first());
+        let name = own.map(|own| &self.program.proctypes[own.id].name);
+        format!("{}:{pid}", name.map_or("", |name| name))
+    }
+
+    /// The control states of each member, one member after the other.
+    fn family_locations(&mut self, family: &[Candidate]) -> Vec<HashMap<usize, u32>> {
+        let (mut all, mut numbers, mut first) = (Vec::new(), Vec::new(), 0);
+        for member in family {
+            let automaton = self.automata[member.id].as_deref();
+            let own = automaton
+                .map(super::rules::control_states)
+                .unwrap_or_default();
+            numbers.extend(automaton.into_iter().flat_map(|of| of.state_numbers(&own)));
+            let count = own.len() as u32;
+            let moved = own.into_iter().map(|(element, at)| (element, first + at));
+            all.push(moved.collect());
+            first += count;
+        }
+        self.numbers.states.push(numbers);
+        all
+    }
+
+    /// An array for each local variable, which all members share.
+    fn declare_locals(&mut self, sort: SortId, family: &[Candidate]) {
+        let program = self.program;
+        let Some(first) = family.first() else {
+            return;
+        };
+        let proctype = &program.proctypes[first.id];
+        for (place, variable) in proctype.locals.values().enumerate() {
             let ty = self.variable_type(variable);
             let name = format!("{}:{}", proctype.name, variable.name);
             let array = self.per_process(sort, name, ty, variable.span);
-            self.storage.locals.insert((id, local), array);
+            for member in family {
+                let local = program.proctypes[member.id].locals.keys().nth(place);
+                let local = local.map(|local| (member.id, local));
+                self.storage
+                    .locals
+                    .extend(local.map(|local| (local, array)));
+            }
         }
-        self.kinds[id] = Some(Kind {
-            number,
-            sort,
-            first,
-            count,
-            first_statement,
-            location,
-            priority,
-            locations,
-        });
     }
 
     pub(super) fn process_kinds(&self) -> Vec<ProcessKind> {
         let program = self.program;
-        let kinds = program.proctypes.iter().filter_map(|(id, proctype)| {
-            let (kind, automaton) = (self.kinds[id].as_ref()?, self.automata[id].as_ref()?);
+        let mut kinds: Vec<ProcessKind> = Vec::new();
+        for (id, proctype) in &program.proctypes {
+            let (Some(kind), Some(automaton)) = (&self.kinds[id], &self.automata[id]) else {
+                continue;
+            };
             let mut may_end = vec![false; kind.locations.len()];
             for (element, location) in &kind.locations {
                 let labels = &automaton.elements[*element].labels;
                 let is_end = labels.iter().any(|label| proctype.labels[*label].is_end());
-                may_end[*location as usize] = is_end || *element == 0;
+                may_end[(location - kind.first_location) as usize] = is_end || *element == 0;
             }
-            Some(ProcessKind {
-                name: proctype.name.to_string(),
-                sort: kind.sort,
-                first: kind.first,
-                location: kind.location,
-                may_end,
-                priority: kind.priority,
-            })
-        });
-        kinds.collect()
+            let name = proctype.name.to_string();
+            match kinds.get_mut(kind.number as usize) {
+                Some(family) => {
+                    family.may_end.extend(may_end);
+                    family.copies.push(KindCopy {
+                        name,
+                        process: kind.own.start,
+                        location: kind.first_location,
+                    });
+                }
+                None => kinds.push(ProcessKind {
+                    name,
+                    copies: Vec::new(),
+                    sort: kind.sort,
+                    first: kind.first,
+                    location: kind.location,
+                    may_end,
+                    priority: kind.priority,
+                }),
+            }
+        }
+        kinds
     }
 
     pub(super) fn label_location(&self, proctype: ProctypeId, label: LabelId) -> Option<u32> {

@@ -6,8 +6,8 @@ use super::exprs::Body;
 use super::processes::{Kind, assign};
 use super::text::Writer;
 use crate::resolved::{
-    Block as PromelaBlock, Expr, ExprKind, LabelId, Origin, ProctypeId, Program, Run, Stmt,
-    StmtKind, Type, walk, walk_pattern, walk_place,
+    Block as PromelaBlock, Expr, ExprKind, Initial, LabelId, Origin, ProctypeId, Program, Run,
+    Stmt, StmtKind, Type, walk, walk_pattern, walk_place,
 };
 use std::collections::{HashMap, HashSet};
 use weyl_budget::go_on;
@@ -36,18 +36,9 @@ pub(super) fn control_states(automaton: &Automaton) -> HashMap<ElementId, u32> {
 /// The proctypes that some `run` creates.
 pub(super) fn created(program: &Program) -> HashSet<ProctypeId> {
     let mut found = HashSet::new();
-    for proctype in program.proctypes.values() {
-        each_run(&proctype.body, &mut |run| {
-            found.insert(run.proctype);
-        });
-        for local in proctype.locals.values() {
-            if let crate::resolved::Initial::Value(value) = &local.initial {
-                run_in(value, &mut |run| {
-                    found.insert(run.proctype);
-                });
-            }
-        }
-    }
+    each_run(program, &mut |run| {
+        found.insert(run.proctype);
+    });
     found
 }
 
@@ -77,20 +68,26 @@ fn label_of(expr: &Expr, of: ProctypeId) -> Option<LabelId> {
     }
 }
 
-fn each_run(block: &PromelaBlock, visit: &mut dyn FnMut(&Run)) {
-    each_expr(block, &mut |expr| {
-        if let ExprKind::Run(run) = &expr.kind {
-            visit(run);
+/// Every `run` of a program.
+pub(super) fn each_run(program: &Program, visit: &mut dyn FnMut(&Run)) {
+    for proctype in program.proctypes.values() {
+        each_expr(&proctype.body, &mut |expr| visit_run(expr, visit));
+        for local in proctype.locals.values() {
+            if let Initial::Value(value) = &local.initial {
+                run_in(value, visit);
+            }
         }
-    });
+    }
 }
 
 fn run_in(expr: &Expr, visit: &mut dyn FnMut(&Run)) {
-    walk(expr, &mut |expr| {
-        if let ExprKind::Run(run) = &expr.kind {
-            visit(run);
-        }
-    });
+    walk(expr, &mut |expr| visit_run(expr, visit));
+}
+
+fn visit_run(expr: &Expr, visit: &mut dyn FnMut(&Run)) {
+    if let ExprKind::Run(run) = &expr.kind {
+        visit(run);
+    }
 }
 
 /// Every statement of a block, those inside others too.

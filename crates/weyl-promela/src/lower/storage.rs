@@ -240,6 +240,13 @@ impl Lowering<'_> {
     }
 }
 
+impl Lowering<'_> {
+    /// Whether processes make channels.
+    pub(super) fn has_local_channels(&self) -> bool {
+        !makers(self.program).is_empty()
+    }
+}
+
 /// Which proctypes make channels, and which.
 fn makers(program: &Program) -> Vec<(ProctypeId, ChannelInitId)> {
     let processes = program.proctypes.iter().filter(|(_, proctype)| {
