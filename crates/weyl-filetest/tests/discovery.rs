@@ -154,7 +154,7 @@ fn random_promela_programs_have_no_false_symmetry() {
     random_programs(PROMELA, |seed| promela(seed, &small).text, 1);
 }
 
-/// The names that stand for nodes: `P:3`, or `x[3]`.
+/// The names that stand for nodes: `P:3`, `P_3:3`, or `x[3]`.
 struct NodeNames {
     before: &'static str,
     after: &'static str,
@@ -178,6 +178,11 @@ impl NodeNames {
     }
 
     fn node(&self, name: &str) -> Option<usize> {
+        // A proctype of its own for each node.
+        let name = match name.split_once(':') {
+            Some((proctype, number)) if proctype.starts_with("P_") => format!("P:{number}"),
+            _ => name.to_string(),
+        };
         let number = name.strip_prefix(self.before)?.strip_suffix(self.after)?;
         number.parse::<usize>().ok()?.checked_sub(self.first)
     }

@@ -120,10 +120,11 @@ pub struct Interleaving {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessKind {
     pub name: String,
-    /// What else was written out as a text of its own: texts that are alike make one kind, so that
-    /// their processes can change places.
+    /// The texts, where there are several: those that are alike make one kind, so that their
+    /// processes can change places.
     pub copies: Vec<KindCopy>,
-    /// The processes of the kind: the name with number i is the process with number `first + i`.
+    /// The processes of the kind: the name with number i is the process with number `first + i`,
+    /// if there is one text.
     pub sort: SortId,
     pub first: u32,
     /// Their control locations: an array over the sort, undefined where there is no such process.
@@ -136,29 +137,55 @@ pub struct ProcessKind {
     pub priority: Option<VarId>,
 }
 
-/// One more text of a kind of processes.
+/// One of several texts of a kind of processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindCopy {
     pub name: String,
-    /// The processes from this one of the sort on are called so, up to the next copy's.
+    /// The names of the sort from this one on are its processes, up to those of another text.
     pub process: u32,
-    /// Its locations begin here.
+    /// The number of the first of them.
+    pub first: u32,
+    /// Its locations begin here, and end where those of another text do.
     pub location: u32,
 }
 
 impl ProcessKind {
-    /// How the text is called that a process of the sort follows.
-    pub fn name_of(&self, process: u64) -> &str {
-        let copies = self.copies.iter().rev();
-        let mut own = copies.filter(|copy| u64::from(copy.process) <= process);
-        own.next().map_or(&self.name, |copy| &copy.name)
+    /// The number of the process that is a name of the sort.
+    pub fn number_of(&self, name: u32) -> u32 {
+        let copy = self.copy_of(name);
+        copy.map_or(self.first + name, |copy| copy.first + name - copy.process)
+    }
+
+    /// The names of the sort that may be the process with a number: as many as there are texts at
+    /// most.
+    pub fn names_with(&self, number: u32) -> impl Iterator<Item = u32> {
+        let only = [(self.first, 0)]
+            .into_iter()
+            .take(usize::from(self.copies.is_empty()));
+        let copies = self.copies.iter().map(|copy| (copy.first, copy.process));
+        let names = only.chain(copies);
+        let names = names.filter_map(move |(first, name)| Some(name + number.checked_sub(first)?));
+        names.filter(move |name| self.number_of(*name) == number)
+    }
+
+    /// How the text is called that a process follows, by its name in the sort.
+    pub fn text_of(&self, name: u32) -> &str {
+        let copy = self.copy_of(name);
+        copy.map_or(&self.name, |copy| &copy.name)
     }
 
     /// How the text is called that a location is in.
-    pub fn name_at(&self, location: i128) -> &str {
-        let copies = self.copies.iter().rev();
-        let mut own = copies.filter(|copy| i128::from(copy.location) <= location);
-        own.next().map_or(&self.name, |copy| &copy.name)
+    pub fn text_at(&self, location: i128) -> &str {
+        let copies = self.copies.iter();
+        let before = copies.filter(|copy| i128::from(copy.location) <= location);
+        let copy = before.max_by_key(|copy| copy.location);
+        copy.map_or(&self.name, |copy| &copy.name)
+    }
+
+    fn copy_of(&self, name: u32) -> Option<&KindCopy> {
+        let copies = self.copies.iter();
+        let before = copies.filter(|copy| copy.process <= name);
+        before.max_by_key(|copy| copy.process)
     }
 }
 

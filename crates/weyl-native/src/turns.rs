@@ -103,7 +103,7 @@ fn seats(program: &Program, kinds: &[ProcessKind]) -> Vec<Vec<Seat>> {
             continue;
         };
         for index in 0..len {
-            let process = (kind.first + index) as usize;
+            let process = kind.number_of(index) as usize;
             if seats.len() <= process {
                 seats.resize(process + 1, Vec::new());
             }

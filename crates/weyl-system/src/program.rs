@@ -92,9 +92,17 @@ impl Program {
     /// How many processes or channels there is room for.
     pub fn room(&self, table: Table) -> u32 {
         let processes = self.model.processes();
-        let last = |kind: &ProcessKind| kind.first + processes.room(kind);
+        let numbers = |kind: &'_ ProcessKind| {
+            let names = 0..processes.room(kind);
+            names.map(|name| kind.number_of(name) + 1).max()
+        };
         match table {
-            Table::Processes => processes.kinds().iter().map(last).max().unwrap_or(0),
+            Table::Processes => processes
+                .kinds()
+                .iter()
+                .filter_map(numbers)
+                .max()
+                .unwrap_or(0),
             Table::Channels => match processes.channel_pool() {
                 None => processes.fixed_channels().len() as u32,
                 Some(pool) => pool.first - 1 + self.elements(pool.shape_of),

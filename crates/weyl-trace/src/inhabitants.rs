@@ -68,8 +68,8 @@ impl<'p> Inhabitants<'p> {
             let name = &self.model.variables[slot.variable].name;
             let name = name.strip_prefix(&kind.name).unwrap_or(name);
             let name = name.trim_start_matches(':');
-            let index = (number - i128::from(kind.first)) as u64;
-            return Some(format!("{}[{number}]:{name}", kind.name_of(index)));
+            let (text, number) = (kind.text_of(number), kind.number_of(number));
+            return Some(format!("{text}[{number}]:{name}"));
         }
         match self.presence(slot)? {
             Presence::Channel(..) => Some(format!("channel {}", index(slot)?)),
@@ -77,8 +77,8 @@ impl<'p> Inhabitants<'p> {
         }
     }
 
-    /// The process that a slot belongs to: its number and its kind.
-    fn owner(&self, slot: &Slot) -> Option<(i128, &'p ProcessKind)> {
+    /// The process that a slot belongs to: its name in the sort and its kind.
+    fn owner(&self, slot: &Slot) -> Option<(u32, &'p ProcessKind)> {
         let Some(PathStep::Index(ty, number)) = slot.path.first() else {
             return None;
         };
@@ -86,7 +86,7 @@ impl<'p> Inhabitants<'p> {
             return None;
         };
         let (_, kind) = self.processes.kind_of_sort(*sort)?;
-        Some((i128::from(kind.first) + number, kind))
+        Some((u32::try_from(*number).ok()?, kind))
     }
 }
 

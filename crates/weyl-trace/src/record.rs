@@ -152,8 +152,8 @@ impl<'p> Recorder<'p> {
             });
             waiting.extend(stuck.map(|(index, at)| {
                 let process = Process {
-                    number: u64::from(kind.first) + index,
-                    kind: kind.name_of(index).to_string(),
+                    number: u64::from(kind.number_of(index as u32)),
+                    kind: kind.text_of(index as u32).to_string(),
                 };
                 let leaves = |rule: &&Rule| {
                     rule.turn.is_some_and(|turn| turn.kind == number)
@@ -293,8 +293,8 @@ impl<'p> Recorder<'p> {
     fn process(&self, rule: &Rule, instance: u64) -> Option<Process> {
         let kind = self.program.model.processes().kind_of_rule(rule)?;
         Some(Process {
-            number: u64::from(kind.first) + instance,
-            kind: kind.name_of(instance).to_string(),
+            number: u64::from(kind.number_of(instance as u32)),
+            kind: kind.text_of(instance as u32).to_string(),
         })
     }
 }

@@ -219,5 +219,5 @@ fn statement(rule: &Rule) -> Option<(u32, Span, &str)> {
 fn process_kind(model: &Model, rule: &Rule) -> Option<String> {
     let kind = model.processes().kind_of_rule(rule)?;
     let from = rule.control.as_ref()?.from;
-    Some(kind.name_at(from).to_string())
+    Some(kind.text_at(from).to_string())
 }

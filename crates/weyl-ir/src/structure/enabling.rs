@@ -45,15 +45,14 @@ impl Enabling<'_> {
             return SlotSet::default();
         };
         let is_one = self.structure.is_ground(rule) && self.model.rules[rule].parameters.len() == 1;
-        let number = is_one.then(|| u64::from(own.first) + instance);
+        let number = is_one.then(|| own.number_of(instance as u32));
         let candidates = processes.kinds().iter().flat_map(|kind| {
             let at = self.layout.variables[kind.location];
             let Shape::Array { len, stride, .. } = self.layout.shapes[at.shape] else {
                 return Vec::new();
             };
-            let indices = (0..len).filter(|index| {
-                number.is_none_or(|number| number == u64::from(kind.first + index))
-            });
+            let indices = (0..len)
+                .filter(|index| number.is_none_or(|number| number == kind.number_of(*index)));
             indices.map(|index| at.offset + index * stride).collect()
         });
         let count = processes

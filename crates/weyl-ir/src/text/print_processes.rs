@@ -42,7 +42,8 @@ impl Printer<'_> {
         };
         for copy in &kind.copies {
             let at = self.value(*element, i128::from(copy.location));
-            text += &format!(" copy {} from {} at {at}", quoted(&copy.name), copy.process);
+            let (name, process) = (quoted(&copy.name), copy.process);
+            text += &format!(" copy {name} from {process} first {} at {at}", copy.first);
         }
         if kind.may_end.contains(&true) {
             text += " ends";

@@ -101,11 +101,13 @@ impl Reader<'_> {
         }
     }
 
-    /// `STRING from NUMBER at LOCATION`, after the word `copy`.
+    /// `STRING from NUMBER first NUMBER at LOCATION`, after the word `copy`.
     fn copy(&mut self, locations: TypeId) -> Read<KindCopy> {
         let name = self.string()?;
         self.expect_word("from")?;
         let process = self.number()?;
+        self.expect_word("first")?;
+        let first = self.number()?;
         self.expect_word("at")?;
         let span = self.peek().span;
         let location = self.value(locations)?;
@@ -116,6 +118,7 @@ impl Reader<'_> {
         Ok(KindCopy {
             name,
             process,
+            first,
             location,
         })
     }

@@ -8,6 +8,9 @@ use crate::{
 };
 use weyl_source::Span;
 
+/// Process numbers are at most this: there is a table of them.
+const MOST_PROCESSES: u32 = 1 << 16;
+
 pub(super) fn check(model: &Model, interleaving: &Interleaving) -> Vec<VerifyError> {
     let mut checker = Checker {
         model,
@@ -86,6 +89,20 @@ impl<'a> Checker<'a> {
             let message = format!("the locations of {name:?} must be an enumeration");
             return self.error(variable.span, message);
         };
+        let copies = kind.copies.iter();
+        let firsts = copies.clone().map(|copy| copy.first.max(copy.process));
+        if firsts
+            .chain([kind.first])
+            .any(|first| first > MOST_PROCESSES)
+        {
+            let message = format!("the processes of {name:?} have numbers above {MOST_PROCESSES}");
+            self.error(variable.span, message);
+        }
+        let mut locations = copies.map(|copy| copy.location as usize);
+        if locations.any(|location| location >= variants.len()) {
+            let message = format!("a copy of {name:?} begins behind all locations");
+            self.error(variable.span, message);
+        }
         if kind.may_end.len() != variants.len() {
             let message = format!("{name:?} does not say of each location whether it may end");
             self.error(variable.span, message);

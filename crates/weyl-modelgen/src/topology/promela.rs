@@ -46,6 +46,8 @@ pub struct Writer {
     odd: Odd,
     /// Which node is told from the others.
     node: usize,
+    /// Each process has a proctype of its own, with its number in place of `ME`.
+    is_written_out: bool,
 }
 
 impl Writer {
@@ -72,6 +74,7 @@ impl Writer {
         };
         Writer {
             node: dice.below(graph.size),
+            is_written_out: identity != Identity::Parameter && dice.chance(40),
             dice,
             graph,
             identity,
@@ -93,9 +96,18 @@ impl Writer {
 
     fn me(&self) -> &'static str {
         match self.identity {
+            Identity::Active | Identity::Created if self.is_written_out => "ME",
             Identity::Active => "_pid",
             Identity::Created => "(_pid - 1)",
             Identity::Parameter => "me",
+        }
+    }
+
+    /// The proctype of a node.
+    fn proctype(&self, node: usize) -> String {
+        match self.is_written_out {
+            true => format!("P_{node}"),
+            false => "P".to_string(),
         }
     }
 
@@ -103,7 +115,18 @@ impl Writer {
         let mut text = format!("byte x[{}];\n", self.graph.size);
         self.colour();
         self.globals(&mut text);
-        self.process(&mut text);
+        let process = self.process();
+        let copies = if self.is_written_out {
+            self.graph.size
+        } else {
+            1
+        };
+        for node in 0..copies {
+            let number = node.to_string();
+            text += &process
+                .replace("PROCTYPE", &self.proctype(node))
+                .replace("ME", &number);
+        }
         self.observer(&mut text);
         self.init(&mut text);
         Topology {
@@ -190,13 +213,13 @@ impl Writer {
         }
     }
 
-    fn process(&mut self, text: &mut String) {
+    fn process(&mut self) -> String {
+        let mut text = String::new();
         let (me, size) = (self.me(), self.graph.size);
-        let active = format!("active [{size}] ");
-        let active = if self.identity == Identity::Active {
-            &active
-        } else {
-            ""
+        let active = match (self.identity, self.is_written_out) {
+            (Identity::Active, true) => "active ".to_string(),
+            (Identity::Active, false) => format!("active [{size}] "),
+            (Identity::Created | Identity::Parameter, _) => String::new(),
         };
         let ports = self.graph.out(0).len();
         let mut parameters = Vec::new();
@@ -209,28 +232,31 @@ impl Writer {
         }
         let local = if self.sends() { " byte y;" } else { "" };
         let _ = writeln!(
-            text,
-            "{active}proctype P({}) {{{local}",
+            &mut text,
+            "{active}proctype PROCTYPE({}) {{{local}",
             parameters.join("; ")
         );
-        let _ = writeln!(text, "  do");
-        let _ = writeln!(text, "  :: x[{me}] == 0 -> step: x[{me}] = 1");
-        let _ = writeln!(text, "  :: x[{me}] == 1 -> x[{me}] = 2");
+        let _ = writeln!(&mut text, "  do");
+        let _ = writeln!(&mut text, "  :: x[{me}] == 0 -> step: x[{me}] = 1");
+        let _ = writeln!(&mut text, "  :: x[{me}] == 1 -> x[{me}] = 2");
         // What options have in common: they lead to no places of their own.
-        let _ = writeln!(text, "  :: false -> again: x[{me}] = 1");
+        let _ = writeln!(&mut text, "  :: false -> again: x[{me}] = 1");
         if self.odd == Odd::Constant {
-            let _ = writeln!(text, "  :: x[{me}] == 2 && k[{me}] == 5 -> x[{me}] = 0");
+            let _ = writeln!(
+                &mut text,
+                "  :: x[{me}] == 2 && k[{me}] == 5 -> x[{me}] = 0"
+            );
         }
         if self.odd == Odd::Comparison {
             let _ = writeln!(
-                text,
+                &mut text,
                 "  :: x[{me}] == 2 && last[{me}] < {me} -> x[{me}] = 0"
             );
         }
         let mut options = self.options();
         self.dice.shuffle(&mut options);
-        options.iter().for_each(|option| *text += option);
-        let _ = writeln!(text, "  od\n}}");
+        options.iter().for_each(|option| text += option);
+        text + "  od\n}\n"
     }
 
     fn options(&self) -> Vec<String> {
@@ -276,7 +302,8 @@ impl Writer {
         let mut atoms = Topology::about_all(0..self.graph.size, "==");
         for node in 0..self.graph.size {
             atoms.extend((0..3).map(|value| format!("x[{node}] == {value}")));
-            atoms.push(format!("P[{}]@step", self.process_number(node)));
+            let (proctype, number) = (self.proctype(node), self.process_number(node));
+            atoms.push(format!("{proctype}[{number}]@step"));
         }
         atoms
     }
@@ -285,7 +312,7 @@ impl Writer {
         let node = self.node;
         let pid = self.process_number(node);
         let watched = match self.odd {
-            Odd::Label => format!("P[{pid}]@step -> skip"),
+            Odd::Label => format!("{}[{pid}]@step -> skip", self.proctype(node)),
             Odd::Assertion => format!("assert(x[{node}] < 3)"),
             _ => return,
         };
@@ -309,7 +336,8 @@ impl Writer {
                 let channels = [node].into_iter().chain(ports);
                 arguments.extend(channels.map(|node| self.channel(node)));
             }
-            let _ = writeln!(text, "  run P({});", arguments.join(", "));
+            let proctype = self.proctype(node);
+            let _ = writeln!(text, "  run {proctype}({});", arguments.join(", "));
         }
         if matches!(self.odd, Odd::Label | Odd::Assertion) {
             let _ = writeln!(text, "  run O();");

@@ -20,6 +20,8 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub id: ProctypeId,
+    /// By some `run`.
+    pub is_created: bool,
     /// The process numbers that it may have.
     pub numbers: Range<u32>,
     /// The numbers that it has, if the text tells them.
@@ -27,24 +29,33 @@ pub(super) struct Candidate {
     pub first_statement: u32,
 }
 
+impl Candidate {
+    /// Whether the process with a number follows it.
+    pub fn has(&self, number: u32) -> bool {
+        let known = self.known.as_ref();
+        known.is_some_and(|numbers| numbers.contains(&number))
+    }
+}
+
 /// What copies have in common.
 #[derive(PartialEq, Eq)]
 struct Shape {
+    is_created: bool,
+    priority: u8,
     locals: Vec<(String, Type, Option<u32>, String)>,
     provided: Option<String>,
     steps: Vec<String>,
 }
 
 impl Lowering<'_> {
-    /// Copies that follow each other, together; everything else by itself.
+    /// Copies together; everything else by itself.
     pub(super) fn families(&self, candidates: Vec<Candidate>) -> Vec<Vec<Candidate>> {
         let mut families: Vec<(Vec<Candidate>, Option<Shape>)> = Vec::new();
         for candidate in candidates {
             let shape = self.shape(&candidate);
-            let last = families.last_mut().filter(|(family, of_family)| {
-                shape.is_some() && *of_family == shape && follows(family, &candidate)
-            });
-            match last {
+            let mut known = families.iter_mut();
+            let like = known.find(|(_, of_family)| shape.is_some() && *of_family == shape);
+            match like {
                 Some((family, _)) => family.push(candidate),
                 None => families.push((vec![candidate], shape)),
             }
@@ -72,6 +83,8 @@ impl Lowering<'_> {
         });
         let provided = proctype.provided.as_ref();
         Some(Shape {
+            is_created: candidate.is_created,
+            priority: proctype.priority,
             locals: locals.collect(),
             provided: provided.map(|provided| outline(&writer.expr(provided))),
             steps: self.outlines(writer, automaton),
@@ -108,13 +121,6 @@ impl Lowering<'_> {
         }
         steps
     }
-}
-
-/// Whether processes of a proctype come right behind those of a family.
-fn follows(family: &[Candidate], next: &Candidate) -> bool {
-    let last = family.last().and_then(|last| last.known.as_ref());
-    let is_next = last.zip(next.known.as_ref());
-    is_next.is_some_and(|(last, next)| last.end == next.start)
 }
 
 /// A text without its names and numbers.

@@ -22,8 +22,9 @@ pub(super) struct Kind {
     /// Its place in the interleaving.
     pub number: u32,
     pub sort: SortId,
+    /// What its process numbers are above the places of their names in the sort.
     pub first: u32,
-    /// Its own processes among those of the kind, whose first is 0.
+    /// The places of the names of its processes.
     pub own: Range<u32>,
     /// Trails number the elements of its automaton from here.
     pub first_statement: u32,
@@ -34,6 +35,19 @@ pub(super) struct Kind {
     pub locations: HashMap<usize, u32>,
     /// The first of them.
     pub first_location: u32,
+    /// There are other proctypes of the same kind.
+    pub has_copies: bool,
+}
+
+impl Kind {
+    fn as_copy(&self, name: String) -> KindCopy {
+        KindCopy {
+            name,
+            process: self.own.start,
+            first: self.own.start + self.first,
+            location: self.first_location,
+        }
+    }
 }
 
 pub(super) fn assign(to: IrPlace, value: IrExpr, span: Span) -> IrStmt {
@@ -72,6 +86,7 @@ impl Lowering<'_> {
                 };
                 candidates.push(Candidate {
                     id,
+                    is_created,
                     numbers,
                     known,
                     first_statement,
@@ -112,14 +127,11 @@ impl Lowering<'_> {
 
     /// One kind of process for a proctype, or for copies of one.
     fn declare_family(&mut self, number: u32, family: &[Candidate]) {
-        let Some(Candidate { id, numbers, .. }) = family.first() else {
+        let Some(Candidate { id, .. }) = family.first() else {
             return;
         };
-        let last = family.last().map_or(0, |last| last.numbers.end);
-        let numbers = numbers.start..last;
         let proctype = &self.program.proctypes[*id];
-        let names = numbers.clone().map(|pid| self.process_name(family, pid));
-        let names = names.collect();
+        let (places, names) = self.family_places(family);
         let sort = self.model.sorts.push(Sort {
             name: proctype.name.to_string(),
             names,
@@ -139,34 +151,53 @@ impl Lowering<'_> {
         let priorities = self.program.features.priorities;
         let priority = priorities.then(|| self.per_process(sort, name, byte, proctype.span));
         self.declare_locals(sort, family);
-        for (member, locations) in family.iter().zip(locations) {
-            let own = match family {
-                [_] => numbers.clone(),
-                _ => member.known.clone().unwrap_or_default(),
-            };
-            // There may be room for fewer than there will be.
-            let own = own.start.min(numbers.end)..own.end.min(numbers.end);
+        for ((member, locations), (own, first)) in family.iter().zip(locations).zip(places) {
             self.kinds[member.id] = Some(Kind {
                 number,
                 sort,
-                first: numbers.start,
-                own: own.start - numbers.start..own.end - numbers.start,
+                first,
+                own,
                 first_statement: member.first_statement,
                 location,
                 priority,
                 first_location: locations.values().copied().min().unwrap_or(0),
                 locations,
+                has_copies: family.len() > 1,
             });
         }
     }
 
-    /// How the process with a number is called.
-    fn process_name(&self, family: &[Candidate], pid: u32) -> String {
-        let is_own =
-            |member: &&Candidate| member.known.as_ref().is_some_and(|own| own.contains(&pid));
-        let own = family.iter().find(is_own).or(family.first());
-        let name = own.map(|own| &self.program.proctypes[own.id].name);
-        format!("{}:{pid}", name.map_or("", |name| name))
+    /// For each member the places of its names, and what its process numbers are above them; all
+    /// names.
+    fn family_places(&self, family: &[Candidate]) -> (Vec<(Range<u32>, u32)>, Vec<String>) {
+        let name = |member: &Candidate, number: u32| {
+            format!("{}:{number}", self.program.proctypes[member.id].name)
+        };
+        let (mut places, mut names) = (Vec::new(), Vec::new());
+        match family {
+            // Who is created may have any number: there is a name for each.
+            [first, _, ..] if first.is_created => {
+                let of = |number: u32| family.iter().find(|member| member.has(number));
+                let room = first.numbers.clone();
+                names.extend(
+                    room.clone()
+                        .map(|number| name(of(number).unwrap_or(first), number)),
+                );
+                for member in family {
+                    let own = member.known.clone().unwrap_or_default();
+                    places.push((own.start.min(room.end)..own.end.min(room.end), 0));
+                }
+            }
+            _ => {
+                for member in family {
+                    let start = names.len() as u32;
+                    names.extend(member.numbers.clone().map(|number| name(member, number)));
+                    let own = start..names.len() as u32;
+                    places.push((own, member.numbers.start - start));
+                }
+            }
+        }
+        (places, names)
     }
 
     /// The control states of each member, one member after the other.
@@ -225,15 +256,15 @@ impl Lowering<'_> {
             match kinds.get_mut(kind.number as usize) {
                 Some(family) => {
                     family.may_end.extend(may_end);
-                    family.copies.push(KindCopy {
-                        name,
-                        process: kind.own.start,
-                        location: kind.first_location,
-                    });
+                    family.copies.push(kind.as_copy(name));
                 }
                 None => kinds.push(ProcessKind {
+                    copies: kind
+                        .has_copies
+                        .then(|| kind.as_copy(name.clone()))
+                        .into_iter()
+                        .collect(),
                     name,
-                    copies: Vec::new(),
                     sort: kind.sort,
                     first: kind.first,
                     location: kind.location,

@@ -21,7 +21,10 @@ impl Inhabitant {
     }
 
     pub fn number(self, model: &Model) -> u32 {
-        model.processes().kind(self.kind).first + self.index as u32
+        model
+            .processes()
+            .kind(self.kind)
+            .number_of(self.index as u32)
     }
 
     /// Nothing is known any more of the process's row of a variable.

@@ -28,9 +28,9 @@ impl<'p> Machine<'p> {
     /// The process with a number.
     pub fn process(&self, number: u32) -> Option<Actor> {
         let kinds = self.processes().kinds().iter().enumerate();
-        let mut candidates = kinds.filter_map(|(kind, of)| {
-            let index = number.checked_sub(of.first)?;
-            Some(Actor { kind, index })
+        let mut candidates = kinds.flat_map(|(kind, of)| {
+            let names = of.names_with(number);
+            names.map(move |index| Actor { kind, index })
         });
         candidates.find(|actor| self.location(*actor).is_some())
     }

@@ -72,7 +72,7 @@ impl Toy {
         let has_priorities = dice.once_in(2);
         Toy {
             rules,
-            priorities: has_priorities.then(|| std::array::from_fn(|_| dice.below(2) as i64)),
+            priorities: has_priorities.then(|| std::array::from_fn(|_| dice.below(2) as i128)),
         }
     }
 

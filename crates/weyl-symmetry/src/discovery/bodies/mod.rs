@@ -6,6 +6,7 @@ pub(crate) mod footprints;
 pub(crate) mod frozen;
 pub(crate) mod fusing;
 pub(crate) mod inlining;
+pub(crate) mod locations;
 pub(crate) mod places;
 pub(crate) mod reached;
 pub(crate) mod seen;

@@ -288,7 +288,9 @@ impl Explainer<'_> {
         let sort = self.model.sort_of(process);
         let processes = self.model.processes();
         let (_, kind) = processes.kind_of_sort(sort)?;
-        Some(i128::from(kind.first + processes.index_of(kind, process)))
+        Some(i128::from(
+            kind.number_of(processes.index_of(kind, process)),
+        ))
     }
 
     /// The process of the diagram with a number.

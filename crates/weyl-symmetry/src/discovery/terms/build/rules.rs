@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::discovery::bodies::Body;
-use crate::discovery::bodies::seen::seen_variables;
+use crate::discovery::bodies::locations::are_only_tested;
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::RootKind;
@@ -124,8 +124,8 @@ fn turn_label(turn: &Turn, earlier: &[Turn]) -> String {
     format!("{kind} {otherwise} {level} {then:?} {elses} {is_grouped}")
 }
 
-/// Kinds of processes whose locations are seen by nobody but their own rules, and whose processes
-/// are all known.
+/// Kinds of processes whose locations are not computed with: nobody but their own rules does more
+/// than to test whether one process is at one place. And whose processes are all known.
 pub(super) fn kinds_with_location_names(
     model: &Model,
     statics: &Statics,
@@ -134,10 +134,10 @@ pub(super) fn kinds_with_location_names(
     if !model.has_processes() {
         return BTreeSet::new();
     }
-    let seen = seen_variables(bodies);
+    let are_only_tested = are_only_tested(model, bodies);
     let kinds = model.processes().numbered_kinds();
     let hidden = kinds.filter(|(number, kind)| {
-        statics.of_kind(*number).is_some() && !seen.contains(&kind.location)
+        statics.of_kind(*number).is_some() && are_only_tested(kind.location)
     });
     hidden.map(|(number, _)| number).collect()
 }

@@ -1,6 +1,7 @@
 //! Terms of expressions and places.
 
 use super::{Builder, Rigid};
+use crate::discovery::bodies::locations::LocationTest;
 use crate::discovery::numbers::classes::{Base, ClassId, Spot};
 use crate::discovery::numbers::inference::is_number;
 use crate::discovery::terms::TermId;
@@ -192,6 +193,11 @@ impl Builder<'_> {
     }
 
     fn equality(&mut self, label: &str, left: &Expr, right: &Expr) -> TermId {
+        if let Some(test) = LocationTest::of(self.model(), left, right) {
+            let location = self.location(Some(test.kind), Some(test.process), test.location);
+            let place = self.read(test.place);
+            return self.set(label, vec![place, location]);
+        }
         let class = self.class_of(left).or(self.class_of(right));
         let both_fail = self.may_fail(left) && self.may_fail(right);
         let operands = vec![self.value(left, class), self.value(right, class)];

@@ -1,0 +1,7 @@
+// Copies that `init` creates, in another order than they are written in.
+// weyl: order=6
+byte owner = 255; byte inside;
+proctype W_0(byte k) { l: atomic { owner == 255 -> owner = 0 }; inside++; assert(inside == 1 && k == 5); inside--; owner = 255; goto l }
+proctype W_1(byte k) { l: atomic { owner == 255 -> owner = 1 }; inside++; assert(inside == 1 && k == 5); inside--; owner = 255; goto l }
+proctype W_2(byte k) { l: atomic { owner == 255 -> owner = 2 }; inside++; assert(inside == 1 && k == 5); inside--; owner = 255; goto l }
+init { atomic { run W_2(5); run W_0(5); run W_1(5) } }
