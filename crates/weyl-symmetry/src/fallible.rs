@@ -4,7 +4,7 @@
 use crate::interval::{interval, is_inside};
 use weyl_ir::{
     BinaryOp, Binding, ChannelExpr, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model,
-    NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnionExpr, VarId,
+    NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnaryOp, UnionExpr, VarId,
 };
 
 /// What is known about the place where an expression stands.
@@ -15,6 +15,19 @@ pub(crate) struct Fallible<'a> {
     pub is_defined: &'a dyn Fn(LocalId) -> bool,
     /// Whether a variable is known to be defined in all states.
     pub is_always_defined: &'a dyn Fn(VarId) -> bool,
+    /// A place that was just found to be defined.
+    pub present: Option<&'a Place>,
+}
+
+/// The place that is defined where a condition is true.
+pub(crate) fn found_defined(condition: &Expr) -> Option<&Place> {
+    match &condition.kind {
+        ExprKind::Unary(UnaryOp::Not, absent) => match &absent.kind {
+            ExprKind::IsUndefined(place) => Some(place),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 impl Fallible<'_> {
@@ -39,7 +52,13 @@ impl Fallible<'_> {
                 condition,
                 then,
                 otherwise,
-            } => self.expr(condition) || self.expr(then) || self.expr(otherwise),
+            } => {
+                let inside = Fallible {
+                    present: found_defined(condition).or(self.present),
+                    ..*self
+                };
+                self.expr(condition) || inside.expr(then) || self.expr(otherwise)
+            }
             ExprKind::Quantified { binding, body, .. } | ExprKind::Count { binding, body } => {
                 self.binding(binding) || self.expr(body)
             }
@@ -140,6 +159,10 @@ impl Fallible<'_> {
     }
 
     fn may_be_undefined(&self, place: &Place) -> bool {
+        let is_it = |present: &Place| present.root == place.root && present.path == place.path;
+        if self.present.is_some_and(is_it) {
+            return false;
+        }
         match place.root {
             Root::Variable(variable) => {
                 self.model.variables[variable].undefinable && !(self.is_always_defined)(variable)

@@ -83,6 +83,7 @@ impl Leaks<'_, '_> {
             locals: self.locals,
             is_defined: &|_| false,
             is_always_defined: &|_| false,
+            present: None,
         };
         if fallible.expr(body) {
             let cause = Cause::FirstDecides { at: body.span };

@@ -36,6 +36,7 @@ impl<'m> Walk<'m, '_> {
             locals: frame.locals,
             is_defined: &is_known,
             is_always_defined: &|_| false,
+            present: None,
         })
     }
 

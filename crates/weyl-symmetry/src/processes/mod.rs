@@ -15,6 +15,7 @@ mod inhabitants;
 mod memory;
 mod start;
 mod termination;
+mod unseen;
 mod walk;
 
 pub use termination::{Sight, Witness, is_left_out, may_end, staying};

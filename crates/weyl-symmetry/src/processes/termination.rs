@@ -6,6 +6,7 @@
 //! up to steps that change nothing that counts, a run of the other.
 
 use super::facts::row;
+use super::unseen::{Questions, ends, ignore_tests};
 use super::{StaticProcesses, static_processes};
 use std::collections::BTreeSet;
 use weyl_ir::analysis::written_places;
@@ -64,20 +65,28 @@ pub fn staying(model: &Model) -> Result<Model, Witness> {
     let locations: Vec<VarId> = model.processes().locations().collect();
     let is_removal = |rule: &Rule| removes_a_process(rule, &locations);
     let removals = model.rules.values().filter(|rule| is_removal(rule));
-    let changed = changed_by(removals);
+    let changed = changed_by(removals.clone());
+    let ends = ends(removals);
+    let questions = Questions::of(model, &statics, &ends);
     let mut without = model.clone();
     for rule in without.rules.values_mut().filter(|rule| is_removal(rule)) {
         rule.guard.kind = ExprKind::Constant(0);
         rule.body = Block::new();
     }
+    let mut watched = without.clone();
+    questions.ignore(&mut watched);
+    ignore_tests(&mut watched, &ends, &changed);
     let watcher = Watcher {
         changed,
         own: None,
         found: None,
     };
-    match watcher.look(&without, &statics) {
+    match watcher.look(&watched, &statics) {
         Some(witness) => Err(witness),
-        None => Ok(without),
+        None => {
+            questions.ask(&mut without);
+            Ok(without)
+        }
     }
 }
 

@@ -109,6 +109,7 @@ fn always_follows(model: &Model, body: &Body<'_>) -> bool {
         locals: body.locals,
         is_defined: &|_| false,
         is_always_defined: &|_| false,
+        present: None,
     };
     let mut locals = Locals::default();
     walk_block(&mut locals, &rule.body);

@@ -53,6 +53,7 @@ impl Inlining<'_> {
             locals: self.locals,
             is_defined: &|_| false,
             is_always_defined: &|_| false,
+            present: None,
         };
         let pairs = callee.parameters.iter().zip(&values);
         let fits = |(parameter, value): (&LocalId, &Expr)| {
@@ -92,6 +93,7 @@ fn computed<'f>(model: &Model, function: &'f Function) -> Option<&'f Expr> {
         locals: &function.locals,
         is_defined: &is_parameter,
         is_always_defined: &|_| false,
+        present: None,
     };
     let can_fail = fallible.expr(value) || fallible.store(to.ty, value);
     (is_result && !can_fail && is_arithmetic(value)).then_some(value)

@@ -160,6 +160,7 @@ impl Builder<'_> {
             locals: self.scope.locals,
             is_defined: &|_| false,
             is_always_defined: &|variable| self.sources.defined.contains(variable),
+            present: None,
         };
         question(&fallible)
     }
