@@ -67,7 +67,7 @@ fn steps(loaded: &Loaded) -> Option<BTreeSet<ProcessStep>> {
         let kind = rule.turn?.kind as usize;
         let location = usize::try_from(rule.control.as_ref()?.from).ok()?;
         Some(ProcessStep {
-            proctype: kinds.get(kind)?.name.clone(),
+            proctype: kinds.get(kind)?.text_at(location as i128).to_string(),
             from: numbers.state(kind, location)?,
             statement: numbers.statement(id)?,
         })

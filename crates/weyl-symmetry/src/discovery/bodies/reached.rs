@@ -49,9 +49,13 @@ impl Reached {
         reached
     }
 
+    /// Whether it is known where processes stand whose locations are in a variable.
+    pub fn is_known(&self, location: VarId) -> bool {
+        self.followed.contains(&location) && !self.open.contains(&location)
+    }
+
     pub fn is_beginning(&self, standing: Standing) -> bool {
-        let is_known = self.followed.contains(&standing.0) && !self.open.contains(&standing.0);
-        !is_known || self.beginnings.contains(&standing)
+        !self.is_known(standing.0) || self.beginnings.contains(&standing)
     }
 
     /// A process only comes by there.
@@ -63,8 +67,7 @@ impl Reached {
 
     /// Whether a process may be at a location.
     pub fn may_stand(&self, standing: Standing) -> bool {
-        let is_known = self.followed.contains(&standing.0) && !self.open.contains(&standing.0);
-        !is_known || self.standings.contains(&standing)
+        !self.is_known(standing.0) || self.standings.contains(&standing)
     }
 
     fn begin(&mut self, layout: &Layout, beginnings: &[Vec<u8>], location: VarId) {

@@ -72,7 +72,12 @@ fn build_with(
             bound: BTreeMap::new(),
             depth: 0,
         },
-        location_names: rules::kinds_with_location_names(sources.model, sources.statics, bodies),
+        location_names: rules::kinds_with_location_names(
+            sources.model,
+            sources.statics,
+            sources.reached,
+            bodies,
+        ),
         rigid: BTreeSet::new(),
         turn_labels: rules::turn_labels(sources.model),
         groups: BTreeMap::new(),

@@ -3,6 +3,7 @@
 use super::Builder;
 use crate::discovery::bodies::Body;
 use crate::discovery::bodies::locations::are_only_tested;
+use crate::discovery::bodies::reached::Reached;
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::RootKind;
@@ -125,10 +126,12 @@ fn turn_label(turn: &Turn, earlier: &[Turn]) -> String {
 }
 
 /// Kinds of processes whose locations are not computed with: nobody but their own rules does more
-/// than to test whether one process is at one place. And whose processes are all known.
+/// than to test whether one process is at one place. Their processes are all known, and where these
+/// may stand: places where nobody ever is would all look alike.
 pub(super) fn kinds_with_location_names(
     model: &Model,
     statics: &Statics,
+    reached: &Reached,
     bodies: &[Body<'_>],
 ) -> BTreeSet<u32> {
     if !model.has_processes() {
@@ -137,7 +140,8 @@ pub(super) fn kinds_with_location_names(
     let are_only_tested = are_only_tested(model, bodies);
     let kinds = model.processes().numbered_kinds();
     let hidden = kinds.filter(|(number, kind)| {
-        statics.of_kind(*number).is_some() && are_only_tested(kind.location)
+        let is_known = statics.of_kind(*number).is_some() && reached.is_known(kind.location);
+        is_known && are_only_tested(kind.location)
     });
     hidden.map(|(number, _)| number).collect()
 }
