@@ -324,7 +324,7 @@ impl<'p> Commutation<'p> {
 
 /// A fault without the numbers in it: these are renamed. All faults without a message of their own
 /// have one verdict.
-fn said(fault: &Fault) -> String {
+pub(crate) fn said(fault: &Fault) -> String {
     match &fault.kind {
         FaultKind::Assertion { message } => format!("assertion {message}"),
         FaultKind::Refuted { message, .. } => format!("refuted {message}"),

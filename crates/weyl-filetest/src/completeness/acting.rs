@@ -1,0 +1,95 @@
+//! What a symmetry of the graph does to a state, scalar by scalar.
+
+use super::explored::{Explored, Explorer};
+use super::graph::{FinishedGraph, Saying};
+use super::places::{Places, Value};
+use std::collections::{BTreeSet, HashMap};
+use weyl_permutation::Point;
+use weyl_permutation::refinement::Automorphism;
+use weyl_system::Program;
+
+pub struct Acting<'a> {
+    program: &'a Program,
+    places: &'a Places,
+    /// For each place, where it goes.
+    moved: Vec<usize>,
+    sayings: HashMap<Saying, Saying>,
+    /// The scalar of a place, at a position if it is in a multiset.
+    scalars: HashMap<(usize, Option<u32>), usize>,
+}
+
+impl<'a> Acting<'a> {
+    pub fn new(
+        program: &'a Program,
+        places: &'a Places,
+        graph: &FinishedGraph,
+        by: &Automorphism,
+    ) -> Acting<'a> {
+        let numbers = graph.places.iter().enumerate();
+        let numbers: HashMap<Point, usize> = numbers.map(|(at, point)| (*point, at)).collect();
+        let moved = graph.places.iter().map(|point| numbers[&by.image(*point)]);
+        let known = graph.sayings.iter();
+        let said: HashMap<Point, Saying> = known.map(|(saying, point)| (*point, *saying)).collect();
+        let sayings = graph.sayings.iter();
+        let scalars = places.scalars.iter().enumerate().map(|(at, scalar)| {
+            let position = scalar.position.map(|(_, position)| position);
+            ((scalar.place, position), at)
+        });
+        Acting {
+            program,
+            places,
+            moved: moved.collect(),
+            sayings: sayings
+                .map(|(saying, point)| (*saying, said[&by.image(*point)]))
+                .collect(),
+            scalars: scalars.collect(),
+        }
+    }
+
+    /// The image of a state. Values that no state of the graph has stay what they are.
+    pub fn image(&self, state: &[u8]) -> Vec<u8> {
+        let mut image = state.to_vec();
+        for scalar in &self.places.scalars {
+            let value = self.places.value(scalar, state);
+            let saying = (scalar.place, value);
+            let unknown = (self.moved[scalar.place], value);
+            let (place, value) = *self.sayings.get(&saying).unwrap_or(&unknown);
+            let position = scalar.position.map(|(_, position)| position);
+            let target = self.scalars.get(&(place, position));
+            let Some(target) = target.map(|target| &self.places.scalars[*target].slot) else {
+                continue;
+            };
+            let code = match value {
+                Value::Absent | Value::Undefined => Some(0),
+                Value::Number(number) => target.scalar.encode(number),
+            };
+            let kept = scalar.slot.scalar.load(state, scalar.slot.offset as usize);
+            let code = code.unwrap_or(kept);
+            target
+                .scalar
+                .store(&mut image, target.offset as usize, code);
+        }
+        self.program.layout.normalise(&mut image);
+        image
+    }
+
+    /// Whether it maps all states of a graph to states of it, and steps to steps: asked of the
+    /// states themselves.
+    pub fn is_symmetry(&self, explored: &Explored) -> bool {
+        let images = explored
+            .states
+            .iter()
+            .map(|state| explored.number(&self.image(state)));
+        let images: Option<Vec<usize>> = images.collect();
+        images.is_some_and(|images| explored.is_kept_by(&images))
+    }
+
+    /// Whether it maps the steps of a state, whatever it is, to those of its image; `None` where
+    /// that takes too long.
+    pub fn commutes(&self, explorer: &mut Explorer<'_>, state: &[u8]) -> Option<bool> {
+        let (outlook, steps) = explorer.steps(state)?;
+        let (other, found) = explorer.steps(&self.image(state))?;
+        let wanted: BTreeSet<Vec<u8>> = steps.iter().map(|step| self.image(step)).collect();
+        Some(outlook == other && wanted == found)
+    }
+}
