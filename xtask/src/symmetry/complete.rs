@@ -6,7 +6,9 @@ use crate::field::model::{Language, Model, find};
 use crate::tidy::root;
 use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 use weyl_budget::Budget;
 use weyl_check::{MURPHI, PROMELA};
@@ -24,6 +26,9 @@ pub struct Bounds {
     pub seconds: u64,
 }
 
+/// Texts may be nested deeply, and the readers with them.
+const STACK: usize = 1 << 29;
+
 /// What came of a model.
 enum Answer {
     Compared(Vec<Comparison>),
@@ -33,8 +38,20 @@ enum Answer {
 
 /// Compares all models of the suite and of some folders; an error if a group is wrong. Returns the
 /// table of counts.
-pub fn run(folders: &[PathBuf], bounds: Bounds) -> Result<String> {
-    let own = SUITE.map(|folder| root().join(folder));
+pub fn run(folders: &[PathBuf], alone: bool, bounds: Bounds) -> Result<String> {
+    thread::scope(|scope| {
+        let work = || compare_all(folders, alone, bounds);
+        let thread = thread::Builder::new().stack_size(STACK);
+        match thread.spawn_scoped(scope, work)?.join() {
+            Ok(table) => table,
+            Err(panic) => resume_unwind(panic),
+        }
+    })
+}
+
+fn compare_all(folders: &[PathBuf], alone: bool, bounds: Bounds) -> Result<String> {
+    let own = SUITE.iter().filter(|_| !alone);
+    let own: Vec<PathBuf> = own.map(|folder| root().join(folder)).collect();
     let mut counts = Counts::default();
     for model in find(&own)? {
         counts.add("the suite", &model, answer(&model, bounds));
@@ -52,7 +69,12 @@ fn answer(model: &Model, bounds: Bounds) -> Answer {
     let budget = Budget::default().until(Instant::now(), Some(time));
     match budget.limiting(|| compared(&model.path, model.language, bounds.states)) {
         Ok(Ok(answer)) => answer,
-        Ok(Err(_)) => Answer::Skipped("refused".to_string()),
+        Ok(Err(_error)) => {
+            if std::env::var_os("DBG").is_some() {
+                println!("{_error:#}")
+            };
+            Answer::Skipped("refused".to_string())
+        }
         Err(_) => Answer::Skipped("takes too long".to_string()),
     }
 }
@@ -119,7 +141,12 @@ impl Counts {
     }
 
     fn table(&self) -> String {
-        let outcomes = [Outcome::Same, Outcome::Unreachable, Outcome::Loss];
+        let outcomes = [
+            Outcome::Same,
+            Outcome::Coincidence,
+            Outcome::Unreachable,
+            Outcome::Loss,
+        ];
         let head = [
             "models of",
             "language",

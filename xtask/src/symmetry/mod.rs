@@ -21,6 +21,9 @@ pub struct Options {
     /// With --complete: more models, beside those of the suite
     #[arg(requires = "complete")]
     folders: Vec<PathBuf>,
+    /// With --complete: without the models of the suite
+    #[arg(long, requires = "folders")]
+    alone: bool,
     /// With --complete: models with more states are left out
     #[arg(long, default_value_t = 3_000)]
     states: usize,
@@ -77,7 +80,7 @@ fn completeness(options: &Options) -> Result<()> {
         states: options.states,
         seconds: options.time,
     };
-    let part = complete::run(&options.folders, bounds)?;
+    let part = complete::run(&options.folders, options.alone, bounds)?;
     println!("\n{part}");
     if options.write {
         write_part(

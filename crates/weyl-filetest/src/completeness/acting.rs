@@ -73,15 +73,11 @@ impl<'a> Acting<'a> {
         image
     }
 
-    /// Whether it maps all states of a graph to states of it, and steps to steps: asked of the
-    /// states themselves.
-    pub fn is_symmetry(&self, explored: &Explored) -> bool {
-        let images = explored
-            .states
-            .iter()
-            .map(|state| explored.number(&self.image(state)));
-        let images: Option<Vec<usize>> = images.collect();
-        images.is_some_and(|images| explored.is_kept_by(&images))
+    /// The numbers of the images of all states of a graph, if all of them are there.
+    pub fn images(&self, explored: &Explored) -> Option<Vec<usize>> {
+        let states = explored.states.iter();
+        let images = states.map(|state| explored.number(&self.image(state)));
+        images.collect()
     }
 
     /// Whether it maps the steps of a state, whatever it is, to those of its image; `None` where
@@ -89,7 +85,7 @@ impl<'a> Acting<'a> {
     pub fn commutes(&self, explorer: &mut Explorer<'_>, state: &[u8]) -> Option<bool> {
         let (outlook, steps) = explorer.steps(state)?;
         let (other, found) = explorer.steps(&self.image(state))?;
-        let wanted: BTreeSet<Vec<u8>> = steps.iter().map(|step| self.image(step)).collect();
-        Some(outlook == other && wanted == found)
+        let wanted: BTreeSet<Vec<u8>> = steps.keys().map(|step| self.image(step)).collect();
+        Some(outlook == other && wanted == found.into_keys().collect())
     }
 }

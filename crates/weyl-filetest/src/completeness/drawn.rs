@@ -11,7 +11,7 @@ use weyl_permutation::random::Random;
 use weyl_system::Program;
 
 /// States that are drawn for a symmetry, of each sort.
-const DRAWN: usize = 400;
+const DRAWN: usize = 3_000;
 
 /// Numbers that programs like to mention.
 const SMALL: i128 = 6;

@@ -1,7 +1,7 @@
 //! The graph of a model: all states that steps lead to, and all steps.
 
 use crate::commutation::said;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use weyl_budget::go_on_from_far;
 use weyl_ir::NameId;
 use weyl_ir::layout::{Action, SlotRole};
@@ -24,7 +24,8 @@ pub struct Outlook {
 #[derive(Clone, Debug, Default)]
 pub struct Explored {
     pub states: Vec<Vec<u8>>,
-    pub successors: Vec<BTreeSet<usize>>,
+    /// For each state its successors, and by how many firings each is reached.
+    pub successors: Vec<BTreeMap<usize, usize>>,
     pub outlooks: Vec<Outlook>,
     numbers: HashMap<Vec<u8>, usize>,
 }
@@ -50,9 +51,9 @@ impl Explored {
                 action.apply(permutation.images(), &state, &mut image);
                 found.add(image.clone());
             }
-            let numbers = states.into_iter().map(|state| {
+            let numbers = states.into_iter().map(|(state, times)| {
                 found.add(state.clone());
-                found.numbers[&state]
+                (found.numbers[&state], times)
             });
             let numbers = numbers.collect();
             found.successors.push(numbers);
@@ -78,9 +79,19 @@ impl Explored {
     /// Whether a permutation of the states keeps steps, ends and failures.
     pub fn is_kept_by(&self, images: &[usize]) -> bool {
         images.iter().enumerate().all(|(from, to)| {
-            let steps = self.successors[from].iter().map(|next| images[*next]);
+            let steps = self.successors[from].keys().map(|next| images[*next]);
+            let found = self.successors[*to].keys().copied();
             self.outlooks[from] == self.outlooks[*to]
-                && steps.collect::<BTreeSet<usize>>() == self.successors[*to]
+                && steps.collect::<BTreeSet<usize>>() == found.collect()
+        })
+    }
+
+    /// Whether it keeps by how many firings a state is reached from another.
+    pub fn multiplicities_are_kept_by(&self, images: &[usize]) -> bool {
+        images.iter().enumerate().all(|(from, to)| {
+            let steps = self.successors[from].iter();
+            let mut steps = steps.map(|(next, times)| (images[*next], times));
+            steps.all(|(next, times)| self.successors[*to].get(&next) == Some(times))
         })
     }
 
@@ -93,14 +104,14 @@ impl Explored {
             .map(|one| present(program, one))
             .collect();
         let creates = |from: usize| {
-            let mut successors = self.successors[from].iter();
+            let mut successors = self.successors[from].keys();
             successors.any(|to| !present[*to].is_subset(&present[from]))
         };
         let all = 0..self.states.len();
         let mut unsettled: BTreeSet<usize> = all.clone().filter(|from| creates(*from)).collect();
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.states.len()];
         for (from, successors) in self.successors.iter().enumerate() {
-            successors.iter().for_each(|to| before[*to].push(from));
+            successors.keys().for_each(|to| before[*to].push(from));
         }
         let mut pending: Vec<usize> = unsettled.iter().copied().collect();
         while let Some(state) = pending.pop() {
@@ -156,18 +167,18 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// `None` if it is too much.
-    pub fn steps(&mut self, state: &[u8]) -> Option<(Outlook, BTreeSet<Vec<u8>>)> {
+    /// The states that it leads to, each with the number of firings; `None` if it is too much.
+    pub fn steps(&mut self, state: &[u8]) -> Option<(Outlook, BTreeMap<Vec<u8>, usize>)> {
         self.system.successors(state, &mut self.batch);
         if self.batch.cut().is_some() {
             return None;
         }
         let mut outlook = Outlook::default();
-        let mut states = BTreeSet::new();
+        let mut states = BTreeMap::new();
         for (_, outcome) in self.batch.iter() {
             match outcome {
                 Outcome::State { state, .. } => {
-                    states.insert(state.to_vec());
+                    *states.entry(state.to_vec()).or_default() += 1;
                 }
                 Outcome::Fault(fault) => {
                     outlook.faults.insert(said(fault));

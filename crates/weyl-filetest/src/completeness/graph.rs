@@ -17,7 +17,8 @@ use weyl_permutation::refinement::{Automorphism, Graph, GraphBuilder, automorphi
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Colour {
     Declared(SortId),
-    Channel(TypeId),
+    /// A channel; those that come and go have no type.
+    Channel(Option<TypeId>),
     Index(Leaf),
     Place(PlaceKind),
     /// A value; numbers that mean how many, and what is no number, stand for themselves.
@@ -130,7 +131,7 @@ impl<'a> StateGraph<'a> {
             Name::Channel(number) => {
                 let channel = self.model.fixed_channel(i128::from(*number));
                 let ty = channel.map(|channel| self.model.channel_type(channel.variable));
-                Colour::Channel(ty.expect("a channel that is always there"))
+                Colour::Channel(ty)
             }
             Name::Index(array, _) => Colour::Index(array.clone()),
         };
@@ -164,7 +165,7 @@ impl<'a> StateGraph<'a> {
             for saying in self.said(state) {
                 self.builder.edge(states[number], saying, SAYS);
             }
-            for to in &explored.successors[number] {
+            for to in explored.successors[number].keys() {
                 self.builder.edge(states[number], states[*to], STEPS);
             }
         }

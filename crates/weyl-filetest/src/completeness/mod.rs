@@ -22,6 +22,7 @@ mod drawn;
 mod explored;
 mod found;
 mod graph;
+mod movers;
 mod places;
 
 use crate::commutation::Symmetric;
@@ -29,19 +30,21 @@ use acting::Acting;
 use drawn::Drawing;
 use explored::{Explored, starts};
 use graph::{FinishedGraph, StateGraph};
+use movers::Movers;
 use places::{Name, Places, has_nested_multisets};
 use std::fmt;
 use weyl_ir::{Model, PropertyId};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::refinement::Automorphism;
 use weyl_permutation::{Group, Permutation, Point};
-use weyl_symmetry::SymmetryGroup;
 use weyl_system::{Conditions, Interpreter, Program};
 
 /// How a found group compares with all symmetries of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     Same,
+    /// The others map states and steps, but not who makes these: some steps are made by several.
+    Coincidence,
     /// The program breaks the others in states that are not reached.
     Unreachable,
     /// The program has more symmetries than were found.
@@ -54,6 +57,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Outcome::Same => "same",
+            Outcome::Coincidence => "coincidence of steps",
             Outcome::Unreachable => "unreachable asymmetry",
             Outcome::Loss => "loss",
             Outcome::Wrong => "wrong",
@@ -94,38 +98,48 @@ impl fmt::Display for Skipped {
 /// Compares the groups of a model, that of its program and those of properties that it does not
 /// keep, with what the graph of at most so many states says.
 pub fn compare(model: &Symmetric, most: usize) -> Result<Vec<Comparison>, Skipped> {
-    let mut found = vec![compare_group(&model.program, None, &model.group, most)?];
+    let whole = model.group.group().generators();
+    let mut found = vec![compare_permutations(model, None, whole, most)?];
     for (property, group) in &model.restricted {
-        found.push(compare_group(&model.program, Some(*property), group, most)?);
+        let generators = group.group().generators();
+        found.push(compare_permutations(
+            model,
+            Some(*property),
+            generators,
+            most,
+        )?);
     }
     Ok(found)
 }
 
-/// The same for one group.
-pub fn compare_group(
-    program: &Program,
-    property: Option<PropertyId>,
-    group: &SymmetryGroup,
-    most: usize,
-) -> Result<Comparison, Skipped> {
-    let generators = group.group().generators();
-    compare_permutations(program, property, generators, most)
-}
-
 /// The same for a group that anybody may have made.
 pub fn compare_permutations(
-    program: &Program,
+    model: &Symmetric,
     property: Option<PropertyId>,
     generators: &[Permutation],
     most: usize,
 ) -> Result<Comparison, Skipped> {
+    let program = &model.program;
     if has_nested_multisets(program) {
         return Err(Skipped::NestedMultisets);
     }
-    let reachable = Explored::new(program, starts(program), &[], most);
-    let settled = reachable.ok_or(Skipped::ManyStates)?.settled(program);
-    let explored = Explored::new(program, settled, generators, most);
-    let explored = explored.ok_or(Skipped::ManyStates)?;
+    let explore = |starts, generators| {
+        let explored = Explored::new(program, starts, generators, most);
+        explored.ok_or(Skipped::ManyStates)
+    };
+    let settled = explore(starts(program), &[])?.settled(program);
+    let renamed = explore(model.beginnings.clone(), &[])?;
+    let both = settled
+        .iter()
+        .filter(|state| renamed.number(state).is_some());
+    let both: Vec<Vec<u8>> = both.cloned().collect();
+    // Where processes that every run should create are never all there, nothing is renamed.
+    let (starts, generators) = if both.is_empty() {
+        (settled, &[][..])
+    } else {
+        (both, generators)
+    };
+    let explored = explore(starts, generators)?;
     Ok(Judge::new(program, property, &explored).judge(generators))
 }
 
@@ -251,25 +265,27 @@ impl<'a> Judge<'a> {
             })
     }
 
+    /// Why symmetries were not found; the worst is told.
     fn explanation(&self, lost: &[(&Automorphism, Permutation)]) -> Outcome {
         if lost.is_empty() {
             return Outcome::Same;
         }
         let mut drawing = Drawing::new(self.program, &self.places, self.explored);
-        let mut is_of_program = false;
-        for (symmetry, _) in lost {
+        let movers = Movers::new(self.program, self.explored);
+        let reasons = lost.iter().map(|(symmetry, _)| {
             let acting = Acting::new(self.program, &self.places, &self.graph, symmetry);
-            assert!(
-                acting.is_symmetry(self.explored),
-                "the graph is not what the states say"
-            );
-            is_of_program |= drawing.keep(&acting);
-        }
-        if is_of_program {
-            Outcome::Loss
-        } else {
-            Outcome::Unreachable
-        }
+            let images = acting.images(self.explored);
+            let images = images.filter(|images| self.is_kept_by(images));
+            let images = images.expect("the graph is what the states say");
+            if !movers.are_kept_by(&images) {
+                Outcome::Coincidence
+            } else if !drawing.keep(&acting) {
+                Outcome::Unreachable
+            } else {
+                Outcome::Loss
+            }
+        });
+        reasons.fold(Outcome::Same, Outcome::max)
     }
 
     fn written(&self, permutation: &Permutation) -> String {
@@ -283,7 +299,8 @@ impl<'a> Judge<'a> {
             Name::Declared(name) => declared_name(model, weyl_ir::layout::point(*name)),
             Name::Channel(number) => {
                 let channel = model.fixed_channel(i128::from(*number));
-                channel.map_or(String::new(), |channel| model.fixed_channel_name(channel))
+                let local = || format!("channel {number}");
+                channel.map_or_else(local, |channel| model.fixed_channel_name(channel))
             }
             Name::Index(array, number) => {
                 let depth = "[]".repeat(array.path.len());

@@ -5,7 +5,7 @@
 //! sort of their own as well. Any naming that discovery may find says that some of these sorts are
 //! one; so whatever it can move, is moved here.
 
-use super::explored::Explored;
+use super::explored::{Explored, present};
 use std::collections::{BTreeSet, HashMap};
 use weyl_ir::layout::{PathStep, Slot, SlotRole};
 use weyl_ir::{FixedChannel, Leaf, LeafStep, Model, NameId, TypeId};
@@ -16,7 +16,7 @@ use weyl_system::Program;
 pub enum Name {
     /// A process, or a member of a declared sort.
     Declared(NameId),
-    /// A channel that is always there.
+    /// A channel, by its number.
     Channel(u32),
     /// An index of an array.
     Index(Leaf, i128),
@@ -81,7 +81,12 @@ pub struct Places {
 impl Places {
     pub fn new(program: &Program, explored: &Explored) -> Places {
         let mut places = Places::default();
+        let states = explored.states.iter();
+        let there: BTreeSet<NameId> = states.flat_map(|state| present(program, state)).collect();
         for slot in program.layout.slots.values() {
+            if process(&program.model, slot).is_some_and(|process| !there.contains(&process)) {
+                continue;
+            }
             let mut areas = program.layout.multisets.iter();
             let area = areas.position(|area| area.contains(slot.offset));
             if area.is_none() && is_constant(slot, explored) {
@@ -112,6 +117,16 @@ impl Places {
     pub fn value(&self, scalar: &Scalar, state: &[u8]) -> Value {
         value(&scalar.slot, state)
     }
+}
+
+/// The process that a slot belongs to.
+fn process(model: &Model, slot: &Slot) -> Option<NameId> {
+    let PathStep::Index(ty, number) = slot.path.first()? else {
+        return None;
+    };
+    let name = model.value_name(*ty, *number)?;
+    let kind = model.processes().kind_of_sort(model.sort_of(name));
+    kind.map(|_| name)
 }
 
 /// Multisets inside of multisets are not understood.
@@ -219,12 +234,24 @@ fn index_names(model: &Model, slot: &Slot) -> Vec<Name> {
             PathStep::Element(_) => (LeafStep::Element, None),
             PathStep::Index(ty, number) => {
                 let declared = model.value_name(*ty, *number).map(Name::Declared);
+                let channel = || pooled_channel(model, &array, *number);
                 let index = || Name::Index(array.clone(), *number);
-                (LeafStep::Index, Some(declared.unwrap_or_else(index)))
+                let name = declared.or_else(channel).unwrap_or_else(index);
+                (LeafStep::Index, Some(name))
             }
         };
         array.path.push(step);
         names.extend(name);
     }
     names
+}
+
+/// The channel that an element belongs to, if it is one of those that come and go.
+fn pooled_channel(model: &Model, array: &Leaf, number: i128) -> Option<Name> {
+    let pool = model.processes().channel_pool()?;
+    let is_pooled = pool.shape_of == array.variable || pool.shapes.contains(&array.variable);
+    let number = u32::try_from(number)
+        .ok()
+        .filter(|_| is_pooled && array.path.is_empty());
+    number.map(Name::Channel)
 }
