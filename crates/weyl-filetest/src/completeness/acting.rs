@@ -1,8 +1,8 @@
 //! What a symmetry of the graph does to a state, scalar by scalar.
 
 use super::explored::{Explored, Explorer};
-use super::graph::{FinishedGraph, Saying};
-use super::places::{Places, Value};
+use super::graph::FinishedGraph;
+use super::places::{Domain, Places, Scalar, Value};
 use std::collections::{BTreeSet, HashMap};
 use weyl_permutation::Point;
 use weyl_permutation::refinement::Automorphism;
@@ -13,7 +13,8 @@ pub struct Acting<'a> {
     places: &'a Places,
     /// For each place, where it goes.
     moved: Vec<usize>,
-    sayings: HashMap<Saying, Saying>,
+    /// What values of a domain become.
+    values: HashMap<(Domain, Value), Value>,
     /// The scalar of a place, at a position if it is in a multiset.
     scalars: HashMap<(usize, Option<u32>), usize>,
 }
@@ -28,20 +29,17 @@ impl<'a> Acting<'a> {
         let numbers = graph.places.iter().enumerate();
         let numbers: HashMap<Point, usize> = numbers.map(|(at, point)| (*point, at)).collect();
         let moved = graph.places.iter().map(|point| numbers[&by.image(*point)]);
-        let known = graph.sayings.iter();
-        let said: HashMap<Point, Saying> = known.map(|(saying, point)| (*point, *saying)).collect();
-        let sayings = graph.sayings.iter();
-        let scalars = places.scalars.iter().enumerate().map(|(at, scalar)| {
-            let position = scalar.position.map(|(_, position)| position);
-            ((scalar.place, position), at)
-        });
+        let known = graph.values.iter();
+        let known: HashMap<Point, Value> = known.map(|((_, value), at)| (*at, *value)).collect();
+        let values = graph.values.iter();
+        let values = values.map(|(of, point)| (of.clone(), known[&by.image(*point)]));
+        let scalars = places.scalars.iter().enumerate();
+        let scalars = scalars.map(|(at, scalar)| ((scalar.place, position(scalar)), at));
         Acting {
             program,
             places,
             moved: moved.collect(),
-            sayings: sayings
-                .map(|(saying, point)| (*saying, said[&by.image(*point)]))
-                .collect(),
+            values: values.collect(),
             scalars: scalars.collect(),
         }
     }
@@ -50,15 +48,14 @@ impl<'a> Acting<'a> {
     pub fn image(&self, state: &[u8]) -> Vec<u8> {
         let mut image = state.to_vec();
         for scalar in &self.places.scalars {
-            let value = self.places.value(scalar, state);
-            let saying = (scalar.place, value);
-            let unknown = (self.moved[scalar.place], value);
-            let (place, value) = *self.sayings.get(&saying).unwrap_or(&unknown);
-            let position = scalar.position.map(|(_, position)| position);
-            let target = self.scalars.get(&(place, position));
+            let place = self.moved[scalar.place];
+            let target = self.scalars.get(&(place, position(scalar)));
             let Some(target) = target.map(|target| &self.places.scalars[*target].slot) else {
                 continue;
             };
+            let domain = self.places.places[scalar.place].domain.clone();
+            let value = self.places.value(scalar, state);
+            let value = *self.values.get(&(domain, value)).unwrap_or(&value);
             let code = match value {
                 Value::Absent | Value::Undefined => Some(0),
                 Value::Number(number) => target.scalar.encode(number),
@@ -88,4 +85,9 @@ impl<'a> Acting<'a> {
         let wanted: BTreeSet<Vec<u8>> = steps.keys().map(|step| self.image(step)).collect();
         Some(outlook == other && wanted == found.into_keys().collect())
     }
+}
+
+/// Where a scalar is in its multiset.
+fn position(scalar: &Scalar) -> Option<u32> {
+    scalar.position.map(|(_, position)| position)
 }

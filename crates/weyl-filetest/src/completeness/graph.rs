@@ -65,7 +65,7 @@ impl<K> Default for Vertices<K> {
 }
 
 /// A value at a place.
-pub type Saying = (usize, Value);
+type Saying = (usize, Value);
 
 pub struct StateGraph<'a> {
     model: &'a Model,
@@ -112,7 +112,7 @@ impl<'a> StateGraph<'a> {
             graph: graph.builder.build(),
             names: graph.names.into_iter().collect(),
             places: graph.place_vertices,
-            sayings: graph.sayings.points,
+            values: graph.values.points,
         }
     }
 
@@ -263,7 +263,7 @@ pub struct FinishedGraph {
     /// All names that a state can show.
     pub names: Vec<(Name, Point)>,
     pub places: Vec<Point>,
-    pub sayings: HashMap<Saying, Point>,
+    pub values: HashMap<(Domain, Value), Point>,
 }
 
 impl FinishedGraph {
