@@ -130,7 +130,7 @@ impl Counts {
             Answer::Compared(comparisons) => {
                 row.compared += 1;
                 let mut all = comparisons.iter();
-                row.symmetric += usize::from(all.any(|one| one.found != "1"));
+                row.symmetric += usize::from(all.any(|one| one.found.to_string() != "1"));
                 for one in &comparisons {
                     println!("{}{}", name.display(), line(one));
                     *row.groups.entry(one.outcome).or_default() += 1;
