@@ -69,12 +69,7 @@ fn answer(model: &Model, bounds: Bounds) -> Answer {
     let budget = Budget::default().until(Instant::now(), Some(time));
     match budget.limiting(|| compared(&model.path, model.language, bounds.states)) {
         Ok(Ok(answer)) => answer,
-        Ok(Err(_error)) => {
-            if std::env::var_os("DBG").is_some() {
-                println!("{_error:#}")
-            };
-            Answer::Skipped("refused".to_string())
-        }
+        Ok(Err(_)) => Answer::Skipped("refused".to_string()),
         Err(_) => Answer::Skipped("takes too long".to_string()),
     }
 }

@@ -6,7 +6,7 @@ use super::explored::{Explored, Explorer, present};
 use super::places::{Domain, Name, Place, PlaceKind, Places, Scalar};
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_budget::go_on_from_far;
-use weyl_ir::{Model, NameId};
+use weyl_ir::{Model, NameId, Then, VarId};
 use weyl_permutation::random::Random;
 use weyl_system::Program;
 
@@ -33,6 +33,8 @@ pub struct Drawing<'a> {
     /// States by the processes that are there.
     alike: Vec<Vec<usize>>,
     units: BTreeMap<Unit, Vec<&'a Scalar>>,
+    /// For each kind of processes, by the variable with their locations, where one may be seen.
+    locations: BTreeMap<VarId, BTreeSet<i128>>,
     random: Random,
 }
 
@@ -55,6 +57,7 @@ impl<'a> Drawing<'a> {
             explored,
             alike: alike.into_values().collect(),
             units,
+            locations: locations(&program.model),
             random: Random::new(1),
         }
     }
@@ -90,11 +93,12 @@ impl<'a> Drawing<'a> {
         state
     }
 
-    /// Gives one of the plain variables another value.
+    /// Gives one of the plain variables another value, or takes a process somewhere else.
     fn vary(&mut self, state: &mut [u8]) {
         let is_plain = |scalar: &&&Scalar| {
             let place = &self.places.places[scalar.place];
-            scalar.slot.presence.is_none() && matches!(place.domain, Domain::Part(_))
+            let is_one = matches!(place.domain, Domain::Part(_) | Domain::Locations(..));
+            scalar.slot.presence.is_none() && is_one
         };
         let units = self.units.iter();
         let alone = units.filter(|(unit, _)| matches!(unit, Unit::Scalar(_)));
@@ -106,15 +110,31 @@ impl<'a> Drawing<'a> {
         if plain.is_empty() {
             return;
         }
-        let scalar = plain[self.random.below(plain.len())].slot.scalar;
         let slot = &plain[self.random.below(plain.len())].slot;
         let small = self.random.below(SMALL as usize) as i128;
-        let borders = [slot.scalar.lo, slot.scalar.hi, scalar.lo, small, small];
-        let number = borders[self.random.below(borders.len())];
+        let numbers = match self.locations.get(&slot.variable) {
+            Some(locations) => locations.iter().copied().collect(),
+            None => vec![slot.scalar.lo, slot.scalar.hi, small, small],
+        };
+        let number = numbers[self.random.below(numbers.len())];
         if let Some(code) = slot.scalar.encode(number) {
             slot.scalar.store(state, slot.offset as usize, code);
         }
     }
+}
+
+/// Inside of a sequence that nobody interrupts a process is never seen.
+fn locations(model: &Model) -> BTreeMap<VarId, BTreeSet<i128>> {
+    let mut found: BTreeMap<VarId, BTreeSet<i128>> = BTreeMap::new();
+    for rule in model.rules.values() {
+        if let (Some(control), Some(turn)) = (&rule.control, rule.turn)
+            && let (Some(to), Then::Anybody) = (control.to, turn.then)
+        {
+            let variable = model.processes().kind(turn.kind).location;
+            found.entry(variable).or_default().insert(to);
+        }
+    }
+    found
 }
 
 fn unit(model: &Model, places: &Places, scalar: &Scalar, number: usize) -> Unit {

@@ -146,9 +146,20 @@ fn value(slot: &Slot, state: &[u8]) -> Value {
         .map_or(Value::Undefined, Value::Number)
 }
 
+/// Whether a slot always says the same; what lies in a channel counts if there ever is a message.
 fn is_constant(slot: &Slot, explored: &Explored) -> bool {
-    let values = explored.states.iter().map(|state| value(slot, state));
-    values.collect::<BTreeSet<Value>>().len() < 2
+    let states = explored.states.iter();
+    match slot.presence {
+        Some(presence) => {
+            let bytes = presence.flag as usize..presence.bytes().end as usize;
+            let lengths = states.map(|state| &state[bytes.clone()]);
+            lengths.collect::<BTreeSet<_>>().len() < 2
+        }
+        None => {
+            let values = states.map(|state| value(slot, state));
+            values.collect::<BTreeSet<Value>>().len() < 2
+        }
+    }
 }
 
 /// The last position on the way to a slot.
