@@ -112,7 +112,7 @@ fn all_permutations_of_declared_names_are_counted() -> Result<()> {
         }
         let group = Group::new(first as usize, exchanges).expect("all have the same degree");
         let is_right = |one: &Permutation| -> Result<bool, Skipped> {
-            let compared = compare_permutations(&model, None, &[one.clone()], STATES)?;
+            let compared = compare_permutations(&model, None, std::slice::from_ref(one), STATES)?;
             Ok(compared.outcome != Outcome::Wrong)
         };
         let mut right = 0;

@@ -15,15 +15,32 @@ use weyl_check::{MURPHI, PROMELA};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::completeness::{Comparison, Outcome, compare};
 use weyl_filetest::{DISCOVERED, Expectations, Options};
+use weyl_modelgen::{
+    MurphiOptions, PromelaOptions, murphi, murphi_topology, promela, promela_topology,
+};
 
 /// Where the models of the suite are.
 const SUITE: [&str; 2] = ["models", "crates/weyl-filetest/tests/discovery"];
 
-/// How far models are explored.
+/// What is compared beside the models of the suite, and how far models are explored.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct Extent<'a> {
+    pub folders: &'a [PathBuf],
+    /// Without the models of the suite.
+    pub alone: bool,
+    /// So many random programs of each sort.
+    pub random: u64,
     pub states: usize,
     pub seconds: u64,
+}
+
+/// A text to be compared.
+struct Subject {
+    collection: &'static str,
+    /// Its path, if it has one: others may be included.
+    name: String,
+    text: String,
+    language: Language,
 }
 
 /// Texts may be nested deeply, and the readers with them.
@@ -36,56 +53,96 @@ enum Answer {
     Skipped(String),
 }
 
-/// Compares all models of the suite and of some folders; an error if a group is wrong. Returns the
-/// table of counts.
-pub fn run(folders: &[PathBuf], alone: bool, bounds: Bounds) -> Result<String> {
+/// Compares all models; an error if a group is wrong. Returns the table of counts.
+pub fn run(extent: &Extent<'_>) -> Result<String> {
     thread::scope(|scope| {
-        let work = || compare_all(folders, alone, bounds);
         let thread = thread::Builder::new().stack_size(STACK);
-        match thread.spawn_scoped(scope, work)?.join() {
+        match thread.spawn_scoped(scope, || compare_all(extent))?.join() {
             Ok(table) => table,
             Err(panic) => resume_unwind(panic),
         }
     })
 }
 
-fn compare_all(folders: &[PathBuf], alone: bool, bounds: Bounds) -> Result<String> {
-    let own = SUITE.iter().filter(|_| !alone);
+fn compare_all(extent: &Extent<'_>) -> Result<String> {
+    let own = SUITE.iter().filter(|_| !extent.alone);
     let own: Vec<PathBuf> = own.map(|folder| root().join(folder)).collect();
+    let mut subjects = read("the suite", &own)?;
+    subjects.extend(read("given folders", extent.folders)?);
+    subjects.extend((0..extent.random).flat_map(random));
     let mut counts = Counts::default();
-    for model in find(&own)? {
-        counts.add("the suite", &model, answer(&model, bounds));
-    }
-    for model in find(folders)? {
-        counts.add("given folders", &model, answer(&model, bounds));
+    for subject in subjects {
+        let answer = answer(&subject, extent);
+        counts.add(&subject, answer);
     }
     let wrong = counts.wrong;
     ensure!(wrong == 0, "{wrong} groups are wrong");
     Ok(counts.table())
 }
 
-fn answer(model: &Model, bounds: Bounds) -> Answer {
-    let time = Duration::from_secs(bounds.seconds);
+fn read(collection: &'static str, folders: &[PathBuf]) -> Result<Vec<Subject>> {
+    let subject = |model: Model| {
+        let text = std::fs::read(&model.path)?;
+        Ok(Subject {
+            collection,
+            name: model.path.display().to_string(),
+            text: String::from_utf8_lossy(&text).into_owned(),
+            language: model.language,
+        })
+    };
+    find(folders)?.into_iter().map(subject).collect()
+}
+
+/// The random programs of a seed.
+fn random(seed: u64) -> [Subject; 4] {
+    let small = PromelaOptions {
+        process_types: 2,
+        statements: 2,
+        failing_assertions: true,
+    };
+    let subject = |kind: &str, language, text| Subject {
+        collection: "random programs",
+        name: format!("{kind} {seed}"),
+        text,
+        language,
+    };
+    let (murphi_text, promela_text) = (
+        murphi(seed, &MurphiOptions::default()).text,
+        promela(seed, &small).text,
+    );
+    [
+        subject("Murphi program", Language::Murphi, murphi_text),
+        subject("Promela program", Language::Promela, promela_text),
+        subject("Murphi graph", Language::Murphi, murphi_topology(seed).text),
+        subject(
+            "Promela graph",
+            Language::Promela,
+            promela_topology(seed).text,
+        ),
+    ]
+}
+
+fn answer(subject: &Subject, extent: &Extent<'_>) -> Answer {
+    let time = Duration::from_secs(extent.seconds);
     let budget = Budget::default().until(Instant::now(), Some(time));
-    match budget.limiting(|| compared(&model.path, model.language, bounds.states)) {
+    match budget.limiting(|| compared(subject, extent.states)) {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => Answer::Skipped("refused".to_string()),
         Err(_) => Answer::Skipped("takes too long".to_string()),
     }
 }
 
-fn compared(path: &Path, language: Language, states: usize) -> Result<Answer> {
-    let language = match language {
+fn compared(subject: &Subject, states: usize) -> Result<Answer> {
+    let language = match subject.language {
         Language::Murphi => MURPHI,
         Language::Promela => PROMELA,
     };
-    let expected = Expectations::read(path)?;
+    let expected = Expectations::parse(&subject.text)?;
     let options = Options {
         symmetry: DISCOVERED,
         ..Options::from_header(language, &expected.options)?
     };
-    let text = std::fs::read_to_string(path)?;
-    let model = Symmetric::of_text(&path.display().to_string(), &text, &options)?;
+    let model = Symmetric::of_text(&subject.name, &subject.text, &options)?;
     Ok(match compare(&model, states) {
         Ok(comparisons) => Answer::Compared(comparisons),
         Err(why) => Answer::Skipped(why.to_string()),
@@ -110,16 +167,18 @@ struct Row {
 }
 
 impl Counts {
-    fn add(&mut self, collection: &'static str, model: &Model, answer: Answer) {
-        let language = match model.language {
+    fn add(&mut self, subject: &Subject, answer: Answer) {
+        let language = match subject.language {
             Language::Murphi => "Murphi",
             Language::Promela => "Promela",
         };
-        let row = self.rows.entry((collection, language)).or_default();
-        let name = model.path.strip_prefix(root()).unwrap_or(&model.path);
+        let row = self.rows.entry((subject.collection, language));
+        let row = row.or_default();
+        let name = Path::new(&subject.name);
+        let name = name.strip_prefix(root()).unwrap_or(name).display();
         match answer {
             Answer::Skipped(why) => {
-                println!("{}: {why}", name.display());
+                println!("{name}: {why}");
                 *row.skipped.entry(why).or_default() += 1;
             }
             Answer::Compared(comparisons) => {
@@ -127,7 +186,7 @@ impl Counts {
                 let mut all = comparisons.iter();
                 row.symmetric += usize::from(all.any(|one| one.found.to_string() != "1"));
                 for one in &comparisons {
-                    println!("{}{}", name.display(), line(one));
+                    println!("{name}{}", line(one));
                     *row.groups.entry(one.outcome).or_default() += 1;
                     self.wrong += usize::from(one.outcome == Outcome::Wrong);
                 }

@@ -24,6 +24,9 @@ pub struct Options {
     /// With --complete: without the models of the suite
     #[arg(long, requires = "folders")]
     alone: bool,
+    /// With --complete: so many random programs of each sort too
+    #[arg(long, default_value_t = 0)]
+    random: u64,
     /// With --complete: models with more states are left out
     #[arg(long, default_value_t = 3_000)]
     states: usize,
@@ -76,11 +79,13 @@ pub fn run(options: &Options) -> Result<()> {
 
 /// What is found beside all that there is.
 fn completeness(options: &Options) -> Result<()> {
-    let bounds = complete::Bounds {
+    let part = complete::run(&complete::Extent {
+        folders: &options.folders,
+        alone: options.alone,
+        random: options.random,
         states: options.states,
         seconds: options.time,
-    };
-    let part = complete::run(&options.folders, options.alone, bounds)?;
+    })?;
     println!("\n{part}");
     if options.write {
         write_part(

@@ -1,7 +1,7 @@
 //! What a symmetry of the graph does to a state, scalar by scalar.
 
 use super::explored::{Explored, Explorer};
-use super::graph::FinishedGraph;
+use super::graph::StateGraph;
 use super::places::{Domain, Places, Scalar, Value};
 use std::collections::{BTreeSet, HashMap};
 use weyl_permutation::Point;
@@ -23,7 +23,7 @@ impl<'a> Acting<'a> {
     pub fn new(
         program: &'a Program,
         places: &'a Places,
-        graph: &FinishedGraph,
+        graph: &StateGraph,
         by: &Automorphism,
     ) -> Acting<'a> {
         let numbers = graph.places.iter().enumerate();

@@ -67,11 +67,11 @@ impl<K> Default for Vertices<K> {
 /// A value at a place.
 type Saying = (usize, Value);
 
-pub struct StateGraph<'a> {
+struct Builder<'a> {
     model: &'a Model,
     places: &'a Places,
     explored: &'a Explored,
-    builder: GraphBuilder,
+    graph: GraphBuilder,
     colours: HashMap<Colour, u32>,
     names: BTreeMap<Name, Point>,
     values: Vertices<(Domain, Value)>,
@@ -85,41 +85,11 @@ pub struct StateGraph<'a> {
 const SAYS: u32 = 0;
 const STEPS: u32 = 1;
 
-impl<'a> StateGraph<'a> {
-    /// With what a property says of each state, if it is to be kept.
-    pub fn new(
-        model: &'a Model,
-        places: &'a Places,
-        explored: &'a Explored,
-        truths: Option<&[(usize, usize)]>,
-    ) -> FinishedGraph {
-        let mut graph = StateGraph {
-            model,
-            places,
-            explored,
-            builder: GraphBuilder::new(),
-            colours: HashMap::new(),
-            names: BTreeMap::new(),
-            values: Vertices::default(),
-            place_vertices: Vec::new(),
-            sayings: Vertices::default(),
-            contents: Vertices::default(),
-            times: Vertices::default(),
-        };
-        graph.add_places();
-        graph.add_states(truths);
-        FinishedGraph {
-            graph: graph.builder.build(),
-            names: graph.names.into_iter().collect(),
-            places: graph.place_vertices,
-            values: graph.values.points,
-        }
-    }
-
+impl<'a> Builder<'a> {
     fn vertex(&mut self, colour: Colour) -> Point {
         let next = self.colours.len() as u32;
         let colour = *self.colours.entry(colour).or_insert(next);
-        self.builder.vertex(colour)
+        self.graph.vertex(colour)
     }
 
     fn name(&mut self, name: &Name) -> Point {
@@ -147,7 +117,7 @@ impl<'a> StateGraph<'a> {
             self.place_vertices.push(vertex);
             for (order, name) in (0..).zip(&place.names) {
                 let name = self.name(name);
-                self.builder.edge(vertex, name, order);
+                self.graph.edge(vertex, name, order);
             }
         }
     }
@@ -163,10 +133,10 @@ impl<'a> StateGraph<'a> {
             .collect();
         for (number, state) in explored.states.iter().enumerate() {
             for saying in self.said(state) {
-                self.builder.edge(states[number], saying, SAYS);
+                self.graph.edge(states[number], saying, SAYS);
             }
             for to in explored.successors[number].keys() {
-                self.builder.edge(states[number], states[*to], STEPS);
+                self.graph.edge(states[number], states[*to], STEPS);
             }
         }
     }
@@ -200,8 +170,8 @@ impl<'a> StateGraph<'a> {
         let vertex = self.vertex(Colour::Saying);
         self.sayings.points.insert(saying, vertex);
         let value = self.value(saying);
-        self.builder.edge(vertex, self.place_vertices[saying.0], 0);
-        self.builder.edge(vertex, value, 1);
+        self.graph.edge(vertex, self.place_vertices[saying.0], 0);
+        self.graph.edge(vertex, value, 1);
         vertex
     }
 
@@ -214,7 +184,7 @@ impl<'a> StateGraph<'a> {
                 self.contents.points.insert(content.clone(), vertex);
                 for saying in content {
                     let saying = self.saying(saying);
-                    self.builder.edge(vertex, saying, 0);
+                    self.graph.edge(vertex, saying, 0);
                 }
                 vertex
             }
@@ -223,7 +193,7 @@ impl<'a> StateGraph<'a> {
             return *known;
         }
         let counted = self.vertex(Colour::Times(times));
-        self.builder.edge(counted, vertex, 0);
+        self.graph.edge(counted, vertex, 0);
         self.times.points.insert((vertex, times), counted);
         counted
     }
@@ -251,14 +221,14 @@ impl<'a> StateGraph<'a> {
         };
         if let Some(owner) = owner {
             let owner = self.name(&owner);
-            self.builder.edge(vertex, owner, 0);
+            self.graph.edge(vertex, owner, 0);
         }
         vertex
     }
 }
 
 /// The graph, and what its vertices stand for.
-pub struct FinishedGraph {
+pub struct StateGraph {
     graph: Graph,
     /// All names that a state can show.
     pub names: Vec<(Name, Point)>,
@@ -266,7 +236,37 @@ pub struct FinishedGraph {
     pub values: HashMap<(Domain, Value), Point>,
 }
 
-impl FinishedGraph {
+impl StateGraph {
+    /// With what a property says of each state, if it is to be kept.
+    pub fn new(
+        model: &Model,
+        places: &Places,
+        explored: &Explored,
+        truths: Option<&[(usize, usize)]>,
+    ) -> StateGraph {
+        let mut builder = Builder {
+            model,
+            places,
+            explored,
+            graph: GraphBuilder::new(),
+            colours: HashMap::new(),
+            names: BTreeMap::new(),
+            values: Vertices::default(),
+            place_vertices: Vec::new(),
+            sayings: Vertices::default(),
+            contents: Vertices::default(),
+            times: Vertices::default(),
+        };
+        builder.add_places();
+        builder.add_states(truths);
+        StateGraph {
+            graph: builder.graph.build(),
+            names: builder.names.into_iter().collect(),
+            places: builder.place_vertices,
+            values: builder.values.points,
+        }
+    }
+
     /// Generators of the symmetries, as they act on names.
     pub fn automorphisms(&self) -> Vec<Automorphism> {
         let points: Vec<Point> = self.names.iter().map(|(_, point)| *point).collect();

@@ -3,7 +3,7 @@
 use super::acting::Acting;
 use super::drawn::Drawing;
 use super::explored::Explored;
-use super::graph::{FinishedGraph, StateGraph};
+use super::graph::StateGraph;
 use super::movers::Movers;
 use super::places::{Name, Places};
 use super::{Comparison, Outcome, found};
@@ -21,7 +21,7 @@ pub struct Judge<'a> {
     property: Option<PropertyId>,
     explored: &'a Explored,
     places: Places,
-    graph: FinishedGraph,
+    graph: StateGraph,
     names: Vec<Name>,
     truths: Option<Vec<(usize, usize)>>,
 }

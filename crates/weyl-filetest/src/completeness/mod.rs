@@ -9,8 +9,8 @@
 //! larger is right on C. What is explored here is the smallest C that the found group keeps: the
 //! found group must be a part of the group of C (otherwise it is wrong), and what the latter has
 //! beyond it is lost, unless the program breaks it in states outside of C. Since some C in which a
-//! variable begins with other values may have more symmetries, these are tried too ([`varied`]), and
-//! the largest group counts.
+//! variable begins with other values may have more symmetries, these are tried too ([`varied`]),
+//! and the largest group counts.
 //!
 //! The names that are permuted are as many as the action of a layout can move ([`places`]), with
 //! bijections of values for each variable; orders are those of the action on processes, members of

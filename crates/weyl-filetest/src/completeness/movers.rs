@@ -1,5 +1,5 @@
-//! Who makes the steps of a graph. A symmetry of a program takes what a process does to what another
-//! process does; one of the graph may do without.
+//! Who makes the steps of a graph. A symmetry of a program takes what a process does to what
+//! another process does; one of the graph may do without.
 
 use super::explored::Explored;
 use std::collections::{BTreeMap, BTreeSet};

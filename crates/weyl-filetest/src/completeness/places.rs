@@ -207,10 +207,10 @@ fn place(model: &Model, slot: &Slot, in_multiset: bool) -> Place {
 
 /// What lies in a channel is found by the channel alone.
 fn message(slot: &Slot, number: u32, ty: TypeId) -> Place {
-    let field = match slot.path.last() {
-        Some(PathStep::Field(field)) => Some(*field),
-        _ => None,
-    };
+    let field = slot.path.last().and_then(|step| match step {
+        PathStep::Field(field) => Some(*field),
+        PathStep::Index(..) | PathStep::Element(_) => None,
+    });
     let within = field.and_then(|field| Some((element(slot)?, field)));
     Place {
         kind: PlaceKind::Message(ty, within),

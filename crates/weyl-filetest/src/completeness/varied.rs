@@ -8,7 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 /// Variables with more values are left as they are.
 const MOST_VALUES: usize = 8;
 
-/// For each variable, the first state with other values in one of its scalars, all that it ever has.
+/// For each variable, the first state with other values in one of its scalars, all that it ever
+/// has.
 pub fn starts(places: &Places, explored: &Explored) -> Vec<Vec<Vec<u8>>> {
     let mut variables: HashMap<&Domain, Vec<&Scalar>> = HashMap::new();
     let mut order = Vec::new();
