@@ -22,6 +22,8 @@ use weyl_modelgen::{
 /// Where the models of the suite are.
 const SUITE: [&str; 2] = ["models", "crates/weyl-filetest/tests/discovery"];
 
+const SUITE_NAME: &str = "the suite";
+
 /// What is compared beside the models of the suite, and how far models are explored.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent<'a> {
@@ -53,7 +55,7 @@ enum Answer {
     Skipped(String),
 }
 
-/// Compares all models; an error if a group is wrong. Returns the table of counts.
+/// Compares all models; an error if a group is wrong. Returns the tables.
 pub fn run(extent: &Extent<'_>) -> Result<String> {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK);
@@ -67,7 +69,7 @@ pub fn run(extent: &Extent<'_>) -> Result<String> {
 fn compare_all(extent: &Extent<'_>) -> Result<String> {
     let own = SUITE.iter().filter(|_| !extent.alone);
     let own: Vec<PathBuf> = own.map(|folder| root().join(folder)).collect();
-    let mut subjects = read("the suite", &own)?;
+    let mut subjects = read(SUITE_NAME, &own)?;
     subjects.extend(read("given folders", extent.folders)?);
     subjects.extend((0..extent.random).flat_map(random));
     let mut counts = Counts::default();
@@ -77,7 +79,7 @@ fn compare_all(extent: &Extent<'_>) -> Result<String> {
     }
     let wrong = counts.wrong;
     ensure!(wrong == 0, "{wrong} groups are wrong");
-    Ok(counts.table())
+    Ok(format!("{}\n\n{}", counts.table(), counts.listed()))
 }
 
 fn read(collection: &'static str, folders: &[PathBuf]) -> Result<Vec<Subject>> {
@@ -154,6 +156,8 @@ fn compared(subject: &Subject, states: usize) -> Result<Answer> {
 struct Counts {
     /// For each collection and language.
     rows: BTreeMap<(&'static str, &'static str), Row>,
+    /// Models of the suite in which something was not found.
+    differences: Vec<Vec<String>>,
     wrong: usize,
 }
 
@@ -188,6 +192,9 @@ impl Counts {
                 for one in &comparisons {
                     println!("{name}{}", line(one));
                     *row.groups.entry(one.outcome).or_default() += 1;
+                    if subject.collection == SUITE_NAME && one.outcome != Outcome::Same {
+                        self.differences.push(difference(&name.to_string(), one));
+                    }
                     self.wrong += usize::from(one.outcome == Outcome::Wrong);
                 }
             }
@@ -227,6 +234,36 @@ impl Counts {
         });
         table(&head, rows)
     }
+}
+
+impl Counts {
+    /// The differences in the suite, those of one kind together.
+    fn listed(&self) -> String {
+        let mut rows = self.differences.clone();
+        rows.sort_by(|one, other| one.last().cmp(&other.last()));
+        table(&["model", "found", "all", "difference"], rows)
+    }
+}
+
+/// A row for a group that was not found.
+fn difference(name: &str, comparison: &Comparison) -> Vec<String> {
+    let Comparison {
+        property,
+        found,
+        all,
+        outcome,
+        ..
+    } = comparison;
+    let short = name.strip_prefix(SUITE[1]).unwrap_or(name);
+    let short = short.trim_start_matches('/');
+    let property = property.iter().map(|name| format!(" with `{name}`"));
+    let title = format!("{short}{}", property.collect::<String>());
+    vec![
+        title,
+        found.to_string(),
+        all.to_string(),
+        outcome.to_string(),
+    ]
 }
 
 /// A line for a group.
