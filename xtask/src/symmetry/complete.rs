@@ -234,9 +234,7 @@ impl Counts {
         });
         table(&head, rows)
     }
-}
 
-impl Counts {
     /// The differences in the suite, those of one kind together.
     fn listed(&self) -> String {
         let mut rows = self.differences.clone();
