@@ -1,9 +1,9 @@
 //! From the resolved tree to the program representation.
 //!
-//! Each proctype (or all copies of one, `copies.rs`) becomes a kind of process: a sort whose names are its process numbers, an array of
-//! control locations over that sort, an array for each local variable, and one rule for each way
-//! out of each control state, with the process as parameter. Creation and death are ordinary
-//! statements.
+//! Each proctype (or all copies of one, `copies.rs`) becomes a kind of process: a sort whose names
+//! are its process numbers, an array of control locations over that sort, an array for each local
+//! variable, and one rule for each way out of each control state, with the process as parameter.
+//! Creation and death are ordinary statements.
 
 mod automaton;
 mod copies;
