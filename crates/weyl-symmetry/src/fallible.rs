@@ -21,13 +21,13 @@ pub(crate) struct Fallible<'a> {
 
 /// The place that is defined where a condition is true.
 pub(crate) fn found_defined(condition: &Expr) -> Option<&Place> {
-    match &condition.kind {
-        ExprKind::Unary(UnaryOp::Not, absent) => match &absent.kind {
-            ExprKind::IsUndefined(place) => Some(place),
-            _ => None,
-        },
-        _ => None,
-    }
+    let ExprKind::Unary(UnaryOp::Not, absent) = &condition.kind else {
+        return None;
+    };
+    let ExprKind::IsUndefined(place) = &absent.kind else {
+        return None;
+    };
+    Some(place)
 }
 
 impl Fallible<'_> {

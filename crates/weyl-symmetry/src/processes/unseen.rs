@@ -97,14 +97,18 @@ impl Visitor for Reads {
 
 /// A claim about where a process is, false if it is not there.
 fn if_present(expr: &Expr) -> Option<(&Place, &Expr)> {
-    let (condition, claim) = match &expr.kind {
-        ExprKind::Conditional {
-            condition,
-            then,
-            otherwise,
-        } if otherwise.as_constant() == Some(0) => (condition, then),
-        ExprKind::And(condition, claim) => (condition, claim),
-        _ => return None,
+    let (condition, claim) = if let ExprKind::And(condition, claim) = &expr.kind {
+        (condition, claim)
+    } else if let ExprKind::Conditional {
+        condition,
+        then,
+        otherwise,
+    } = &expr.kind
+        && otherwise.as_constant() == Some(0)
+    {
+        (condition, then)
+    } else {
+        return None;
     };
     Some((found_defined(condition)?, claim))
 }
@@ -132,7 +136,18 @@ fn at(claim: &Expr, place: &Place, location: i128) -> Option<i128> {
             0 => at(otherwise),
             _ => at(then),
         },
-        _ => None,
+        ExprKind::Binary(..)
+        | ExprKind::Unary(..)
+        | ExprKind::IsUndefined(_)
+        | ExprKind::Truncate { .. }
+        | ExprKind::Same(..)
+        | ExprKind::Quantified { .. }
+        | ExprKind::Count { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Name(_)
+        | ExprKind::Union(_)
+        | ExprKind::Channel(_)
+        | ExprKind::Process(_) => None,
     }
 }
 
@@ -318,23 +333,19 @@ fn ended(model: &Model, process: &StaticProcess, ends: &Ends, truth: TypeId) -> 
 
 /// Replaces `count == 1` in a conjunction.
 fn replace_conjunct(guard: &mut Expr, count: Option<VarId>, answer: &Expr) {
-    match &mut guard.kind {
-        ExprKind::And(one, other) => {
-            replace_conjunct(one, count, answer);
-            replace_conjunct(other, count, answer);
-        }
-        ExprKind::Binary(BinaryOp::Compare(Comparison::Equal), one, other) => {
-            let is_count = |expr: &Expr| match &expr.kind {
-                ExprKind::Read(place) => {
-                    count.is_some_and(|count| place.root == Root::Variable(count))
-                }
-                _ => false,
+    if let ExprKind::And(one, other) = &mut guard.kind {
+        replace_conjunct(one, count, answer);
+        replace_conjunct(other, count, answer);
+    } else if let ExprKind::Binary(BinaryOp::Compare(Comparison::Equal), one, other) = &guard.kind {
+        let is_count = |expr: &Expr| {
+            let ExprKind::Read(place) = &expr.kind else {
+                return false;
             };
-            let is_one = |expr: &Expr| expr.as_constant() == Some(1);
-            if is_count(one) && is_one(other) || is_count(other) && is_one(one) {
-                *guard = answer.clone();
-            }
+            count.is_some_and(|count| place.root == Root::Variable(count))
+        };
+        let is_one = |expr: &Expr| expr.as_constant() == Some(1);
+        if is_count(one) && is_one(other) || is_count(other) && is_one(one) {
+            *guard = answer.clone();
         }
-        _ => {}
     }
 }

@@ -24,10 +24,12 @@ pub(crate) struct LocationTest<'e> {
 impl<'e> LocationTest<'e> {
     /// What two sides of an equation ask.
     pub fn of(model: &Model, left: &'e Expr, right: &'e Expr) -> Option<LocationTest<'e>> {
-        let (place, location) = match (&left.kind, &right.kind) {
-            (ExprKind::Read(place), ExprKind::Constant(location))
-            | (ExprKind::Constant(location), ExprKind::Read(place)) => (place, *location),
-            _ => return None,
+        let (place, location) = if let ExprKind::Read(place) = &left.kind {
+            (place, right.as_constant()?)
+        } else if let ExprKind::Read(place) = &right.kind {
+            (place, left.as_constant()?)
+        } else {
+            return None;
         };
         let (kind, process) = row(model, place)?;
         Some(LocationTest {
