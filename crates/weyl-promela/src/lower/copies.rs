@@ -67,7 +67,7 @@ impl Lowering<'_> {
         let proctype = &self.program.proctypes[candidate.id];
         let automaton = self.automata[candidate.id].as_deref()?;
         let is_proctype = matches!(proctype.kind, ProctypeKind::Proctype { .. });
-        if !is_proctype || candidate.known.is_none() || self.has_local_channels() {
+        if !is_proctype || candidate.known.is_none() || self.has_pooled_channels() {
             return None;
         }
         let writer = Writer {

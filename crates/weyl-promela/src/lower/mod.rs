@@ -10,6 +10,7 @@ mod copies;
 mod desugar;
 mod exprs;
 mod initial;
+mod local_channels;
 mod marks;
 mod messages;
 mod never;

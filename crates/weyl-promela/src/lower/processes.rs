@@ -57,6 +57,7 @@ pub(super) fn assign(to: IrPlace, value: IrExpr, span: Span) -> IrStmt {
 impl Lowering<'_> {
     pub(super) fn declare_kinds(&mut self) {
         let candidates = self.candidates();
+        self.declare_local_channels(&candidates);
         for (number, family) in (0..).zip(self.families(candidates)) {
             self.declare_family(number, &family);
         }
@@ -362,6 +363,7 @@ impl Lowering<'_> {
         let id_type = self.model.types.intern(IrType::Id(kind.sort));
         let own = self.add_local(body, "new", id_type, LocalKind::Value);
         let first = self.number(i128::from(kind.first), span);
+        let constant = number.as_constant();
         let index = self.binary(Op::Subtract, number, first, span);
         let name = IrExpr::new(
             IrKind::Name(NameExpr::NameAt(Box::new(index))),
@@ -376,7 +378,7 @@ impl Lowering<'_> {
             runs: Vec::new(),
         };
         self.remember_channels(&inside, proctype, span, into);
-        self.initialise_locals(&mut inside, proctype, arguments, into);
+        self.initialise_locals(&mut inside, (proctype, constant), arguments, into);
         let start = self.automata[proctype]
             .as_ref()
             .map_or(0, |automaton| automaton.start);
@@ -391,7 +393,7 @@ impl Lowering<'_> {
     fn initialise_locals(
         &mut self,
         body: &mut Body,
-        proctype: ProctypeId,
+        (proctype, number): (ProctypeId, Option<i128>),
         arguments: Vec<IrExpr>,
         into: &mut Block,
     ) {
@@ -407,7 +409,10 @@ impl Lowering<'_> {
             let place = self.of_process(variable, name, local.span);
             match local.initial {
                 Initial::Parameter => self.fill_parameter(place, local, &mut arguments, into),
-                _ => self.initialise(body, place, local, &mut None, into),
+                _ => {
+                    let mut channels = self.local_channel(number, id);
+                    self.initialise(body, place, local, &mut channels, into);
+                }
             }
         }
     }
@@ -469,6 +474,7 @@ impl Lowering<'_> {
             return block;
         };
         self.close_channels(body, proctype, span, &mut block);
+        block.extend(self.empty_channels(proctype, span));
         let program = self.program;
         let locals = program.proctypes[proctype].locals.keys();
         let variables =

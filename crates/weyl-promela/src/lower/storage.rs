@@ -22,6 +22,8 @@ pub(super) struct Storage {
     pub fixed_channels: Vec<FixedChannel>,
     /// The number of the first channel of each global that has some.
     pub global_channels: HashMap<GlobalId, u32>,
+    /// The same for the variables of processes, by process number.
+    pub local_channels: HashMap<(u32, LocalId), u32>,
     pub dynamic: Option<DynamicChannels>,
 }
 
@@ -137,7 +139,8 @@ impl Lowering<'_> {
             let ty = self.variable_type(global);
             let variable = self.add_variable(global.name.to_string(), ty, false, global.span);
             self.storage.globals[id] = Some(variable);
-            self.declare_channels(id, global);
+            let first = self.declare_channels(&global.name, global);
+            self.storage.global_channels.insert(id, first);
         }
         self.declare_kinds();
         self.declare_dynamic_channels();
@@ -155,28 +158,29 @@ impl Lowering<'_> {
         })
     }
 
-    /// The channels that a global makes at the start. An array of channels is one variable; each
-    /// channel in a structure is one.
-    fn declare_channels(&mut self, id: GlobalId, global: &Variable) {
+    /// The channels that a variable makes at the start, and never again; the number of the first.
+    /// An array of channels is one variable; each channel in a structure is one.
+    pub(super) fn declare_channels(&mut self, name: &str, global: &Variable) -> u32 {
         let first = 1 + self.storage.fixed_channels.len() as u32;
-        self.storage.global_channels.insert(id, first);
         if let (Initial::Channel(init), Some(size)) = (&global.initial, global.size) {
             let element = self.channel_type(*init);
             let index = self.range(0, i128::from(size) - 1);
             let array = self.model.types.intern(IrType::Array { index, element });
-            let variable = self.add_messages(&global.name, array, global.span);
+            let variable = self.add_messages(name, array, global.span);
             let elements = (0..size).map(Some);
             let channels = elements.map(|element| FixedChannel { variable, element });
             self.storage.fixed_channels.extend(channels);
-            return;
+            return first;
         }
         for (path, init) in channels_of(self.program, global) {
             let ty = self.channel_type(init);
-            let variable = self.add_messages(&path, ty, global.span);
+            let path = path.strip_prefix(&*global.name).unwrap_or(&path);
+            let variable = self.add_messages(&format!("{name}{path}"), ty, global.span);
             let element = None;
             let channel = FixedChannel { variable, element };
             self.storage.fixed_channels.push(channel);
         }
+        first
     }
 
     fn add_messages(&mut self, channel: &str, ty: TypeId, span: Span) -> VarId {
@@ -184,10 +188,10 @@ impl Lowering<'_> {
     }
 
     fn declare_dynamic_channels(&mut self) {
-        let makers = makers(self.program);
-        if makers.is_empty() {
+        if !self.has_pooled_channels() {
             return;
         }
+        let makers = makers(self.program);
         let first = 1 + self.storage.fixed_channels.len() as u32;
         let last = i128::from(first + self.capacity.channels.min(255)) - 1;
         let index = self.range(i128::from(first), last);
@@ -240,15 +244,8 @@ impl Lowering<'_> {
     }
 }
 
-impl Lowering<'_> {
-    /// Whether processes make channels.
-    pub(super) fn has_local_channels(&self) -> bool {
-        !makers(self.program).is_empty()
-    }
-}
-
 /// Which proctypes make channels, and which.
-fn makers(program: &Program) -> Vec<(ProctypeId, ChannelInitId)> {
+pub(super) fn makers(program: &Program) -> Vec<(ProctypeId, ChannelInitId)> {
     let processes = program.proctypes.iter().filter(|(_, proctype)| {
         matches!(
             proctype.kind,
