@@ -5,6 +5,7 @@ use crate::Options;
 use anyhow::{Result, bail};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::path::Path;
 use weyl_budget::Budget;
 use weyl_check::{
     Certified, Effort, Generator, Termination, Tried, beginnings, certify, generators, read,
@@ -61,8 +62,8 @@ impl Symmetric {
         options: &Options,
         capacity: Capacity,
     ) -> Result<Symmetric> {
-        let mut sources = Sources::default();
-        let file = sources.add(name, text);
+        let mut sources = Sources::new(|path| std::fs::read_to_string(path).ok());
+        let file = sources.add_file(Path::new(name), text);
         let request = options.request();
         let read = read(&mut sources, file, &request.model);
         let program = match read.and_then(|read| read.load(capacity)) {
@@ -324,7 +325,7 @@ impl<'p> Commutation<'p> {
 
 /// A fault without the numbers in it: these are renamed. All faults without a message of their own
 /// have one verdict.
-fn said(fault: &Fault) -> String {
+pub(crate) fn said(fault: &Fault) -> String {
     match &fault.kind {
         FaultKind::Assertion { message } => format!("assertion {message}"),
         FaultKind::Refuted { message, .. } => format!("refuted {message}"),

@@ -3,6 +3,7 @@
 
 mod answer;
 pub mod commutation;
+pub mod completeness;
 pub mod dice;
 mod each_program;
 pub mod executors;

@@ -6,7 +6,7 @@
 //! what came of it, and at the end stands everything that differs, by its cause.
 
 mod limited;
-mod model;
+pub mod model;
 mod own;
 mod peer;
 mod rumur;

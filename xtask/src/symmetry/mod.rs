@@ -1,4 +1,7 @@
-//! The symmetry of all models, and what it saves: `cargo xtask symmetry`.
+//! The symmetry of all models, and what it saves: `cargo xtask symmetry`. Whether it is all that
+//! there is: `cargo xtask symmetry --complete`.
+
+mod complete;
 
 use crate::bench::Weyl;
 use crate::document::{table, write_part};
@@ -12,6 +15,24 @@ pub struct Options {
     /// Write the tables into docs/results.md
     #[arg(long)]
     write: bool,
+    /// Compare what is found with all symmetries of the explored graphs of small models
+    #[arg(long)]
+    complete: bool,
+    /// With --complete: more models, beside those of the suite
+    #[arg(requires = "complete")]
+    folders: Vec<PathBuf>,
+    /// With --complete: without the models of the suite
+    #[arg(long, requires = "folders")]
+    alone: bool,
+    /// With --complete: so many random programs of each sort too
+    #[arg(long, default_value_t = 0)]
+    random: u64,
+    /// With --complete: models with more states are left out
+    #[arg(long, default_value_t = 3_000)]
+    states: usize,
+    /// With --complete: models that take more seconds are left out
+    #[arg(long, default_value_t = 20)]
+    time: u64,
 }
 
 const FOLDERS: [&str; 4] = ["promela", "murphi", "families", "temporal"];
@@ -39,6 +60,9 @@ const QUOTIENTS: &[(&str, &[&str])] = &[
 ];
 
 pub fn run(options: &Options) -> Result<()> {
+    if options.complete {
+        return completeness(options);
+    }
     let weyl = Weyl::build(None)?;
     let parts = [
         ("symmetry:discovery", discovery(&weyl)?),
@@ -49,6 +73,26 @@ pub fn run(options: &Options) -> Result<()> {
         if options.write {
             write_part(&root().join("docs/results.md"), name, &part)?;
         }
+    }
+    Ok(())
+}
+
+/// What is found beside all that there is.
+fn completeness(options: &Options) -> Result<()> {
+    let part = complete::run(&complete::Extent {
+        folders: &options.folders,
+        alone: options.alone,
+        random: options.random,
+        states: options.states,
+        seconds: options.time,
+    })?;
+    println!("\n{part}");
+    if options.write {
+        write_part(
+            &root().join("docs/results.md"),
+            "symmetry:completeness",
+            &part,
+        )?;
     }
     Ok(())
 }
