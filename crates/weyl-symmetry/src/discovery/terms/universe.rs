@@ -27,6 +27,7 @@ pub(crate) enum Colour {
     Sort(SortId),
     /// Of one type.
     Channel(TypeId),
+    /// And of those that are like it.
     Class(ClassId),
     /// Of the processes of a kind.
     Location(SortId),

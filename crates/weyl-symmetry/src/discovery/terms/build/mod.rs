@@ -319,7 +319,8 @@ impl<'a> Builder<'a> {
             self.origins.mentioned.insert((class, value));
         }
         if is_number && self.is_real((class, value)) {
-            self.atom(AtomKind::Value(class, value), Colour::Class(class))
+            let colour = Colour::Class(self.sources.classes.like(class));
+            self.atom(AtomKind::Value(class, value), colour)
         } else {
             self.number(value)
         }
