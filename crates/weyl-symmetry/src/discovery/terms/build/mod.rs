@@ -1,5 +1,6 @@
 //! From bodies to terms.
 
+mod cases;
 mod facts;
 mod rules;
 mod starts;
