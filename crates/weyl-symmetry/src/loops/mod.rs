@@ -25,6 +25,7 @@ use flow::Flow;
 use place::{FrameId, Slot, Spot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use weyl_ir::visit::{walk_expr, walk_rule};
 use weyl_ir::{Binding, Block, Expr, FunctionId, Locals, Model, SortId};
 use weyl_source::Span;
 
@@ -47,11 +48,13 @@ pub(crate) fn find<'m>(model: &'m Model, pins: &mut Pins<'m>) {
         }
         walk.expr(&rule.guard);
         walk.block(&rule.body);
+        walk.give_up_if_too_long(&|loops| walk_rule(loops, rule));
     }
     for property in model.properties.values() {
         let mut walk = Walk::new(model, pins, &property.locals);
         walk.parameters(&property.parameters);
         walk.expr(&property.condition);
+        walk.give_up_if_too_long(&|loops| walk_expr(loops, &property.condition));
     }
 }
 
@@ -110,6 +113,8 @@ struct Walk<'m, 'p> {
     calls: u32,
     /// How many `while` loops are under way inside loops over names.
     whiles: u32,
+    /// Where it became too much to look at.
+    gave_up: Option<Span>,
 }
 
 impl<'m, 'p> Walk<'m, 'p> {
@@ -138,6 +143,7 @@ impl<'m, 'p> Walk<'m, 'p> {
             frame_count: 1,
             calls: 0,
             whiles: 0,
+            gave_up: None,
         }
     }
 

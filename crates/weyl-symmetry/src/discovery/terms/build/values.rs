@@ -166,7 +166,7 @@ impl Builder<'_> {
             model: self.model(),
             locals: self.scope.locals,
             is_defined: &|_| false,
-            is_always_defined: &|variable| self.sources.defined.contains(variable),
+            is_always_defined: &|place| self.sources.defined.contains(place),
             present: None,
         };
         question(&fallible)
