@@ -90,6 +90,7 @@ fn build_with(
         builder.body(body);
     }
     builder.groups();
+    builder.program.fix_meaningless();
     (builder.program, builder.origins)
 }
 
@@ -320,7 +321,11 @@ impl<'a> Builder<'a> {
             self.origins.mentioned.insert((class, value));
         }
         if is_number && self.is_real((class, value)) {
-            let colour = Colour::Class(self.sources.classes.like(class));
+            let classes = self.sources.classes;
+            let colour = match classes.is_in_states(class) {
+                true => Colour::Class(class),
+                false => Colour::Hidden(classes.like(class)),
+            };
             self.atom(AtomKind::Value(class, value), colour)
         } else {
             self.number(value)
