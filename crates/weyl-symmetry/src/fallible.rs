@@ -4,7 +4,7 @@
 use crate::interval::{interval, is_inside};
 use weyl_ir::{
     BinaryOp, Binding, ChannelExpr, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model,
-    NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnaryOp, UnionExpr, VarId,
+    NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnaryOp, UnionExpr,
 };
 
 /// What is known about the place where an expression stands.
@@ -13,8 +13,8 @@ pub(crate) struct Fallible<'a> {
     pub locals: &'a Locals,
     /// Whether a local of kind `Value` is known to be defined.
     pub is_defined: &'a dyn Fn(LocalId) -> bool,
-    /// Whether a variable is known to be defined in all states.
-    pub is_always_defined: &'a dyn Fn(VarId) -> bool,
+    /// Whether a scalar of a variable is known to be defined in all states.
+    pub is_always_defined: &'a dyn Fn(&Place) -> bool,
     /// A place that was just found to be defined.
     pub present: Option<&'a Place>,
 }
@@ -165,7 +165,7 @@ impl Fallible<'_> {
         }
         match place.root {
             Root::Variable(variable) => {
-                self.model.variables[variable].undefinable && !(self.is_always_defined)(variable)
+                self.model.variables[variable].undefinable && !(self.is_always_defined)(place)
             }
             Root::Local(local) => match self.locals[local].kind {
                 LocalKind::Bound => false,

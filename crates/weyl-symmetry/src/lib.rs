@@ -50,3 +50,13 @@ pub fn pins(model: &Model) -> Vec<Pin> {
     loops::find(model, &mut found);
     found.finish()
 }
+
+/// The pins of the rules, functions and properties by an order that shows. Initial rules need no
+/// symmetry where initial states are taken as they are.
+pub fn pins_by_order(model: &Model) -> Vec<Pin> {
+    let mut running = model.clone();
+    running.starts.clear();
+    let mut found = pins(&running);
+    found.retain(Pin::shows_an_order);
+    found
+}

@@ -3,8 +3,8 @@
 //! position now leads to it. So what knew a position may not be used after a removal and a later
 //! addition.
 //!
-//! The walk follows the text: both branches of an `if` one after the other, bodies of loops twice,
-//! calls with their arguments.
+//! The walk follows the text: what holds after an `if` is the worse of what holds after its two
+//! branches, bodies of loops are walked until nothing changes, calls with their arguments.
 
 use crate::pin::{Cause, Pins};
 use crate::positions::{plain_local, prefix_type};
@@ -42,7 +42,8 @@ pub(crate) fn find<'m>(
     walk.block(body);
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// From better to worse: whatever happens takes a worse one to a worse one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Since {
     Nothing,
     Removed,
@@ -51,7 +52,7 @@ enum Since {
 
 /// A local that knows a position of a multiset of this type, and what happened to such multisets
 /// since.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Holder {
     depth: usize,
     local: LocalId,
@@ -127,8 +128,10 @@ impl<'m> Walk<'m, '_> {
         for (steps, step) in place.path.iter().enumerate() {
             if let Projection::Element(position) = step {
                 let set = prefix_type(self.model, self.locals(), place, steps);
-                let holder = plain_local(position).and_then(|local| self.held_by(local).next());
-                let since = holder.map_or(Since::Nothing, |holder| holder.since);
+                let holders = plain_local(position).into_iter();
+                let holders = holders.flat_map(|local| self.held_by(local));
+                let since = holders.map(|holder| holder.since).max();
+                let since = since.unwrap_or(Since::Nothing);
                 sets.extend(set.map(|set| (set, since)));
             }
         }
@@ -151,22 +154,23 @@ impl<'m> Walk<'m, '_> {
                 otherwise,
             } => {
                 walk_expr(&mut Uses(self), condition);
+                let before = self.holders.clone();
                 self.block(then);
+                let after_then = std::mem::replace(&mut self.holders, before);
                 self.block(otherwise);
+                self.or(after_then);
             }
             StmtKind::For { binding, body } => {
                 walk_binding(&mut Uses(self), binding);
-                for _ in 0..2 {
-                    self.hold_binding(binding);
-                    self.block(body);
-                }
+                self.repeated(&mut |walk| {
+                    walk.hold_binding(binding);
+                    walk.block(body);
+                });
             }
-            StmtKind::While { condition, body } => {
-                for _ in 0..2 {
-                    walk_expr(&mut Uses(self), condition);
-                    self.block(body);
-                }
-            }
+            StmtKind::While { condition, body } => self.repeated(&mut |walk| {
+                walk_expr(&mut Uses(walk), condition);
+                walk.block(body);
+            }),
             StmtKind::Call {
                 function,
                 arguments,
@@ -204,6 +208,32 @@ impl<'m> Walk<'m, '_> {
             | StmtKind::Put(_)
             | StmtKind::Channel(ChannelStmt::Send { .. } | ChannelStmt::Receive { .. }) => {
                 self.used(stmt);
+            }
+        }
+    }
+
+    /// What holds if it came about in another way.
+    fn or(&mut self, others: Vec<Holder>) {
+        for other in others {
+            let is_same = |holder: &&mut Holder| {
+                (holder.depth, holder.local, holder.set) == (other.depth, other.local, other.set)
+            };
+            match self.holders.iter_mut().find(is_same) {
+                Some(holder) => holder.since = holder.since.max(other.since),
+                None => self.holders.push(other),
+            }
+        }
+    }
+
+    /// Any number of times: until a time more changes nothing. It can get worse twice, and then it
+    /// is to be seen who uses it.
+    fn repeated(&mut self, turn: &mut dyn FnMut(&mut Self)) {
+        for _ in 0..3 {
+            let before = self.holders.clone();
+            turn(self);
+            self.or(before.clone());
+            if self.holders == before {
+                return;
             }
         }
     }
@@ -253,12 +283,12 @@ impl<'m> Walk<'m, '_> {
 
     fn call(&mut self, function: FunctionId, arguments: &'m [Argument]) {
         let callee = &self.model.functions[function];
-        // A circle of calls is walked twice, as a loop.
+        // A circle of calls is walked three times, as a loop.
         let under_way = self
             .frames
             .iter()
             .filter(|of| of.function == Some(function));
-        if under_way.count() > 1 {
+        if under_way.count() > 2 {
             return;
         }
         let handed: Vec<_> = arguments

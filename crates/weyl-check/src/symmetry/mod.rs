@@ -28,7 +28,7 @@ use weyl_permutation::Permutation;
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span};
 use weyl_symmetry::{
     Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Pin,
-    ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins,
+    ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins_by_order,
     static_processes,
 };
 use weyl_system::Program;
@@ -213,9 +213,9 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
     let pins: Vec<Pin> = if program.model.has_processes() {
         Vec::new()
     } else {
-        pins(&program.model)
+        pins_by_order(&program.model)
     };
-    let pins = pins.iter().filter(|pin| pin.shows_an_order());
+    let pins = pins.iter();
     let is_trusted = |pin: &&Pin| wanted.trust_loops && matches!(pin.cause, Cause::Loop { .. });
     let (trusted, pins): (Vec<&Pin>, Vec<&Pin>) = pins.partition(is_trusted);
     let mut warnings = warnings(&program.model, pins.into_iter());
@@ -341,8 +341,8 @@ fn refused(model: &Model, sources: &Sources, file: FileId, refusal: &Refusal) ->
     };
     let which = format!("permutation {} of the file", number + 1);
     let is_moved = |pin: &Pin| moved.iter().any(|name| model.sort_of(*name) == pin.sort);
-    let pins = (!model.has_processes()).then(|| pins(model));
-    let mut pins = pins.into_iter().flatten().filter(Pin::shows_an_order);
+    let pins = (!model.has_processes()).then(|| pins_by_order(model));
+    let mut pins = pins.into_iter().flatten();
     let diagnostic = match (pins.find(is_moved), because) {
         (Some(pin), _) => {
             let explained = explained(model, &pin);

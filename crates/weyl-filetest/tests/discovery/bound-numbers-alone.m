@@ -1,5 +1,5 @@
--- Numbers that are bound in a rule and compared with nothing outside are a class of each ground rule (symmetries that are not claimed); what is left moves them alone.
--- weyl: order=8
+-- Numbers that are bound in a rule and compared with nothing outside are called what they are called there.
+-- weyl: order=6
 var a: array[0..2] of boolean; b: boolean;
 startstate begin clear a; b := false; end;
 ruleset i: 0..2 do rule "turn" begin b := forall q: 5..6 do true end; a[i] := !a[i]; end; end;

@@ -1,5 +1,5 @@
--- Cases of which only one applies are in their order (a symmetry that is not claimed).
--- weyl: order=1
+-- Of cases that exclude each other none comes first: d goes around with a.
+-- weyl: order=3
 var d: 0..2; a: array[0..2] of boolean;
 startstate begin d := 0; clear a; end;
 rule "next" begin d := (d + 1) % 3; end;

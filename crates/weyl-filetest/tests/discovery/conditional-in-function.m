@@ -1,6 +1,6 @@
--- A function with a conditional is not put in, even if its argument is known (a symmetry that is not claimed).
--- weyl: order=1
+-- A function with a conditional is put in: where its argument is known, its value is.
+-- weyl: order=2
 type C: 0..1; var a: array[C] of boolean; b: array[C] of boolean;
 function other(c: C): C; begin return (c = 0 ? 1 : 0); end;
 startstate begin clear a; clear b; end;
-ruleset c: C do rule "a" begin a[c] := !b[other(c)]; end; rule "b" begin b[c] := !b[c]; end; end;
+ruleset c: C do rule "a" begin a[c] := !b[other(c)]; end; rule "b" begin b[c] := !b[c] & a[c]; end; end;

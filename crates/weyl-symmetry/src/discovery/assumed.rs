@@ -51,7 +51,7 @@ impl Assumptions<'_> {
             };
         }
         let mut held = Held::anything(slot);
-        held.undefined &= !self.defined.contains(slot.variable);
+        held.undefined &= !self.defined.contains_slot(slot);
         held.values = self.standings(slot).or_else(|| self.numbers(slot));
         held
     }

@@ -15,7 +15,7 @@ mod terms;
 
 use crate::channel_diagram::{ChannelDiagram, channel_diagram};
 use crate::processes::static_processes;
-use crate::{Cause, Fact, Pin, SymmetryGroup, pins};
+use crate::{Cause, Fact, Pin, SymmetryGroup, pins_by_order};
 use assumed::Assumptions;
 use bodies::defined::Defined;
 use bodies::frozen::Frozen;
@@ -342,7 +342,7 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
     bodies::fold_frozen(model, &mut bodies, &frozen);
     let mut reached = bodies::reached::drop_dead(model, layout, beginnings, &mut bodies);
     bodies::fusing::fuse(model, &mut bodies, &mut reached);
-    let defined = Defined::new(model, &bodies, &frozen);
+    let defined = Defined::new(layout, &bodies, beginnings);
     // Restriction 2 of the static channel diagram is about all values in the beginning.
     let inert = if with_starts {
         BTreeSet::new()
@@ -417,7 +417,7 @@ fn pinned_sorts(model: &Model, trust_loops: bool) -> BTreeSet<SortId> {
         let is_kind = |sort: &SortId| model.processes().kind_of_sort(*sort).is_some();
         return model.sorts.keys().filter(|sort| !is_kind(sort)).collect();
     }
-    let found = pins(model).into_iter().filter(|pin| pin.shows_an_order());
+    let found = pins_by_order(model).into_iter();
     let counts = |pin: &Pin| !(trust_loops && matches!(pin.cause, Cause::Loop { .. }));
     found.filter(counts).map(|pin| pin.sort).collect()
 }

@@ -18,9 +18,20 @@ use weyl_ir::{
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Span;
 
-fn moved(generators: &[Permutation]) -> BTreeSet<AtomId> {
+/// What states can show of what some generators move. The others go there and back, and so the
+/// generators on these are generators.
+fn moved(
+    program: &GroundProgram,
+    classes: &Classes,
+    generators: &[Permutation],
+) -> BTreeSet<AtomId> {
     let points = generators.iter().flat_map(Permutation::support);
-    points.map(|point| AtomId::new(point.index())).collect()
+    let atoms = points.map(|point| AtomId::new(point.index()));
+    let is_seen = |atom: &AtomId| match program.universe.kind(*atom) {
+        AtomKind::Value(class, _) => classes.is_in_states(class),
+        AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Location { .. } => true,
+    };
+    atoms.filter(is_seen).collect()
 }
 
 /// A model whose names are all that some generators move.
@@ -55,7 +66,7 @@ impl<'a> NewNames<'a> {
             classes,
             statics,
             program,
-            moved: moved(generators),
+            moved: moved(program, classes, generators),
             names: BTreeMap::new(),
             indices: Vec::new(),
             model: model.clone(),
@@ -316,7 +327,7 @@ impl<'a> NewNames<'a> {
         arrays.collect()
     }
 
-    /// A permutation of atoms that moves no others, as a permutation of names.
+    /// What a permutation of atoms does to names.
     pub fn renamed(&self, generator: &Permutation) -> Permutation {
         let mut images: Vec<Point> = (0..self.model.name_count()).map(Point::new).collect();
         for (atom, name) in &self.names {
@@ -337,7 +348,8 @@ impl<'a> NewNames<'a> {
     }
 
     /// The group of permutations of names.
-    pub fn group_of_renamed(&self, generators: Vec<Permutation>) -> SymmetryGroup {
+    pub fn group_of_renamed(&self, mut generators: Vec<Permutation>) -> SymmetryGroup {
+        generators.retain(|generator| !generator.is_identity());
         SymmetryGroup::counting(&self.model, generators, self.counted())
     }
 }

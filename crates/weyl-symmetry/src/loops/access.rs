@@ -8,9 +8,14 @@ use weyl_source::Span;
 /// Counts what happens in the order of the walk.
 pub(super) type Moment = u32;
 
+/// A place that is copied from, by number.
+pub(super) type SourceId = usize;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
     Value(Known),
+    /// What a place holds.
+    Copied(SourceId),
     Undefined,
     /// The least value, part by part.
     Least,
@@ -67,17 +72,14 @@ impl Access {
 }
 
 /// Whether two accesses to one place, in different turns, have the same effect in either order.
-/// `is_invariant`: whether a known value is the same in all turns.
+/// `is_invariant`: whether what is written is the same in all turns.
 ///
 /// Of two additions the one that overflows fails: which one that is must not show, so both are the
 /// same statement.
-pub(super) fn commute(one: &Access, two: &Access, is_invariant: impl Fn(Known) -> bool) -> bool {
+pub(super) fn commute(one: &Access, two: &Access, is_invariant: impl Fn(Written) -> bool) -> bool {
     match (one.kind, two.kind) {
         (AccessKind::Read | AccessKind::Room(_), AccessKind::Read | AccessKind::Room(_)) => true,
-        (AccessKind::Write(Written::Value(a)), AccessKind::Write(Written::Value(b))) => {
-            a == b && is_invariant(a)
-        }
-        (AccessKind::Write(a), AccessKind::Write(b)) => a == b && a != Written::Unknown,
+        (AccessKind::Write(a), AccessKind::Write(b)) => a == b && is_invariant(a),
         (AccessKind::Update(a @ (Update::Or | Update::And)), AccessKind::Update(b)) => a == b,
         (AccessKind::Update(a), AccessKind::Update(b)) => a == b && one.span == two.span,
         _ => false,

@@ -7,7 +7,7 @@ use super::{Frame, MOST_CALLS, MOST_DEPTH, Walk};
 use crate::pin::{Cause, Dependence};
 use crate::sorts::ordered_sorts;
 use std::collections::BTreeSet;
-use weyl_ir::visit::{Visitor, walk_block, walk_model};
+use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{Argument, Domain, Expr, ExprKind, Function, FunctionId, Stmt, StmtKind};
 use weyl_source::Span;
 
@@ -104,15 +104,9 @@ impl<'m> Walk<'m, '_> {
     /// A call that leads back to itself, or too deep: all loops around it and in it are given up.
     fn not_followed(&mut self, function: FunctionId, handed: Vec<Handed>, at: Span) {
         self.all_depend(&Dependence::Call { at });
-        let mut inner = Inner {
-            functions: BTreeSet::from([function]),
-            pending: vec![function],
-            loops: Vec::new(),
-        };
-        while let Some(next) = inner.pending.pop() {
-            walk_block(&mut inner, &self.model.functions[next].body);
-        }
-        self.pin_loops(inner.loops, at);
+        let mut inner = Inner::default();
+        inner.called(function);
+        self.pin_loops(inner, at);
         for handed in handed {
             if let Handed::Reference(spots) = handed {
                 self.touch(spots.clone(), AccessKind::Read, at);
@@ -121,26 +115,37 @@ impl<'m> Walk<'m, '_> {
         }
     }
 
-    fn pin_loops(&mut self, loops: Vec<(Span, Domain)>, at: Span) {
-        for (over, domain) in loops {
+    /// Those that were found, and those of all that is called there.
+    fn pin_loops(&mut self, mut inner: Inner, at: Span) {
+        while let Some(next) = inner.pending.pop() {
+            walk_block(&mut inner, &self.model.functions[next].body);
+        }
+        for (over, domain) in inner.loops {
             let because = Dependence::Call { at };
             let sorts = ordered_sorts(self.model, &domain);
             self.pins.pin_all(sorts, &Cause::Loop { over, because });
         }
     }
 
-    /// There is too much to look at: all loops of the model are given up.
+    /// There is too much to look at.
     pub(super) fn give_up(&mut self, at: Span) {
         self.flow = None;
-        let mut all = Inner::default();
-        walk_model(&mut all, self.model);
-        self.pin_loops(all.loops, at);
+        self.gave_up = Some(at);
+    }
+
+    /// Where there was too much to look at, all loops of the rule are given up.
+    pub(super) fn give_up_if_too_long(&mut self, of_rule: &dyn Fn(&mut Inner)) {
+        if let Some(at) = self.gave_up {
+            let mut inner = Inner::default();
+            of_rule(&mut inner);
+            self.pin_loops(inner, at);
+        }
     }
 }
 
 /// All loops in functions that may be called.
 #[derive(Default)]
-struct Inner {
+pub(super) struct Inner {
     functions: BTreeSet<FunctionId>,
     pending: Vec<FunctionId>,
     loops: Vec<(Span, Domain)>,

@@ -1,18 +1,21 @@
 //! The dependence test at the end of a loop: all pairs of its accesses, of which one writes.
 
-use super::access::{Access, AccessKind, commute};
+use super::access::{Access, AccessKind, SourceId, Written, commute};
 use super::flow::Leftover;
 use super::place::{Base, Known, Slot, Spot, Step};
 use super::{Loop, MOST_ACCESSES, Walk};
 use crate::pin::{Cause, Dependence};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Walk<'_, '_> {
     pub(super) fn finish_loop(&mut self) {
-        let Some(of) = self.loops.pop() else { return };
+        let Some(mut of) = self.loops.pop() else {
+            return;
+        };
         let (problem, leftovers) = if self.accesses.len() - of.first_access > MOST_ACCESSES {
             (Some(Dependence::Call { at: of.over }), Vec::new())
         } else {
+            of.steady = self.steady(&of);
             self.compare(&of)
         };
         if let Some(because) = problem {
@@ -61,7 +64,7 @@ impl Walk<'_, '_> {
         two: &Access,
         leftovers: &mut Vec<Leftover>,
     ) -> Option<Dependence> {
-        let is_invariant = |known| self.is_invariant(of, known);
+        let is_invariant = |written| self.is_invariant(of, written);
         if (one.is_read() && two.is_read())
             || !self.may_meet(of, one, two)
             || commute(one, two, is_invariant)
@@ -84,12 +87,46 @@ impl Walk<'_, '_> {
         Some(Dependence::Conflict { first, second })
     }
 
-    /// Whether a value is the same in all turns.
-    fn is_invariant(&self, of: &Loop, known: Known) -> bool {
+    /// Whether what is written is the same in all turns.
+    fn is_invariant(&self, of: &Loop, written: Written) -> bool {
+        match written {
+            Written::Value(known) => self.is_known_before(of, known),
+            Written::Copied(source) => of.steady.contains(&source),
+            Written::Undefined | Written::Least => true,
+            Written::Unknown => false,
+        }
+    }
+
+    fn is_known_before(&self, of: &Loop, known: Known) -> bool {
         match known {
             Known::Constant(_) => true,
             Known::Bound(slot) => self.is_bound_before(of, slot),
         }
+    }
+
+    /// The places that turns copy from, are the same in all turns, and that none of them writes.
+    fn steady(&self, of: &Loop) -> BTreeSet<SourceId> {
+        let accesses = &self.accesses[of.first_access..];
+        let sources = accesses.iter().filter_map(|access| match access.kind {
+            AccessKind::Write(Written::Copied(source)) => Some(source),
+            AccessKind::Write(_)
+            | AccessKind::Read
+            | AccessKind::Room(_)
+            | AccessKind::Update(_) => None,
+        });
+        let mut sources: BTreeSet<SourceId> = sources.collect();
+        sources.retain(|source| {
+            let source = &self.sources[*source];
+            let is_one = source.path.iter().all(|step| match step {
+                Step::Field(_) => true,
+                Step::Part(known) => known.is_some_and(|known| self.is_known_before(of, known)),
+            });
+            let mut writes = accesses.iter().filter(|access| !access.is_read());
+            is_one
+                && !of.is_of_turn(source.base)
+                && !writes.any(|access| access.spot.may_meet(source))
+        });
+        sources
     }
 
     fn is_bound_before(&self, of: &Loop, slot: Slot) -> bool {

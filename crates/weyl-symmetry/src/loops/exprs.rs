@@ -170,6 +170,31 @@ impl<'m> Walk<'m, '_> {
         spots
     }
 
+    /// The one place that it is, if that is known. Elements of multisets change their positions.
+    pub(super) fn only_spot(&self, place: &Place) -> Option<Spot> {
+        let mut spot = match place.root {
+            Root::Variable(variable) => Spot::of(Base::Variable(variable)),
+            Root::Local(local) => {
+                let slot = self.slot(local);
+                match self.frame().locals[local].kind {
+                    LocalKind::Value | LocalKind::Bound => Spot::of(Base::Local(slot)),
+                    LocalKind::Reference => {
+                        let spots = self.flow.as_ref()?.references.get(&slot)?;
+                        spots.first().filter(|_| spots.len() == 1)?.clone()
+                    }
+                }
+            }
+        };
+        for step in &place.path {
+            spot.path.push(match step {
+                Projection::Field(field) => Step::Field(*field),
+                Projection::Index(index) => Step::Part(Some(self.known(index)?)),
+                Projection::Element(_) => return None,
+            });
+        }
+        spot.is_fixed().then_some(spot)
+    }
+
     fn roots(&mut self, place: &Place) -> BTreeSet<Spot> {
         let local = match place.root {
             Root::Variable(variable) => {

@@ -4,10 +4,10 @@
 //! or written by another. Two accesses are apart if, at some step of their paths, both are indexed
 //! by the loop variable, or they differ in a field or a constant. Calls are followed with their
 //! arguments, so that references stand for their places. What differs here: places are names of a
-//! finite program, so there is no arithmetic on indices; writes of one constant and commutative
-//! updates that the loop does not read are no dependences; a local of the rule that each turn
-//! writes before it reads it is private to the turn, and what is left in it after the loop must not
-//! be read.
+//! finite program, so there is no arithmetic on indices; writes of one constant, or of what one
+//! place holds that the loop does not write, and commutative updates that the loop does not read
+//! are no dependences; a local of the rule that each turn writes before it reads it is private to
+//! the turn, and what is left in it after the loop must not be read.
 
 mod access;
 mod calls;
@@ -20,11 +20,12 @@ mod stmts;
 mod updates;
 
 use crate::pin::{Cause, Dependence, Pins};
-use access::{Access, Moment};
+use access::{Access, Moment, SourceId};
 use flow::Flow;
-use place::{FrameId, Slot};
+use place::{FrameId, Slot, Spot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use weyl_ir::visit::{walk_expr, walk_rule};
 use weyl_ir::{Binding, Block, Expr, FunctionId, Locals, Model, SortId};
 use weyl_source::Span;
 
@@ -47,11 +48,13 @@ pub(crate) fn find<'m>(model: &'m Model, pins: &mut Pins<'m>) {
         }
         walk.expr(&rule.guard);
         walk.block(&rule.body);
+        walk.give_up_if_too_long(&|loops| walk_rule(loops, rule));
     }
     for property in model.properties.values() {
         let mut walk = Walk::new(model, pins, &property.locals);
         walk.parameters(&property.parameters);
         walk.expr(&property.condition);
+        walk.give_up_if_too_long(&|loops| walk_expr(loops, &property.condition));
     }
 }
 
@@ -78,6 +81,8 @@ struct Loop {
     first_failure: usize,
     /// Activations from this one on belong to a turn.
     first_frame: FrameId,
+    /// What its turns copy and do not write, once all of it is known.
+    steady: BTreeSet<SourceId>,
 }
 
 /// Loops that are done: what is needed if something of theirs is read later.
@@ -95,6 +100,8 @@ struct Walk<'m, 'p> {
     loops: Vec<Loop>,
     done: Vec<Done>,
     accesses: Vec<Access>,
+    /// Places that are copied from.
+    sources: Vec<Spot>,
     /// What else may fail, and when.
     failures: Vec<(Moment, Span)>,
     /// When bound variables got their values.
@@ -106,6 +113,8 @@ struct Walk<'m, 'p> {
     calls: u32,
     /// How many `while` loops are under way inside loops over names.
     whiles: u32,
+    /// Where it became too much to look at.
+    gave_up: Option<Span>,
 }
 
 impl<'m, 'p> Walk<'m, 'p> {
@@ -125,6 +134,7 @@ impl<'m, 'p> Walk<'m, 'p> {
             loops: Vec::new(),
             done: Vec::new(),
             accesses: Vec::new(),
+            sources: Vec::new(),
             failures: Vec::new(),
             bound_at: BTreeMap::new(),
             branch: Rc::default(),
@@ -133,6 +143,7 @@ impl<'m, 'p> Walk<'m, 'p> {
             frame_count: 1,
             calls: 0,
             whiles: 0,
+            gave_up: None,
         }
     }
 

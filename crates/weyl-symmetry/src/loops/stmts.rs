@@ -146,11 +146,14 @@ impl<'m> Walk<'m, '_> {
 
     fn copy(&mut self, to: &'m Place, from: &'m Place, at: Span) {
         self.read(from);
-        let known = self.known_at(from);
+        if self.is_itself(to, from) {
+            return;
+        }
         if self.fallible(|ask| !ask.is_within(from.ty, to.ty)) {
             self.may_fail(at);
         }
-        self.write_place(to, known.map_or(Written::Unknown, Written::Value), at);
+        let written = self.held(from);
+        self.write_place(to, written, at);
     }
 
     fn assign(&mut self, to: &'m Place, value: &'m Expr, span: Span) {
@@ -158,11 +161,44 @@ impl<'m> Walk<'m, '_> {
             return self.apply_update(to, value, update, span);
         }
         self.expr(value);
+        let from = if let ExprKind::Read(from) = &value.kind {
+            Some(from)
+        } else {
+            None
+        };
+        if from.is_some_and(|from| self.is_itself(to, from)) {
+            return;
+        }
         if self.fallible(|ask| ask.place(to) || ask.store(to.ty, value)) {
             self.may_fail(span);
         }
-        let known = self.known(value);
-        self.write_place(to, known.map_or(Written::Unknown, Written::Value), span);
+        let written = match (self.known(value), from) {
+            (Some(known), _) => Written::Value(known),
+            (None, Some(from)) => self.held(from),
+            (None, None) => Written::Unknown,
+        };
+        self.write_place(to, written, span);
+    }
+
+    /// Whether two places are one, and to copy the one to the other changes nothing.
+    fn is_itself(&self, to: &Place, from: &Place) -> bool {
+        let to = self.only_spot(to);
+        to.is_some() && to == self.only_spot(from)
+    }
+
+    /// What a copy of a place writes.
+    fn held(&mut self, from: &Place) -> Written {
+        if let Some(known) = self.known_at(from) {
+            return Written::Value(known);
+        }
+        let Some(spot) = self.only_spot(from) else {
+            return Written::Unknown;
+        };
+        let known = self.sources.iter().position(|other| *other == spot);
+        Written::Copied(known.unwrap_or_else(|| {
+            self.sources.push(spot);
+            self.sources.len() - 1
+        }))
     }
 
     fn write_place(&mut self, place: &'m Place, value: Written, span: Span) {
@@ -281,6 +317,7 @@ impl<'m> Walk<'m, '_> {
             first_access: self.accesses.len(),
             first_failure: self.failures.len(),
             first_frame: super::FrameId(self.frame_count),
+            steady: BTreeSet::new(),
         });
         self.done.push(Done { over: span, sorts });
         self.turns(binding, variable, body, span);

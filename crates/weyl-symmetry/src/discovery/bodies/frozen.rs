@@ -5,7 +5,7 @@ use crate::discovery::bodies::statics::Statics;
 use crate::discovery::bodies::{Body, Code};
 use crate::ground::fold;
 use cranelift_entity::EntityRef;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use weyl_ir::analysis::written_places;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotId, SlotRole};
 use weyl_ir::rewrite::Rewriter;
@@ -27,8 +27,6 @@ pub(crate) struct Frozen<'a> {
     beginning: Option<&'a [u8]>,
     /// Of scalars that are always there, whether all beginnings agree.
     agreed: Vec<bool>,
-    /// Variables that some beginnings leave undefined, or do not agree on.
-    unsettled: BTreeSet<VarId>,
     written: BTreeMap<VarId, Vec<Vec<Step>>>,
 }
 
@@ -52,25 +50,16 @@ impl<'a> Frozen<'a> {
             layout,
             beginning: beginnings.first().map(Vec::as_slice),
             agreed: Vec::with_capacity(layout.slots.len()),
-            unsettled: BTreeSet::new(),
             written: writes.found,
         };
         let settled = agreements(layout, beginnings);
         for (slot, is_settled) in layout.slots.values().zip(settled) {
-            if is_always_there(slot) && !is_settled && !beginnings.is_empty() {
-                frozen.unsettled.insert(slot.variable);
-            }
             // What belongs to processes that are not there for good is not ground in their rules:
             // nothing is put in for it.
             let is_there = is_settled && statics.is_there(model, slot);
             frozen.agreed.push(is_there);
         }
         frozen
-    }
-
-    /// Whether all starts define every scalar of a variable.
-    pub fn starts_defined(&self, variable: VarId) -> bool {
-        !self.unsettled.contains(&variable)
     }
 
     fn value(&self, model: &Model, place: &Place) -> Option<i128> {
@@ -99,7 +88,7 @@ impl<'a> Frozen<'a> {
     }
 }
 
-fn value_in(slot: &Slot, state: &[u8]) -> Option<i128> {
+pub(super) fn value_in(slot: &Slot, state: &[u8]) -> Option<i128> {
     let code = slot.scalar.load(state, slot.offset as usize);
     slot.scalar.decode(code)
 }

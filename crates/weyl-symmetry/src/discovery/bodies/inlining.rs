@@ -55,16 +55,22 @@ impl Inlining<'_> {
             is_always_defined: &|_| false,
             present: None,
         };
-        let pairs = callee.parameters.iter().zip(&values);
-        let fits = |(parameter, value): (&LocalId, &Expr)| {
-            !fallible.store(callee.locals[*parameter].ty, value)
+        let pairs = || callee.parameters.iter().copied().zip(&values);
+        let fits = |(parameter, value): (LocalId, &Expr)| {
+            !fallible.store(callee.locals[parameter].ty, value)
         };
-        if !pairs.into_iter().all(fits) {
+        // A call evaluates all its arguments, in their order.
+        let mut risky = pairs().filter(|(_, argument)| fallible.expr(argument));
+        let is_evaluated = match (risky.next(), risky.next()) {
+            (None, _) => true,
+            (Some((parameter, _)), None) => is_surely_read(&value, parameter),
+            (Some(_), Some(_)) => false,
+        };
+        if !is_evaluated || !pairs().all(fits) {
             return None;
         }
-        let parameters = callee.parameters.iter().copied();
         let mut put_in = PutIn {
-            values: parameters.zip(&values).collect(),
+            values: pairs().collect(),
         };
         rewrite_expr(&mut put_in, &mut value);
         Some(value.kind)
@@ -108,7 +114,39 @@ fn is_arithmetic(expr: &Expr) -> bool {
         ExprKind::Binary(_, left, right)
         | ExprKind::And(left, right)
         | ExprKind::Or(left, right) => is_arithmetic(left) && is_arithmetic(right),
-        ExprKind::Conditional { .. }
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => [condition, then, otherwise]
+            .into_iter()
+            .all(|part| is_arithmetic(part)),
+        ExprKind::Quantified { .. }
+        | ExprKind::IsUndefined(_)
+        | ExprKind::Same(..)
+        | ExprKind::Count { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Union(_)
+        | ExprKind::Name(_)
+        | ExprKind::Channel(_)
+        | ExprKind::Process(_) => false,
+    }
+}
+
+/// Whether arithmetic reads a local, whatever comes out on the way.
+fn is_surely_read(expr: &Expr, local: LocalId) -> bool {
+    let is_read = |part: &Expr| is_surely_read(part, local);
+    match &expr.kind {
+        ExprKind::Read(place) => place.root == Root::Local(local),
+        ExprKind::Unary(_, value) | ExprKind::Truncate { value, .. } => is_read(value),
+        ExprKind::Binary(_, left, right) => is_read(left) || is_read(right),
+        ExprKind::And(left, _) | ExprKind::Or(left, _) => is_read(left),
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => is_read(condition) || is_read(then) && is_read(otherwise),
+        ExprKind::Constant(_)
         | ExprKind::Quantified { .. }
         | ExprKind::IsUndefined(_)
         | ExprKind::Same(..)

@@ -293,13 +293,63 @@ impl ClassBuilder {
         }
         let names = |of: &Facts| of.numbers().filter(|_| !of.is_plain);
         let few = |range: &ScalarRange| range.len() <= MOST_NUMBERS;
+        let numbers: Vec<_> = facts.iter().map(|of| names(of).filter(few)).collect();
         Classes {
+            kin: kin(&of_spot, &numbers),
             of_spot,
-            numbers: facts.iter().map(|of| names(of).filter(few)).collect(),
+            numbers,
             facts,
             fields,
         }
     }
+}
+
+/// Where a class is in a body, and all its numbers.
+type Likeness<'s> = (
+    BTreeSet<(LocalId, &'s [LeafStep], bool)>,
+    Option<(i128, i128)>,
+);
+
+/// For each class the first that is like it. Classes of one body alone are bound there: what their
+/// numbers are called in another body is another matter, and a renaming that maps the one body to
+/// the other may map these to those. A class is like one of another body if it has the same locals
+/// there, and so at most one of each body is.
+fn kin(of_spot: &HashMap<Spot, ClassId>, numbers: &[Option<ScalarRange>]) -> Vec<Kin> {
+    let mut bodies: Vec<Option<BTreeSet<BodyId>>> = vec![Some(BTreeSet::new()); numbers.len()];
+    let mut places = vec![BTreeSet::new(); numbers.len()];
+    for (spot, class) in of_spot {
+        let class = *class as usize;
+        match (spot.base, &mut bodies[class]) {
+            (Base::Variable(_), of_class) => *of_class = None,
+            (Base::Local(body, local), Some(all)) => {
+                all.insert(body);
+                places[class].insert((local, &spot.path[..], spot.is_index));
+            }
+            (Base::Local(..), None) => {}
+        }
+    }
+    let mut first: BTreeMap<Likeness<'_>, ClassId> = BTreeMap::new();
+    let classes = (0..).zip(bodies).zip(places).zip(numbers);
+    let kin = classes.map(|(((class, bodies), places), numbers)| {
+        let Some(bodies) = bodies else {
+            return Kin::Seen(class);
+        };
+        let likeness = (places, numbers.map(|range| (range.lo, range.hi)));
+        Kin::Hidden(match bodies.len() {
+            1 => *first.entry(likeness).or_insert(class),
+            _ => class,
+        })
+    });
+    kin.collect()
+}
+
+/// Which classes may be mapped to each other: those that are like the same.
+#[derive(Clone, Copy, Debug)]
+enum Kin {
+    /// States have numbers of the class, which is like no other.
+    Seen(ClassId),
+    /// No state has.
+    Hidden(ClassId),
 }
 
 #[derive(Clone, Debug)]
@@ -310,6 +360,7 @@ pub(crate) struct Classes {
     numbers: Vec<Option<ScalarRange>>,
     /// Of the messages of the channels of a class.
     fields: HashMap<(ClassId, u32), ClassId>,
+    kin: Vec<Kin>,
 }
 
 impl Classes {
@@ -324,6 +375,20 @@ impl Classes {
 
     pub fn all(&self) -> impl Iterator<Item = ClassId> + use<> {
         0..self.facts.len() as ClassId
+    }
+
+    /// The first class that is like it. Numbers of classes that are not alike are never mapped to
+    /// each other.
+    pub fn like(&self, class: ClassId) -> ClassId {
+        match self.kin[class as usize] {
+            Kin::Seen(first) | Kin::Hidden(first) => first,
+        }
+    }
+
+    /// Whether a state may have numbers of the class; otherwise only expressions and statements do,
+    /// as long as they are evaluated.
+    pub fn is_in_states(&self, class: ClassId) -> bool {
+        matches!(self.kin[class as usize], Kin::Seen(_))
     }
 
     /// Whether a number may be in a class.

@@ -1,7 +1,7 @@
 //! Loops over numbers whose turns can be taken in any order: every turn writes only what its own
-//! number indexes, and mentions nothing of that variable elsewhere, and nothing can fail. Loops
-//! over names of a sort are another matter: they take all turns whatever happens, and what breaks
-//! them pins the sort ([`crate::loops`]).
+//! number indexes, and mentions nothing of that variable elsewhere, but in other fields, and
+//! nothing can fail. Loops over names of a sort are another matter: they take all turns whatever
+//! happens, and what breaks them pins the sort ([`crate::loops`]).
 
 use crate::fallible::Fallible;
 use crate::positions::plain_local;
@@ -56,9 +56,16 @@ impl Turn<'_> {
             matches!(written.root, Root::Variable(_))
                 && others.all(|other| {
                     self.own_step(other) == Some(own) && same_before(written, other, own)
+                        || is_elsewhere(written, other)
                 })
         })
     }
+}
+
+/// Whether two places take different fields somewhere: then they have no part in common.
+fn is_elsewhere(one: &Place, two: &Place) -> bool {
+    let mut pairs = one.path.iter().zip(&two.path);
+    pairs.any(|pair| matches!(pair, (Projection::Field(a), Projection::Field(b)) if a != b))
 }
 
 /// Whether two places take the same fields up to a step.

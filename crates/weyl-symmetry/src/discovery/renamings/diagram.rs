@@ -21,10 +21,14 @@ impl Diagram {
     pub fn new(program: &GroundProgram, roots: &[&Root]) -> Diagram {
         let mut drawing = Drawing::default();
         let names = program.universe.len();
-        let colours: Vec<u32> = (0..names)
+        let mut colours: Vec<u32> = (0..names)
             .map(|atom| program.universe.colour(AtomId::new(atom)))
             .collect();
-        let plain = colours.iter().copied().max().map_or(0, |most| most + 1);
+        let mut plain = colours.iter().copied().max().map_or(0, |most| most + 1);
+        for atom in program.meaningless(roots) {
+            colours[atom.index()] = plain;
+            plain += 1;
+        }
         let atoms = colours.iter().map(|colour| drawing.builder.vertex(*colour));
         let atoms: Vec<Point> = atoms.collect();
         let vertices = drawing.terms(program, roots, &atoms, plain);

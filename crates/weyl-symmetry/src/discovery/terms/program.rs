@@ -1,8 +1,9 @@
 //! A ground program as terms: what a renaming must map onto itself.
 
 use crate::discovery::terms::universe::Universe;
-use crate::discovery::terms::{TermId, Terms};
+use crate::discovery::terms::{AtomId, Term, TermId, Terms};
 use crate::discovery::{Reason, ReasonKind};
+use cranelift_entity::EntityRef;
 use weyl_ir::{PropertyId, RuleId};
 use weyl_source::Span;
 
@@ -76,5 +77,29 @@ impl GroundProgram {
     pub fn roots_with(&self, properties: &[PropertyId]) -> Vec<&Root> {
         let is_asked = |root: &&Root| root.property.is_none_or(|of| properties.contains(&of));
         self.roots.iter().filter(is_asked).collect()
+    }
+
+    /// Atoms that no state shows and no root mentions: they would change places with each other, and
+    /// nothing else would change.
+    pub fn meaningless(&self, roots: &[&Root]) -> Vec<AtomId> {
+        let used = self.terms.used_by(roots.iter().map(|root| root.term));
+        let mut is_used = vec![false; self.universe.len()];
+        for (_, term) in self.terms.iter().filter(|(id, _)| used.contains(*id)) {
+            if let Term::Atom(atom) = term {
+                is_used[atom.index()] = true;
+            }
+        }
+        let atoms = (0..self.universe.len()).map(AtomId::new);
+        atoms
+            .filter(|atom| self.universe.is_hidden(*atom) && !is_used[atom.index()])
+            .collect()
+    }
+
+    /// What no root mentions at all stays where it is.
+    pub fn fix_meaningless(&mut self) {
+        let roots: Vec<&Root> = self.roots.iter().collect();
+        for atom in self.meaningless(&roots) {
+            self.universe.fix(atom);
+        }
     }
 }

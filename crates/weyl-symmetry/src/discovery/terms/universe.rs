@@ -28,6 +28,8 @@ pub(crate) enum Colour {
     /// Of one type.
     Channel(TypeId),
     Class(ClassId),
+    /// A class that no state shows, and those that are like it.
+    Hidden(ClassId),
     /// Of the processes of a kind.
     Location(SortId),
     /// It stays where it is.
@@ -55,6 +57,18 @@ impl Universe {
 
     pub fn colour(&self, atom: AtomId) -> u32 {
         self.atoms[atom.index()]
+    }
+
+    /// It stays where it is.
+    pub fn fix(&mut self, atom: AtomId) {
+        let (colour, _) = self.colours.insert_full(Colour::Fixed(self.kind(atom)));
+        self.atoms[atom.index()] = colour as u32;
+    }
+
+    /// Whether no state shows it: where nothing that is asked mentions it, it means nothing.
+    pub fn is_hidden(&self, atom: AtomId) -> bool {
+        let colour = self.colours.get_index(self.colour(atom) as usize);
+        matches!(colour, Some(Colour::Hidden(_)))
     }
 
     pub fn find(&self, kind: AtomKind) -> Option<AtomId> {

@@ -78,7 +78,8 @@ impl Builder<'_> {
         let inside = (lo..=hi).map(|value| self.number_of(Some(class), value));
         let inside: Vec<TermId> = inside.collect();
         self.is_hypothetical = false;
-        let term = self.set(&format!("range {lo}..{hi} of {class}"), inside);
+        let like = self.sources.classes.like(class);
+        let term = self.set(&format!("range {lo}..{hi} of {like}"), inside);
         self.fact(term, Span::default());
     }
 

@@ -1,5 +1,6 @@
 //! From bodies to terms.
 
+mod cases;
 mod facts;
 mod rules;
 mod starts;
@@ -94,6 +95,7 @@ fn build_with(
         builder.body(body);
     }
     builder.groups();
+    builder.program.fix_meaningless();
     (builder.program, builder.origins)
 }
 
@@ -324,7 +326,12 @@ impl<'a> Builder<'a> {
             self.origins.mentioned.insert((class, value));
         }
         if is_number && self.is_real((class, value)) {
-            self.atom(AtomKind::Value(class, value), Colour::Class(class))
+            let classes = self.sources.classes;
+            let colour = match classes.is_in_states(class) {
+                true => Colour::Class(class),
+                false => Colour::Hidden(classes.like(class)),
+            };
+            self.atom(AtomKind::Value(class, value), colour)
         } else {
             self.number(value)
         }

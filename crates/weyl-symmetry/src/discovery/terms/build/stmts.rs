@@ -6,6 +6,7 @@ use crate::discovery::numbers::classes::{ClassId, Spot};
 use crate::discovery::numbers::independence::is_independent;
 use crate::discovery::terms::TermId;
 use std::collections::BTreeSet;
+use std::slice::from_ref;
 use weyl_ir::{
     Binding, Block, ChannelStmt, Expr, ExprKind, LeafStep, MessageField, MultisetStmt, Place,
     PutItem, Stmt, StmtKind, Type, TypeId,
@@ -13,7 +14,7 @@ use weyl_ir::{
 
 impl Builder<'_> {
     /// Assignments side by side that have nothing to do with each other are a set.
-    pub(super) fn block(&mut self, block: &Block) -> TermId {
+    pub(super) fn block(&mut self, block: &[Stmt]) -> TermId {
         let mut parts = Vec::new();
         let mut run: Vec<(&Stmt, TermId)> = Vec::new();
         for stmt in block {
@@ -66,9 +67,12 @@ impl Builder<'_> {
                 then,
                 otherwise,
             } => {
-                let condition = self.value(condition, None);
-                let (then, otherwise) = (self.block(then), self.block(otherwise));
-                self.node("if", &[condition, then, otherwise])
+                let cases = self.cases(from_ref(stmt), &|this, block| this.block(block));
+                cases.unwrap_or_else(|| {
+                    let condition = self.value(condition, None);
+                    let (then, otherwise) = (self.block(then), self.block(otherwise));
+                    self.node("if", &[condition, then, otherwise])
+                })
             }
             StmtKind::For { binding, body } => self.for_loop(binding, body),
             StmtKind::While { condition, body } => {

@@ -1,5 +1,6 @@
 //! Terms of expressions and places.
 
+use super::cases::cut_choice;
 use super::{Builder, Rigid};
 use crate::discovery::bodies::locations::LocationTest;
 use crate::discovery::numbers::classes::{Base, ClassId, Spot};
@@ -36,10 +37,13 @@ impl Builder<'_> {
                 then,
                 otherwise,
             } => {
-                let condition = self.value(condition, None);
-                let then = self.value(then, class);
-                let otherwise = self.value(otherwise, class);
-                self.node("choose", &[condition, then, otherwise])
+                let cases = self.cases(expr, &|this, value| this.value(value, class));
+                cases.unwrap_or_else(|| {
+                    let condition = self.value(condition, None);
+                    let then = self.value(then, class);
+                    let otherwise = self.value(otherwise, class);
+                    self.node("choose", &[condition, then, otherwise])
+                })
             }
             ExprKind::IsUndefined(place) => {
                 let place = self.place(place);
@@ -79,7 +83,10 @@ impl Builder<'_> {
             | ExprKind::Truncate { .. }
             | ExprKind::Name(NameExpr::NumberOf(_))
             | ExprKind::Name(NameExpr::NameAt(_))
-            | ExprKind::Process(ProcessExpr::Enabled(_)) => self.computed(expr, class),
+            | ExprKind::Process(ProcessExpr::Enabled(_)) => match cut_choice(expr) {
+                Some(choice) => self.value(&choice, class),
+                None => self.computed(expr, class),
+            },
         }
     }
 
@@ -159,7 +166,7 @@ impl Builder<'_> {
             model: self.model(),
             locals: self.scope.locals,
             is_defined: &|_| false,
-            is_always_defined: &|variable| self.sources.defined.contains(variable),
+            is_always_defined: &|place| self.sources.defined.contains(place),
             present: None,
         };
         question(&fallible)
