@@ -129,9 +129,14 @@ impl FoundSymmetry {
         &self.sources
     }
 
-    /// For people, with colours as ANSI codes.
+    /// For people.
     pub fn text(&self) -> String {
-        render_symmetry(&self.report, &self.model, &self.sources)
+        self.text_within(100)
+    }
+
+    /// The same in lines of this width.
+    pub fn text_within(&self, width: usize) -> String {
+        render_symmetry(&self.report, &self.model, &self.sources, width)
     }
 
     pub fn to_json(&self) -> String {

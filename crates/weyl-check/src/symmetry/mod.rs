@@ -3,6 +3,7 @@
 mod beginnings;
 mod certificate;
 mod commutation;
+mod obstacles;
 mod report;
 mod termination;
 
@@ -18,6 +19,7 @@ pub(crate) use certificate::{contradicted, try_out};
 pub use commutation::{
     Certified, Effort, Generator, Refusal as NoCommutation, Tried, certify, generators,
 };
+pub use obstacles::{EndShows, Obstacles};
 pub use report::{SymmetryReport, symmetry};
 
 use cranelift_entity::SecondaryMap;
@@ -27,7 +29,7 @@ use weyl_ir::{Model, PropertyId, RuleId, Temporal};
 use weyl_permutation::Permutation;
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span};
 use weyl_symmetry::{
-    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Pin,
+    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Family, Pin,
     ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins,
     static_processes,
 };
@@ -54,6 +56,7 @@ pub(crate) struct Found {
     /// For each rule the first of those that the group may map it to.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub distinctions: Vec<Distinction>,
+    pub families: Vec<Family>,
     pub channels: Option<(ChannelDiagram, Validity)>,
     pub picture: Option<ProgramPicture>,
     pub size: Option<DiagramSize>,
@@ -101,6 +104,7 @@ impl Found {
             facts: Vec::new(),
             rule_orbits: SecondaryMap::new(),
             distinctions: Vec::new(),
+            families: Vec::new(),
             channels: None,
             picture: None,
             size: None,
@@ -194,7 +198,12 @@ pub(crate) fn discovered(
         Termination::Spin => None,
         Termination::Stay => return discovered_as_it_is(staying_program(&program)?, wanted),
     };
-    let (program, found) = discovered_as_it_is(program, wanted)?;
+    // Where processes may stay, the order in which they go explains nothing.
+    let first = Wanted {
+        explanations: wanted.explanations && staying.is_none(),
+        ..*wanted
+    };
+    let (program, mut found) = discovered_as_it_is(program, &first)?;
     let Some(staying) = staying else {
         return Ok((program, found));
     };
@@ -205,6 +214,9 @@ pub(crate) fn discovered(
         more.stays = true;
         Ok((staying, more))
     } else {
+        found.distinctions = more.distinctions;
+        found.families = more.families;
+        found.channels = more.channels;
         Ok((program, found))
     }
 }
@@ -245,6 +257,7 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
         facts: discovery.facts,
         rule_orbits: discovery.rule_orbits,
         distinctions: discovery.distinctions,
+        families: discovery.families,
         channels: discovery.channels,
         picture: discovery.picture,
         size: Some(discovery.size),

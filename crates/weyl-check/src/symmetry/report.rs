@@ -1,7 +1,7 @@
 //! `weyl symmetry`: what the group of a model is, and what breaks more.
 
 use super::certificate::{Certificate, certificate};
-use super::{Found, discovered};
+use super::{Found, Obstacles, discovered};
 use crate::Request;
 use crate::ask::Asked;
 use crate::failure::Failure;
@@ -13,8 +13,8 @@ use weyl_explore::{Phase, Progress};
 use weyl_ir::Model;
 use weyl_source::{Diagnostics, FileId, Sources};
 use weyl_symmetry::{
-    ChannelDiagram, DiagramSize, Distinction, GroupDescription, ProgramPicture, Validity, Wanted,
-    channel_diagram, static_processes,
+    ChannelDiagram, DiagramSize, Distinction, Family, GroupDescription, ProgramPicture, Validity,
+    Wanted, channel_diagram, static_processes,
 };
 use weyl_system::Program;
 
@@ -26,6 +26,10 @@ pub struct SymmetryReport {
     /// Properties that only some of its symmetries keep, with these.
     pub restricted: Vec<(String, GroupDescription)>,
     pub distinctions: Vec<Distinction>,
+    /// Names that are alike at first sight, and all that tells them apart.
+    pub families: Vec<Family>,
+    /// What keeps names from changing places before anything is looked at.
+    pub obstacles: Obstacles,
     /// Of the program diagram, if there is one.
     pub size: Option<DiagramSize>,
     /// What stands behind all of it.
@@ -98,6 +102,8 @@ fn report(
     let Found {
         group,
         distinctions,
+        families,
+        beginnings,
         size,
         warnings: own,
         channels,
@@ -105,6 +111,7 @@ fn report(
         picture,
         ..
     } = found;
+    let is_unexplored = beginnings.is_none();
     let mut warnings = loaded.warnings;
     own.into_vec().into_iter().for_each(|w| warnings.push(w));
     let (channels, validity) = match channels {
@@ -126,6 +133,8 @@ fn report(
         model: model.clone(),
         restricted,
         distinctions,
+        obstacles: Obstacles::new(model, &families, is_unexplored),
+        families,
         size,
         time,
         warnings,

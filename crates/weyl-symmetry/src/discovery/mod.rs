@@ -22,6 +22,7 @@ use bodies::frozen::Frozen;
 use bodies::statics::Statics;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use explanations::difference::Differences;
+use explanations::families::Scene;
 use naming::NewNames;
 use numbers::classes::Classes;
 use numbers::inference::inert_variables;
@@ -41,8 +42,10 @@ use weyl_source::Span;
 /// Orbits of names of one kind that are explained.
 const MOST_DISTINCTIONS: usize = 8;
 
+pub use explanations::families::{Break, Extent, Family, FamilyKind};
 pub use explanations::picture::{PictureRole, ProgramPicture, ProgramVertex};
 pub use explanations::validity::{Validity, Violation};
+pub use explanations::words::How;
 pub use renamings::claims::ClaimSymmetry;
 pub use renamings::given::{Refusal, given, read_generators};
 
@@ -89,6 +92,8 @@ pub struct Discovery {
     pub facts: Vec<Fact>,
     /// Names that can't change places although they are of one kind, and why, if that was wanted.
     pub distinctions: Vec<Distinction>,
+    /// Names that are alike at first sight, and all that tells them apart, if that was wanted.
+    pub families: Vec<Family>,
     /// The static channel diagram and what its automorphisms are worth, if that was wanted and
     /// there are processes.
     pub channels: Option<(ChannelDiagram, Validity)>,
@@ -116,6 +121,8 @@ pub struct Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonKind {
     Rule,
+    /// A process that has ended is removed.
+    End,
     Function,
     Property,
     /// A value that never changes, a range, a type.
@@ -131,6 +138,7 @@ impl fmt::Display for Reason {
         let name = &self.name;
         match self.kind {
             ReasonKind::Rule => write!(f, "`{name}`"),
+            ReasonKind::End => write!(f, "the removal of processes that have ended"),
             ReasonKind::Function => write!(f, "the function `{name}`"),
             ReasonKind::Property => write!(f, "the property `{name}`"),
             ReasonKind::Fact if name.is_empty() => write!(f, "their types or ranges"),
@@ -169,6 +177,7 @@ pub fn discover(
         beginnings,
         statics: &statics,
         trust_loops: wanted.trust_loops,
+        ignores_pins: false,
     };
     let Prepared {
         mut program,
@@ -222,6 +231,19 @@ pub fn discover(
         } else {
             Vec::new()
         },
+        families: if wanted.explanations {
+            let scene = Scene {
+                model,
+                statics: &statics,
+                classes: &classes,
+                program: &program,
+                names: &names,
+                generators: &generators,
+            };
+            families(subject, scene)?
+        } else {
+            Vec::new()
+        },
         channels: channels(subject, wanted)?,
         picture: wanted
             .picture
@@ -230,6 +252,37 @@ pub fn discover(
         size,
         facts,
     })
+}
+
+/// Families with all that breaks them. What a pin hides is looked at as if it were not there.
+fn families(subject: Subject<'_>, scene: Scene<'_>) -> Result<Vec<Family>, Unsound> {
+    let pins = order_pins(subject.model, subject.trust_loops);
+    if subject.model.has_processes() || pins.is_empty() {
+        return Ok(explanations::families::families(scene, &[]));
+    }
+    let unpinned = Subject {
+        ignores_pins: true,
+        ..subject
+    };
+    let Prepared {
+        program, classes, ..
+    } = prepare(unpinned, false);
+    let (_, generators) = generators(&program, &[])?;
+    let names = NewNames::new(
+        subject.model,
+        &classes,
+        subject.statics,
+        &program,
+        &generators,
+    );
+    let scene = Scene {
+        classes: &classes,
+        program: &program,
+        names: &names,
+        generators: &generators,
+        ..scene
+    };
+    Ok(explanations::families::families(scene, &pins))
 }
 
 /// Where there are channels, and somebody wants to know.
@@ -325,6 +378,8 @@ struct Subject<'a> {
     beginnings: &'a [Vec<u8>],
     statics: &'a Statics,
     trust_loops: bool,
+    /// As if nothing kept the names of sorts where they are.
+    ignores_pins: bool,
 }
 
 /// From the model to terms.
@@ -335,8 +390,13 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
         beginnings,
         statics,
         trust_loops,
+        ignores_pins,
     } = subject;
-    let pinned = pinned_sorts(model, trust_loops);
+    let pinned = if ignores_pins {
+        BTreeSet::new()
+    } else {
+        pinned_sorts(model, trust_loops)
+    };
     let mut bodies = bodies::ground(model, statics);
     let frozen = Frozen::new(model, layout, statics, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
@@ -417,7 +477,13 @@ fn pinned_sorts(model: &Model, trust_loops: bool) -> BTreeSet<SortId> {
         let is_kind = |sort: &SortId| model.processes().kind_of_sort(*sort).is_some();
         return model.sorts.keys().filter(|sort| !is_kind(sort)).collect();
     }
+    let pins = order_pins(model, trust_loops);
+    pins.into_iter().map(|pin| pin.sort).collect()
+}
+
+/// What shows an order of names, and is not trusted.
+fn order_pins(model: &Model, trust_loops: bool) -> Vec<Pin> {
     let found = pins(model).into_iter().filter(|pin| pin.shows_an_order());
     let counts = |pin: &Pin| !(trust_loops && matches!(pin.cause, Cause::Loop { .. }));
-    found.filter(counts).map(|pin| pin.sort).collect()
+    found.filter(counts).collect()
 }

@@ -52,7 +52,7 @@ fn tell(found: &Found, json: bool, screen: &Screen) -> Exit {
     let text = if json {
         symmetry.to_json()
     } else {
-        symmetry.text()
+        symmetry.text_within(screen.width())
     };
     let exit = printed(screen.print(&text), Exit::Holds, screen);
     let drawings = found.drawings.iter();

@@ -34,6 +34,20 @@ pub(crate) enum Term {
     },
 }
 
+/// Labels that somebody looks for.
+pub(crate) mod labels {
+    /// What a plain number begins with.
+    pub const NUMBER: &str = "number ";
+    /// A row for each combination of inputs.
+    pub const TABLE: &str = "table";
+    /// A table and its only input.
+    pub const APPLY: &str = "apply";
+    /// Statements in a row.
+    pub const DO: &str = "do";
+    /// The values that a loop takes.
+    pub const IN_ORDER: &str = "values in order";
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Terms {
     terms: IndexSet<Term, RandomState>,
@@ -82,6 +96,10 @@ impl Terms {
         self.labels
             .get_index(label.index())
             .map_or("", String::as_str)
+    }
+
+    pub fn get(&self, term: TermId) -> &Term {
+        &self.terms[term.index()]
     }
 
     pub fn len(&self) -> usize {

@@ -10,10 +10,14 @@ use weyl_source::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum RootKind {
     Rule,
+    /// A rule that removes a process that has ended.
+    End,
     Function,
     Property,
     /// What all states agree on: frozen values, the indices of arrays, the types of channels.
     Fact,
+    /// Where a process may stand.
+    Standing,
     /// Numbers or names whose order shows, with what shows it.
     Order,
     /// What is where in the states in which everything begins, if that is asked for.
@@ -44,7 +48,7 @@ pub(crate) struct Root {
 impl Root {
     /// Whether a person can be shown it.
     pub fn is_explanation(&self) -> bool {
-        !self.name.is_empty()
+        !self.name.is_empty() && self.kind != RootKind::End
     }
 
     /// It as a reason why something is not symmetric.
@@ -52,9 +56,10 @@ impl Root {
         Reason {
             kind: match self.kind {
                 RootKind::Rule => ReasonKind::Rule,
+                RootKind::End => ReasonKind::End,
                 RootKind::Function => ReasonKind::Function,
                 RootKind::Property => ReasonKind::Property,
-                RootKind::Fact => ReasonKind::Fact,
+                RootKind::Fact | RootKind::Standing => ReasonKind::Fact,
                 RootKind::Order => ReasonKind::Order,
                 RootKind::Start => ReasonKind::Start,
             },

@@ -3,7 +3,7 @@
 use super::{Builder, Rigid};
 use crate::discovery::numbers::classes::{Base, ClassId, Spot};
 use crate::discovery::numbers::inference::is_number;
-use crate::discovery::terms::TermId;
+use crate::discovery::terms::{TermId, labels};
 use crate::fallible::Fallible;
 use weyl_ir::{
     Argument, BinaryOp, Binding, ChannelExpr, Comparison, Domain, Evaluation, Expr, ExprKind,
@@ -405,7 +405,7 @@ impl Builder<'_> {
         if is_unordered {
             self.set("values", terms)
         } else {
-            self.node("values in order", &terms)
+            self.node(labels::IN_ORDER, &terms)
         }
     }
 }

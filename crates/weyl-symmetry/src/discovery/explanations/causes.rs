@@ -1,0 +1,146 @@
+//! Which parts of a program keep a family of names from having all its permutations.
+//!
+//! Parts are put back one after the other, beginning with names alone: with those that are kept the
+//! family has all its permutations, every other one breaks some. Several are tried at once, and in
+//! halves where they break something, as in U. Junker, "QuickXplain" (2004): what comes out is what
+//! one by one would, since with more parts there are never more symmetries. What is kept is a
+//! largest set in the sense that nothing can be added to it; another order of the parts may give
+//! another one, and the order of the source is the one that a reader expects.
+
+use crate::discovery::renamings::diagram::Diagram;
+use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
+use std::collections::{BTreeMap, BTreeSet};
+use weyl_permutation::group::BigUint;
+use weyl_permutation::{Group, Permutation, Point};
+use weyl_source::Span;
+
+/// What comes later is only named where nothing earlier tells names apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    /// Ranges and types.
+    Silent,
+    /// What stands in the source.
+    Written,
+    /// Where processes may stand, which follows from what they do.
+    Standing,
+    /// The removal of processes that have ended.
+    End,
+}
+
+/// A part of the source, with all that became of it in the ground program.
+#[derive(Clone, Debug)]
+pub(crate) struct Cause<'p> {
+    pub rank: Rank,
+    pub kind: RootKind,
+    pub roots: Vec<&'p Root>,
+}
+
+impl<'p> Cause<'p> {
+    pub fn first(&self) -> &'p Root {
+        self.roots[0]
+    }
+}
+
+/// All parts of a program, in the order of the source.
+pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
+    let ends = roots.iter().filter(|root| root.kind == RootKind::End);
+    let ends: BTreeSet<(&str, Span)> = ends.map(|root| (&*root.name, root.span)).collect();
+    let rank = |root: &Root| match root.kind {
+        RootKind::Standing => Rank::Standing,
+        RootKind::Order if root.name.is_empty() => Rank::End,
+        _ if ends.contains(&(&*root.name, root.span)) => Rank::End,
+        _ if root.is_explanation() => Rank::Written,
+        _ => Rank::Silent,
+    };
+    let mut found: BTreeMap<_, Cause<'p>> = BTreeMap::new();
+    for root in roots {
+        let rank = rank(root);
+        let key = match rank {
+            Rank::Written => (rank, Some((root.span, root.kind, &*root.name))),
+            Rank::Silent | Rank::Standing | Rank::End => (rank, None),
+        };
+        let cause = found.entry(key).or_insert_with(|| Cause {
+            rank,
+            kind: root.kind,
+            roots: Vec::new(),
+        });
+        cause.roots.push(root);
+    }
+    found.into_values().collect()
+}
+
+/// The causes that break a family, and those that do not.
+pub(crate) struct Sifted<'c, 'p> {
+    pub kept: Vec<&'p Root>,
+    pub broken: Vec<&'c Cause<'p>>,
+    /// Whether all causes were looked at.
+    pub is_complete: bool,
+}
+
+pub(crate) struct Sieve<'p> {
+    pub program: &'p GroundProgram,
+    /// The family.
+    pub points: Vec<Point>,
+    /// Vertices and edges of diagrams that may still be looked at.
+    pub work: usize,
+}
+
+/// Causes that are looked for; a person does not read more.
+const MOST_CAUSES: usize = 40;
+
+impl<'p> Sieve<'p> {
+    pub fn sift<'c>(&mut self, causes: &'c [Cause<'p>]) -> Sifted<'c, 'p> {
+        let mut sifted = Sifted {
+            kept: Vec::new(),
+            broken: Vec::new(),
+            is_complete: true,
+        };
+        for ranked in causes.chunk_by(|one, other| one.rank == other.rank) {
+            let is_last_resort = ranked[0].rank >= Rank::Standing;
+            if is_last_resort && !(sifted.broken.is_empty() && sifted.is_complete) {
+                break;
+            }
+            self.admit(ranked, &mut sifted);
+        }
+        sifted
+    }
+
+    fn admit<'c>(&mut self, causes: &'c [Cause<'p>], sifted: &mut Sifted<'c, 'p>) {
+        if causes.is_empty() || !sifted.is_complete {
+            return;
+        }
+        let more = causes.iter().flat_map(|cause| &cause.roots).copied();
+        let all: Vec<&Root> = sifted.kept.iter().copied().chain(more).collect();
+        match self.is_symmetric(&all) {
+            Some(true) => sifted.kept = all,
+            Some(false) if sifted.broken.len() < MOST_CAUSES => match causes {
+                [only] => sifted.broken.push(only),
+                _ => {
+                    let (one, other) = causes.split_at(causes.len() / 2);
+                    self.admit(one, sifted);
+                    self.admit(other, sifted);
+                }
+            },
+            Some(false) | None => sifted.is_complete = false,
+        }
+    }
+
+    fn is_symmetric(&mut self, roots: &[&Root]) -> Option<bool> {
+        let (group, _) = self.group(roots)?;
+        let most: BigUint = (1..=self.points.len()).map(BigUint::from).product();
+        Some(group.order() == most)
+    }
+
+    /// What some parts of the program leave of the permutations of the family, and the renamings
+    /// that do it; none if that is too much work.
+    pub fn group(&mut self, roots: &[&Root]) -> Option<(Group, Vec<Permutation>)> {
+        let diagram = Diagram::new(self.program, roots);
+        self.work = self
+            .work
+            .checked_sub(diagram.vertices() + diagram.edges())?;
+        let renamings = diagram.automorphisms();
+        let group = Group::new(self.program.universe.len(), renamings.clone());
+        let group = group.and_then(|group| group.restricted_to(&self.points));
+        group.map(|group| (group, renamings))
+    }
+}
