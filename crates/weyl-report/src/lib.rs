@@ -19,7 +19,7 @@ mod trace_file;
 mod trail;
 mod view;
 
-pub use diagnostics::render_diagnostics;
+pub use diagnostics::{Detail, render_diagnostics};
 pub use dot::render_dot;
 pub use drawings::{channel_picture, program_picture};
 pub use picture::{Picture, PictureVertex, Shape};

@@ -47,27 +47,20 @@ pub(super) fn why_text(report: &SymmetryReport, sources: &Sources, width: usize)
 
 fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width: usize) -> String {
     let mut text = wrapped(&headline(family), 4, 6, width);
-    let mut shown = 0;
-    for same in family.breaks.chunk_by(is_same_news) {
-        if shown == SHOWN_BREAKS {
-            break;
-        }
-        shown += 1;
+    let news = news(&family.breaks);
+    for same in news.iter().take(SHOWN_BREAKS) {
         let Some(one) = same.first() else { continue };
         let mut said = break_text(one, family, obstacles, sources);
-        if let [_, others @ ..] = same
-            && !others.is_empty()
-        {
-            let more = counted(others.len() as u64, "more statement");
+        if let [_, others @ .., last] = &same[..] {
+            let more = counted(others.len() as u64 + 1, "more statement");
+            let line = sources.position(last.reason.span).line;
             said.push_str(&format!(
-                "; so do {more}, down to line {}",
-                last_line(same, sources)
+                "; the same of {more}, the last one in line {line}"
             ));
         }
         text.push_str(&wrapped(&said, 6, 8, width));
     }
-    let rest = family.breaks.chunk_by(is_same_news).count() - shown;
-    match (rest, family.is_complete) {
+    match (news.len().saturating_sub(SHOWN_BREAKS), family.is_complete) {
         (0, true) => {}
         (0, false) => text.push_str("      … and maybe more: the search was cut short\n"),
         (more, true) => text.push_str(&format!("      … and {more} more\n")),
@@ -76,16 +69,41 @@ fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width:
     text
 }
 
-/// Statements in a row that only some get to.
-fn is_same_news(one: &Break, other: &Break) -> bool {
-    matches!(one.how, How::Only(_)) && one.how == other.how && one.alone == other.alone
+/// Statements of which the same is to be said are told together.
+fn news(breaks: &[Break]) -> Vec<Vec<&Break>> {
+    let mut news: Vec<Vec<&Break>> = Vec::new();
+    for one in breaks {
+        let is_same = |other: &Break| {
+            is_told_together(&one.how) && (&one.how, &one.alone) == (&other.how, &other.alone)
+        };
+        let known = news.iter_mut().find(|all| is_same(all[0]));
+        match known {
+            Some(known) => known.push(one),
+            None => news.push(vec![one]),
+        }
+    }
+    news
 }
 
-fn last_line(breaks: &[Break], sources: &Sources) -> usize {
-    let lines = breaks
-        .iter()
-        .map(|one| sources.position(one.reason.span).line);
-    lines.max().unwrap_or_default()
+fn is_told_together(how: &How) -> bool {
+    match how {
+        How::Only(_)
+        | How::Given(_)
+        | How::Mentions(_)
+        | How::Wide { .. }
+        | How::LocalChannel
+        | How::Pinned(_) => true,
+        How::Compares
+        | How::Counts
+        | How::Computes
+        | How::MentionsSome
+        | How::Order
+        | How::InTurn
+        | How::Differs
+        | How::Ends
+        | How::Ranges
+        | How::Unlike => false,
+    }
 }
 
 /// What there is, what there could be, and what that would be worth.
@@ -148,8 +166,8 @@ fn break_text(one: &Break, family: &Family, obstacles: &Obstacles, sources: &Sou
 
 fn end_shows_text(shows: &EndShows, sources: &Sources) -> String {
     let line = line_of(shows.at, sources);
-    let at = line.map_or(String::new(), |line| format!(" (line {line})"));
-    format!(", and they can't stay: {}{at}", shows.because)
+    let at = line.map_or(String::new(), |line| format!("line {line}, "));
+    format!(", and they can't stay: {at}{}", shows.because)
 }
 
 fn line_of(span: Span, sources: &Sources) -> Option<usize> {
@@ -176,6 +194,13 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
         How::Counts => format!("{subject} counts: it goes through {numbers} in their order"),
         How::Computes => format!("{subject} computes with {numbers}"),
         How::Mentions(name) => format!("{subject} mentions one of them: {name}"),
+        How::Given(name) => {
+            format!("{subject} uses what never changes and is not the same for all: {name} here")
+        }
+        How::LocalChannel => format!(
+            "{subject} uses a channel that is declared inside of a process: such channels stay \
+             where they are"
+        ),
         How::MentionsSome => format!("{subject} mentions one of them by its number"),
         How::Order => format!("{subject} shows the order of {numbers}"),
         How::InTurn => format!("{subject} takes them one after the other"),
@@ -188,8 +213,8 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
             let line = line_of(*at, sources);
             let at = line.map_or(String::new(), |line| format!(" (line {line})"));
             format!(
-                "{subject} has {numbers} as plain numbers, because of `{variable}`{at}: it has more \
-                 than 512 values and holds computed ones"
+                "{subject} has {numbers} as plain numbers, because of `{variable}`{at}: computed \
+                 values in a type as large as `int`"
             )
         }
         How::Ends => "processes that have ended are removed, the youngest first".to_string(),
@@ -277,22 +302,24 @@ fn copy_text(copies: &NearCopies, sources: &Sources) -> String {
     format!("`{one}` and `{other}` are copies{but}")
 }
 
-/// Pairs of names, where no family says more about them.
+/// Pairs of names, where it was not found what breaks their family.
 fn distinctions_text(report: &SymmetryReport, sources: &Sources, width: usize) -> String {
-    let is_explained = |family: &&Family| !family.breaks.is_empty();
-    if report.families.iter().any(|family| is_explained(&family)) {
-        return String::new();
-    }
-    let together = report
+    let families = report.families.iter();
+    let open: Vec<&Family> = families.filter(|family| family.breaks.is_empty()).collect();
+    let is_open = |one: &Distinction| open.iter().any(|family| family.members.contains(&one.one));
+    let open: Vec<&Distinction> = report
         .distinctions
-        .chunk_by(|a, b| (&a.one, &a.because) == (&b.one, &b.because));
+        .iter()
+        .filter(|one| is_open(one))
+        .collect();
+    let together = open.chunk_by(|a, b| (&a.one, &a.because) == (&b.one, &b.because));
     together
         .map(|distinctions| wrapped(&distinction_text(distinctions, sources), 4, 6, width))
         .collect()
 }
 
 /// Names that the same part of the program tells from the first.
-fn distinction_text(distinctions: &[Distinction], sources: &Sources) -> String {
+fn distinction_text(distinctions: &[&Distinction], sources: &Sources) -> String {
     let Some(Distinction { one, because, .. }) = distinctions.first() else {
         return String::new();
     };

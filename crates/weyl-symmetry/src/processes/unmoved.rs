@@ -29,13 +29,17 @@ pub fn unmoved_kinds(model: &Model) -> Vec<UnmovedKind> {
     let found = static_processes(model);
     let uncertain = found.processes.iter().filter(|process| process.needs_stay);
     let uncertain: BTreeSet<u32> = uncertain.map(|process| process.kind).collect();
+    let is_several = |kind: u32| {
+        let own = found.processes.iter();
+        own.filter(|process| process.kind == kind).count() > 1
+    };
     let kinds = model.processes().numbered_kinds();
     let unmoved = kinds.filter_map(|(number, kind)| {
         let because = if found.dynamic_kinds.contains(&number) {
             let rules = found.late.get(&number).into_iter().flatten();
             let places: BTreeSet<Span> = rules.map(|rule| model.rules[*rule].span).collect();
             Unmoved::CreatedLate(places.into_iter().collect())
-        } else if uncertain.contains(&number) {
+        } else if uncertain.contains(&number) && is_several(number) {
             Unmoved::NumberedLate
         } else {
             return None;

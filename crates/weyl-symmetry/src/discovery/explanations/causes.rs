@@ -73,6 +73,8 @@ pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
 pub(crate) struct Sifted<'c, 'p> {
     pub kept: Vec<&'p Root>,
     pub broken: Vec<&'c Cause<'p>>,
+    /// With what is kept, these are all permutations of the family.
+    pub renamings: Vec<Permutation>,
     /// Whether all causes were looked at.
     pub is_complete: bool,
 }
@@ -93,6 +95,7 @@ impl<'p> Sieve<'p> {
         let mut sifted = Sifted {
             kept: Vec::new(),
             broken: Vec::new(),
+            renamings: Vec::new(),
             is_complete: true,
         };
         for ranked in causes.chunk_by(|one, other| one.rank == other.rank) {
@@ -111,9 +114,12 @@ impl<'p> Sieve<'p> {
         }
         let more = causes.iter().flat_map(|cause| &cause.roots).copied();
         let all: Vec<&Root> = sifted.kept.iter().copied().chain(more).collect();
-        match self.is_symmetric(&all) {
-            Some(true) => sifted.kept = all,
-            Some(false) if sifted.broken.len() < MOST_CAUSES => match causes {
+        match self.all_renamings(&all) {
+            Some(Some(renamings)) => {
+                sifted.kept = all;
+                sifted.renamings = renamings;
+            }
+            Some(None) if sifted.broken.len() < MOST_CAUSES => match causes {
                 [only] => sifted.broken.push(only),
                 _ => {
                     let (one, other) = causes.split_at(causes.len() / 2);
@@ -121,14 +127,16 @@ impl<'p> Sieve<'p> {
                     self.admit(other, sifted);
                 }
             },
-            Some(false) | None => sifted.is_complete = false,
+            Some(None) | None => sifted.is_complete = false,
         }
     }
 
-    fn is_symmetric(&mut self, roots: &[&Root]) -> Option<bool> {
-        let (group, _) = self.group(roots)?;
+    /// The renamings that give all permutations of the family, if some parts of the program leave
+    /// these; none if that is too much work.
+    fn all_renamings(&mut self, roots: &[&Root]) -> Option<Option<Vec<Permutation>>> {
+        let (group, renamings) = self.group(roots)?;
         let most: BigUint = (1..=self.points.len()).map(BigUint::from).product();
-        Some(group.order() == most)
+        Some((group.order() == most).then_some(renamings))
     }
 
     /// What some parts of the program leave of the permutations of the family, and the renamings

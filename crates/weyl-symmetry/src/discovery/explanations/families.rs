@@ -78,6 +78,8 @@ impl Extent {
 /// A part of the program that keeps names of a family from changing places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break {
+    /// The first statement of what is one step.
+    cause: Reason,
     pub reason: Reason,
     pub how: How,
     /// What there would be without this one, if that is more.
@@ -208,7 +210,7 @@ impl Scene<'_> {
         };
         let sifted = sieve.sift(causes);
         let mut breaks: Vec<Break> = pins.iter().map(|pin| pinned(pin)).collect();
-        breaks.extend(self.breaks(&members, &sifted, &mut sieve));
+        breaks.extend(self.breaks(&members, &sifted));
         breaks.sort_by_key(|one| one.reason.span);
         if pins.is_empty() {
             alone(&mut breaks, &sifted, roots, &present, &mut sieve);
@@ -226,26 +228,20 @@ impl Scene<'_> {
         })
     }
 
-    fn breaks(
-        &self,
-        members: &Members,
-        sifted: &Sifted<'_, '_>,
-        sieve: &mut Sieve<'_>,
-    ) -> Vec<Break> {
-        let renamings = sieve.group(&sifted.kept);
-        let renamings = renamings.map_or(Vec::new(), |(_, renamings)| renamings);
+    fn breaks(&self, members: &Members, sifted: &Sifted<'_, '_>) -> Vec<Break> {
         let speaker = Speaker {
             model: self.model,
             program: self.program,
             names: self.names,
             classes: self.classes,
             family: members.atoms.iter().copied().collect(),
-            renamings: &renamings,
+            renamings: &sifted.renamings,
         };
         let words = speaker.words(&sifted.broken);
         let breaks = sifted.broken.iter().zip(words);
-        let breaks = breaks.map(|(cause, how)| Break {
-            reason: cause.first().reason(),
+        let breaks = breaks.map(|(cause, (how, reason))| Break {
+            cause: cause.first().reason(),
+            reason: reason.unwrap_or_else(|| cause.first().reason()),
             how,
             alone: None,
         });
@@ -262,7 +258,7 @@ fn alone(
     sieve: &mut Sieve<'_>,
 ) {
     for one in breaks.iter_mut().take(MOST_ALONE) {
-        let is_own = |cause: &&&Cause<'_>| cause.first().reason() == one.reason;
+        let is_own = |cause: &&&Cause<'_>| cause.first().reason() == one.cause;
         let Some(cause) = sifted.broken.iter().find(is_own) else {
             continue;
         };
@@ -278,13 +274,14 @@ fn alone(
 }
 
 fn pinned(pin: &Pin) -> Break {
-    let span = pin.place();
+    let reason = Reason {
+        kind: ReasonKind::Order,
+        name: String::new(),
+        span: pin.place(),
+    };
     Break {
-        reason: Reason {
-            kind: ReasonKind::Order,
-            name: String::new(),
-            span,
-        },
+        cause: reason.clone(),
+        reason,
         how: How::Pinned(pin.reason()),
         alone: None,
     }

@@ -4,12 +4,16 @@ use crate::discovery::explanations::causes::{Cause, Rank};
 use crate::discovery::naming::NewNames;
 use crate::discovery::numbers::classes::{Base, Classes, Spot};
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
+use crate::discovery::terms::universe::AtomKind;
 use crate::discovery::terms::{AtomId, Term, TermId, Terms, labels};
+use crate::discovery::{Reason, ReasonKind};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
 use weyl_ir::Root as PlaceRoot;
 use weyl_ir::visit::{Visitor, walk_rule};
-use weyl_ir::{BinaryOp, Comparison, Expr, ExprKind, Model, Place, Rule, Stmt, StmtKind, VarId};
+use weyl_ir::{
+    BinaryOp, Comparison, Expr, ExprKind, Model, NameId, Place, Rule, RuleId, Stmt, StmtKind, VarId,
+};
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Span;
 
@@ -23,6 +27,10 @@ pub enum How {
     Computes,
     /// This one is written out.
     Mentions(String),
+    /// A parameter, or something else that never changes, is this one here and another elsewhere.
+    Given(String),
+    /// A channel that is declared inside of a process.
+    LocalChannel,
     /// Not said which.
     MentionsSome,
     /// Their order shows.
@@ -75,41 +83,53 @@ enum Difference {
     Otherwise,
 }
 
+/// What is said of a cause, and of which of its statements.
+type Said = (How, Option<Reason>);
+
 impl Speaker<'_> {
     /// How each cause tells names apart.
-    pub fn words(&self, causes: &[&Cause<'_>]) -> Vec<How> {
+    pub fn words(&self, causes: &[&Cause<'_>]) -> Vec<Said> {
         let moves = |one: &&Permutation| {
             let mut family = self.family.iter();
             family.any(|atom| !is_fixed(one, *atom))
         };
-        let mut found: Vec<Option<How>> = causes.iter().map(|cause| self.at_once(cause)).collect();
+        let mut found: Vec<Option<Said>> = causes.iter().map(|cause| self.at_once(cause)).collect();
         for renaming in self.renamings.iter().filter(moves).take(MOST_RENAMINGS) {
             if found.iter().all(Option::is_some) {
                 break;
             }
-            let renamed = Renamed::new(&self.program.terms, renaming);
-            for (cause, how) in causes.iter().zip(&mut found) {
-                if how.is_none() {
-                    *how = self.by_renaming(cause, &renamed);
+            let renamed = Renamed::new(self.program, renaming);
+            for (cause, said) in causes.iter().zip(&mut found) {
+                if said.is_none() {
+                    *said = self.by_renaming(cause, &renamed);
                 }
             }
         }
         let found = found.into_iter();
-        found.map(|how| how.unwrap_or(How::Unlike)).collect()
+        found
+            .map(|said| said.unwrap_or((How::Unlike, None)))
+            .collect()
     }
 
     /// What can be said without looking into terms.
-    fn at_once(&self, cause: &Cause<'_>) -> Option<How> {
-        match (cause.rank, cause.kind) {
-            (Rank::End, _) => return Some(How::Ends),
-            (Rank::Silent | Rank::Standing, _) => return Some(How::Ranges),
-            (Rank::Written, RootKind::Fact) => return Some(How::Differs),
-            (Rank::Written, _) => {}
-        }
-        if cause.kind == RootKind::Order {
-            return Some(self.operation(cause).unwrap_or(How::Order));
-        }
-        self.only(cause)
+    fn at_once(&self, cause: &Cause<'_>) -> Option<Said> {
+        let how = match (cause.rank, cause.kind) {
+            (Rank::End, _) => How::Ends,
+            (Rank::Silent | Rank::Standing, _) => How::Ranges,
+            (Rank::Written, RootKind::Fact) => How::Differs,
+            (Rank::Written, RootKind::Order) => self.order(cause),
+            (Rank::Written, _) => self.only(cause)?,
+        };
+        Some((how, None))
+    }
+
+    /// How something shows the order of numbers.
+    fn order(&self, cause: &Cause<'_>) -> How {
+        let statement = self.statement(cause, None);
+        let operations = self.operations(&statement);
+        let mentions = || (!operations.constants.is_empty()).then_some(How::MentionsSome);
+        let how = operations.first(&self.visible(&statement.title));
+        how.or_else(mentions).unwrap_or(How::Order)
     }
 
     /// Those of the family that a statement is there for, where it is not for all.
@@ -131,61 +151,111 @@ impl Speaker<'_> {
         }
     }
 
-    fn by_renaming(&self, cause: &Cause<'_>, renamed: &Renamed) -> Option<How> {
+    fn by_renaming(&self, cause: &Cause<'_>, renamed: &Renamed<'_>) -> Option<Said> {
         let own: BTreeSet<TermId> = cause.roots.iter().map(|root| root.term).collect();
         let is_broken = |root: &&&Root| !own.contains(&renamed.image(root.term));
         let broken = cause.roots.iter().find(is_broken)?;
         let values: Vec<TermId> = broken.values.iter().map(|v| renamed.image(*v)).collect();
         let mut partners = cause.roots.iter();
         let partner = partners.find(|root| root.values == values)?;
-        let difference = renamed.difference(renamed.image(broken.term), partner.term);
-        Some(match difference {
-            Difference::Table => self.operation(cause).unwrap_or(How::Computes),
-            Difference::Atom(atom) => How::Mentions(self.names.written(atom)),
-            Difference::Number => self.wide(cause).unwrap_or(How::MentionsSome),
+        let (difference, place) = renamed.difference(renamed.image(broken.term), partner.term);
+        let statement = self.statement(cause, place);
+        let operations = self.operations(&statement);
+        let operation = operations.first(&self.visible(&statement.title));
+        let how = match difference {
+            Difference::Table => operation.unwrap_or(How::Computes),
+            Difference::Atom(atom) => self.mention(&statement, operation, atom),
+            Difference::Number => self.plain_number(&operations),
             Difference::Sequence => How::InTurn,
-            Difference::Otherwise => return self.operation(cause),
-        })
+            Difference::Otherwise => operation.unwrap_or(How::Unlike),
+        };
+        Some((how, statement.reason()))
     }
 
-    fn rule(&self, cause: &Cause<'_>) -> Option<&Rule> {
-        let by_number = cause.roots.iter().find_map(|root| root.rule);
+    /// A number that should be a name and is none.
+    fn plain_number(&self, operations: &Operations) -> How {
+        let has_pool = self.model.processes().channel_pool().is_some();
+        match self.wide(operations) {
+            Some(how) => how,
+            None if has_pool && operations.is_about_channels => How::LocalChannel,
+            None => How::MentionsSome,
+        }
+    }
+
+    /// A name that is written out, or was computed from what never changes.
+    fn mention(&self, statement: &Statement<'_>, operation: Option<How>, atom: AtomId) -> How {
+        let name = self.names.written(atom);
+        let number = match self.program.universe.kind(atom) {
+            AtomKind::Value(_, number) => Some(number),
+            AtomKind::Name(process) => self.process_number(process),
+            AtomKind::Channel(_) | AtomKind::Location { .. } => None,
+        };
+        let constants = self.operations(statement).constants;
+        let is_written = number.is_some_and(|number| constants.contains(&number));
+        let is_computed = matches!(operation, Some(How::Counts | How::Computes));
+        match operation {
+            // Shorter names are part of others.
+            _ if name.ends_with(']') && statement.title.contains(&name) => How::Mentions(name),
+            Some(how) if is_computed => how,
+            _ if is_written => How::Mentions(name),
+            _ => How::Given(name),
+        }
+    }
+
+    fn process_number(&self, process: NameId) -> Option<i128> {
+        let processes = self.model.processes();
+        let (_, kind) = processes.kind_of_sort(self.model.sort_of(process))?;
+        Some(i128::from(kind.first + processes.index_of(kind, process)))
+    }
+
+    /// The statement that a cause stands for; of several in one step the one about a variable.
+    fn statement<'c>(&'c self, cause: &Cause<'c>, place: Option<VarId>) -> Statement<'c> {
         let title = cause.first();
         // What orders numbers is called after its statement.
-        let is_titled = |rule: &Rule| (&rule.name, rule.span) == (&title.name, title.span);
-        let titled = || {
-            let mut rules = self.model.rules.iter();
-            rules.find(|(_, rule)| is_titled(rule)).map(|(id, _)| id)
+        let titled = self.program.roots.iter();
+        let mut titled = titled.filter(|root| {
+            root.rule.is_some() && (&root.name, root.span) == (&title.name, title.span)
+        });
+        let rules = titled.next().map_or(Vec::new(), |root| {
+            root.rule.iter().chain(&root.followers).copied().collect()
+        });
+        let is_about = |rule: &&RuleId| {
+            let mut operations = Operations::default();
+            walk_rule(&mut operations, &self.model.rules[**rule]);
+            place.is_some_and(|place| operations.variables.contains(&place))
         };
-        let rule = by_number.or_else(titled);
-        rule.map(|rule| &self.model.rules[rule])
+        match rules.iter().find(is_about) {
+            Some(rule) if rules.len() > 1 => Statement {
+                title: &self.model.rules[*rule].name,
+                rules: vec![*rule],
+                rule: Some(&self.model.rules[*rule]),
+            },
+            _ => Statement {
+                title: &title.name,
+                rules,
+                rule: None,
+            },
+        }
     }
 
-    /// What a statement computes, by the operators in it.
-    fn operation(&self, cause: &Cause<'_>) -> Option<How> {
+    fn operations(&self, statement: &Statement<'_>) -> Operations {
         let mut operations = Operations::default();
-        walk_rule(&mut operations, self.rule(cause)?);
-        let Operations {
-            counts,
-            compares,
-            computes,
-            ..
-        } = operations;
-        let found = [
-            (counts, How::Counts),
-            (compares, How::Compares),
-            (computes, How::Computes),
-        ];
-        let mut found = found.into_iter();
-        found.find_map(|(is_so, how)| is_so.then_some(how))
+        for rule in &statement.rules {
+            walk_rule(&mut operations, &self.model.rules[*rule]);
+        }
+        operations
+    }
+
+    /// The text in which operators can be seen: that of a statement, but a rule of Murphi has a
+    /// title.
+    fn visible<'t>(&self, title: &'t str) -> Option<&'t str> {
+        self.model.has_processes().then_some(title)
     }
 
     /// A variable of the statement, or one that numbers go to from there, in which there may be too
     /// many numbers.
-    fn wide(&self, cause: &Cause<'_>) -> Option<How> {
-        let mut operations = Operations::default();
-        walk_rule(&mut operations, self.rule(cause)?);
-        let mentioned = operations.variables;
+    fn wide(&self, operations: &Operations) -> Option<How> {
+        let mentioned = &operations.variables;
         let spots = self.classes.spots();
         let is_mentioned =
             |spot: &Spot| matches!(spot.base, Base::Variable(of) if mentioned.contains(&of));
@@ -215,31 +285,69 @@ fn is_fixed(renaming: &Permutation, atom: AtomId) -> bool {
     renaming.image(point) == point
 }
 
+/// What a person reads for a cause.
+struct Statement<'a> {
+    title: &'a str,
+    rules: Vec<RuleId>,
+    /// If it is not the whole of the cause.
+    rule: Option<&'a Rule>,
+}
+
+impl Statement<'_> {
+    fn reason(&self) -> Option<Reason> {
+        self.rule.map(|rule| Reason {
+            kind: ReasonKind::Rule,
+            name: rule.name.clone(),
+            span: rule.span,
+        })
+    }
+}
+
 /// A program under a renaming: terms of both are terms of one set.
-struct Renamed {
+struct Renamed<'p> {
+    program: &'p GroundProgram,
     terms: Terms,
     images: Vec<TermId>,
 }
 
-impl Renamed {
-    fn new(terms: &Terms, renaming: &Permutation) -> Renamed {
-        let mut terms = terms.clone();
+impl<'p> Renamed<'p> {
+    /// Locations go with their processes: where statements are missing, a renaming may do anything
+    /// with them.
+    fn new(program: &'p GroundProgram, renaming: &Permutation) -> Renamed<'p> {
+        let universe = &program.universe;
         let image = |atom: AtomId| AtomId::new(renaming.image(Point::new(atom.index())).index());
-        let images = terms.images(image);
-        Renamed { terms, images }
+        let with_process = |atom: AtomId| match universe.kind(atom) {
+            AtomKind::Location { process, location } => {
+                let process = image(universe.find(AtomKind::Name(process))?);
+                let AtomKind::Name(process) = universe.kind(process) else {
+                    return None;
+                };
+                universe.find(AtomKind::Location { process, location })
+            }
+            AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Value(..) => None,
+        };
+        let mut terms = program.terms.clone();
+        let images = terms.images(|atom| with_process(atom).unwrap_or_else(|| image(atom)));
+        Renamed {
+            program,
+            terms,
+            images,
+        }
     }
 
     fn image(&self, term: TermId) -> TermId {
         self.images[term.index()]
     }
 
-    /// Where the image of a term and the term that it should be begin to differ.
-    fn difference(&self, image: TermId, wanted: TermId) -> Difference {
+    /// Where the image of a term and the term that it should be begin to differ, and the variable
+    /// that this is about.
+    fn difference(&self, image: TermId, wanted: TermId) -> (Difference, Option<VarId>) {
         let (mut one, mut other) = (image, wanted);
+        let mut place = None;
         loop {
             let (label, is_set, below) = match (self.terms.get(one), self.terms.get(other)) {
-                (_, Term::Atom(atom)) => return Difference::Atom(*atom),
-                (Term::Atom(_), Term::Node { .. }) => return Difference::Otherwise,
+                (_, Term::Atom(atom)) => return (Difference::Atom(*atom), place),
+                (Term::Atom(_), Term::Node { .. }) => return (Difference::Otherwise, place),
                 (
                     Term::Node {
                         label, children, ..
@@ -252,22 +360,36 @@ impl Renamed {
                 ) => {
                     let text = self.terms.label_text(*wanted);
                     if label != wanted {
-                        return if text.starts_with(labels::NUMBER) {
+                        let difference = if text.starts_with(labels::NUMBER) {
                             Difference::Number
                         } else {
                             Difference::Otherwise
                         };
+                        return (difference, place);
                     }
+                    place = self.variable_at(theirs).or(place);
                     (text, *is_set, differing(children, theirs, *is_set))
                 }
             };
             match (label, below) {
-                (labels::TABLE | labels::APPLY, _) => return Difference::Table,
+                (labels::TABLE | labels::APPLY, _) => return (Difference::Table, place),
                 (_, Some(next)) => (one, other) = next,
-                (labels::IN_ORDER | labels::DO, None) if !is_set => return Difference::Sequence,
-                (_, None) => return Difference::Otherwise,
+                (labels::IN_ORDER | labels::DO, None) if !is_set => {
+                    return (Difference::Sequence, place);
+                }
+                (_, None) => return (Difference::Otherwise, place),
             }
         }
+    }
+
+    /// The variable that the first child is, or is a place in.
+    fn variable_at(&self, children: &[TermId]) -> Option<VarId> {
+        let first = *children.first()?;
+        let variable = |term: TermId| self.program.variables.get(&term).copied();
+        let Term::Node { children, .. } = self.terms.get(first) else {
+            return None;
+        };
+        variable(first).or_else(|| variable(*children.first()?))
     }
 }
 
@@ -294,6 +416,26 @@ struct Operations {
     compares: bool,
     computes: bool,
     variables: BTreeSet<VarId>,
+    /// Numbers that are written out.
+    constants: BTreeSet<i128>,
+    is_about_channels: bool,
+}
+
+impl Operations {
+    /// What tells most, if its operators are in the text that a person sees.
+    fn first(&self, text: &Option<&str>) -> Option<How> {
+        let shows = |operators: &[char]| text.is_none_or(|text| text.contains(operators));
+        let found = [
+            (self.counts && shows(&['+', '-']), How::Counts),
+            (self.compares && shows(&['<', '>']), How::Compares),
+            (
+                self.computes && shows(&['+', '-', '*', '/', '%', '&', '|', '^']),
+                How::Computes,
+            ),
+        ];
+        let mut found = found.into_iter();
+        found.find_map(|(is_so, how)| is_so.then_some(how))
+    }
 }
 
 impl Visitor for Operations {
@@ -301,6 +443,7 @@ impl Visitor for Operations {
         if let StmtKind::Assign { to, value } = &stmt.kind {
             self.counts |= is_next_of(uncut(value), to);
         }
+        self.is_about_channels |= matches!(stmt.kind, StmtKind::Channel(_));
     }
 
     fn expr(&mut self, expr: &Expr) {
@@ -309,9 +452,11 @@ impl Visitor for Operations {
                 self.compares |= !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
             }
             ExprKind::Binary(..) => self.computes = true,
+            ExprKind::Constant(number) => {
+                self.constants.insert(*number);
+            }
             // What they are made of is looked at by itself.
-            ExprKind::Constant(_)
-            | ExprKind::Read(_)
+            ExprKind::Read(_)
             | ExprKind::Unary(..)
             | ExprKind::And(..)
             | ExprKind::Or(..)

@@ -3,7 +3,8 @@
 use crate::discovery::terms::universe::Universe;
 use crate::discovery::terms::{TermId, Terms};
 use crate::discovery::{Reason, ReasonKind};
-use weyl_ir::{PropertyId, RuleId};
+use std::collections::BTreeMap;
+use weyl_ir::{PropertyId, RuleId, VarId};
 use weyl_source::Span;
 
 /// What a root is a root of. Roots of different kinds are never mapped to each other.
@@ -38,6 +39,8 @@ pub(crate) struct Root {
     pub property: Option<PropertyId>,
     /// The rule that it is an instance of.
     pub rule: Option<RuleId>,
+    /// Those that always follow it, and are part of it.
+    pub followers: Vec<RuleId>,
     /// The values of the rule's parameters, as far as they were put in.
     pub values: Vec<TermId>,
     /// What it is called, and where it comes from.
@@ -74,6 +77,8 @@ pub(crate) struct GroundProgram {
     pub universe: Universe,
     pub terms: Terms,
     pub roots: Vec<Root>,
+    /// The terms that are variables.
+    pub variables: BTreeMap<TermId, VarId>,
 }
 
 impl GroundProgram {

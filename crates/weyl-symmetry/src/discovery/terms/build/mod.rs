@@ -149,7 +149,12 @@ impl<'a> Builder<'a> {
         self.current = self.title(&body.code);
         self.put_in(body);
         match &body.code {
-            Code::Rule { origin, rule, .. } => {
+            Code::Rule {
+                origin,
+                followers,
+                rule,
+                ..
+            } => {
                 let term = self.rule(*origin, rule);
                 if let Some(group) = Self::group_of(rule) {
                     let title = self.current.clone();
@@ -164,6 +169,7 @@ impl<'a> Builder<'a> {
                 let values = self.values_of_instance(body);
                 if let Some(root) = self.program.roots.last_mut() {
                     root.rule = Some(*origin);
+                    root.followers = followers.clone();
                     root.values = values;
                 }
             }
@@ -230,7 +236,13 @@ impl<'a> Builder<'a> {
 
     fn title(&self, code: &Code) -> Title {
         let (name, span) = match code {
-            Code::Rule { rule, .. } => (&rule.name, rule.span),
+            Code::Rule {
+                rule, followers, ..
+            } => {
+                let others = followers.iter().map(|id| &*self.model().rules[*id].name);
+                let names: Vec<&str> = std::iter::once(&*rule.name).chain(others).collect();
+                return (names.join("; "), rule.span);
+            }
             Code::Function { origin, .. } => {
                 let function = &self.model().functions[*origin];
                 (&function.name, function.span)
@@ -260,6 +272,7 @@ impl<'a> Builder<'a> {
             term,
             property: None,
             rule: None,
+            followers: Vec::new(),
             values: Vec::new(),
             name: name.to_string(),
             span,

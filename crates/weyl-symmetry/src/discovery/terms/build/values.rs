@@ -214,7 +214,11 @@ impl Builder<'_> {
 
     pub(super) fn place(&mut self, place: &Place) -> TermId {
         let root = match place.root {
-            Root::Variable(variable) => self.node(&format!("{variable}"), &[]),
+            Root::Variable(variable) => {
+                let term = self.node(&format!("{variable}"), &[]);
+                self.program.variables.insert(term, variable);
+                term
+            }
             Root::Local(local) => match self.scope.bound.get(&local) {
                 Some(bound) => *bound,
                 None => self.local(local),
