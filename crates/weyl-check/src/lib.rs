@@ -31,3 +31,4 @@ pub use symmetry::{
     Certificate, Certified, Effort, EndShows, Generator, NoCommutation, Obstacles, SymmetryReport,
     Tried, beginnings, certify, generators, symmetry,
 };
+pub use weyl_symmetry::Drawn;

@@ -24,9 +24,9 @@ pub use channel_diagram::{ChannelDiagram, Vertex, VertexId, channel_diagram};
 pub use copies::{NearCopies, near_copies};
 pub use declared::{Declared, declared};
 pub use discovery::{
-    Break, ClaimSymmetry, DiagramSize, Discovery, Distinction, Extent, Family, FamilyKind, How,
-    PictureRole, ProgramPicture, ProgramVertex, Reason, ReasonKind, Refusal, Unsound, Validity,
-    Violation, Wanted, discover, given, read_generators,
+    Break, ClaimSymmetry, DiagramSize, Discovery, Distinction, Drawn, Extent, Family, FamilyKind,
+    How, NamePicture, NameRole, NameVertex, PictureRole, ProgramPicture, ProgramVertex, Reason,
+    ReasonKind, Refusal, Unsound, Validity, Violation, Wanted, discover, given, read_generators,
 };
 pub use facts::{Fact, FactTable, Held, slot_name};
 pub use group::{GroupDescription, SymmetryGroup, moved_value};

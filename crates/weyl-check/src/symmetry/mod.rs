@@ -29,9 +29,9 @@ use weyl_ir::{Model, PropertyId, RuleId, Temporal};
 use weyl_permutation::Permutation;
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span};
 use weyl_symmetry::{
-    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Family, Pin,
-    ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins,
-    static_processes,
+    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Family,
+    NamePicture, Pin, ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover,
+    pins, static_processes,
 };
 use weyl_system::Program;
 
@@ -59,6 +59,7 @@ pub(crate) struct Found {
     pub families: Vec<Family>,
     pub channels: Option<(ChannelDiagram, Validity)>,
     pub picture: Option<ProgramPicture>,
+    pub relations: Option<NamePicture>,
     pub size: Option<DiagramSize>,
     /// Where something keeps names from changing places.
     pub warnings: Diagnostics,
@@ -107,6 +108,7 @@ impl Found {
             families: Vec::new(),
             channels: None,
             picture: None,
+            relations: None,
             size: None,
             warnings,
             is_unproved,
@@ -260,6 +262,7 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
         families: discovery.families,
         channels: discovery.channels,
         picture: discovery.picture,
+        relations: discovery.relations,
         size: Some(discovery.size),
         warnings,
         is_unproved: !trusted.is_empty(),

@@ -13,8 +13,8 @@ use weyl_explore::{Phase, Progress};
 use weyl_ir::Model;
 use weyl_source::{Diagnostics, FileId, Sources};
 use weyl_symmetry::{
-    ChannelDiagram, DiagramSize, Distinction, Family, GroupDescription, ProgramPicture, Validity,
-    Wanted, channel_diagram, static_processes,
+    ChannelDiagram, DiagramSize, Distinction, Drawn, Family, GroupDescription, NamePicture,
+    ProgramPicture, Validity, Wanted, channel_diagram, static_processes,
 };
 use weyl_system::Program;
 
@@ -45,20 +45,22 @@ pub struct SymmetryReport {
     pub validity: Option<Validity>,
     /// The program diagram, if it was asked for.
     pub picture: Option<ProgramPicture>,
+    /// Names and their relations, if that was asked for.
+    pub relations: Option<NamePicture>,
     pub model: Model,
 }
 
-/// Finds the symmetry of a model, and of the properties that are asked for; with a picture of the
-/// program diagram, if wanted.
+/// Finds the symmetry of a model, and of the properties that are asked for; with a picture, if
+/// wanted.
 pub fn symmetry(
     sources: &mut Sources,
     file: FileId,
     request: &Request,
-    picture: bool,
+    drawn: Option<Drawn>,
     progress: &Progress,
 ) -> Result<SymmetryReport, Failure> {
     limited(request, progress, || {
-        report(sources, file, request, picture, progress)
+        report(sources, file, request, drawn, progress)
     })
 }
 
@@ -66,7 +68,7 @@ fn report(
     sources: &mut Sources,
     file: FileId,
     request: &Request,
-    picture: bool,
+    drawn: Option<Drawn>,
     progress: &Progress,
 ) -> Result<SymmetryReport, Failure> {
     progress.enter(Phase::Reading);
@@ -81,7 +83,7 @@ fn report(
         properties: &asked.properties(),
         claims: &claims,
         explanations: true,
-        picture,
+        drawn,
         ..Wanted::default()
     };
     let (program, found) = discovered(loaded.program, &wanted, request.termination)?;
@@ -109,6 +111,7 @@ fn report(
         channels,
         stays,
         picture,
+        relations,
         ..
     } = found;
     let is_unexplored = beginnings.is_none();
@@ -130,6 +133,7 @@ fn report(
         stays,
         certificate,
         picture,
+        relations,
         model: model.clone(),
         restricted,
         distinctions,

@@ -23,6 +23,21 @@ pub(super) struct Placement {
     pub height: f64,
 }
 
+impl Placement {
+    /// Makes room above.
+    pub fn shift_down(&mut self, by: f64) {
+        self.spots.iter_mut().for_each(|spot| spot.y += by);
+        self.height += by;
+    }
+
+    /// The ends of a line from the border of one vertex to that of another.
+    pub fn between(&self, from: usize, to: usize) -> (Spot, Spot) {
+        let end =
+            |at: usize, other: usize| self.outlines[at].border(self.spots[at], self.spots[other]);
+        (end(from, to), end(to, from))
+    }
+}
+
 pub(super) fn place(picture: &Picture) -> Placement {
     let outlines: Vec<Outline> = picture.vertices.iter().map(outline).collect();
     let mut spots = vec![Spot::default(); outlines.len()];
@@ -151,7 +166,8 @@ fn turned(spots: Vec<Spot>) -> Vec<Spot> {
 fn components(picture: &Picture) -> Vec<(Vec<usize>, Vec<Vec<usize>>)> {
     let count = picture.vertices.len();
     let mut neighbours = vec![Vec::new(); count];
-    for (from, to) in &picture.edges {
+    let ties = picture.ties.iter().map(|tie| &tie.ends);
+    for (from, to) in picture.edges.iter().chain(ties) {
         neighbours[*from].push(*to);
         neighbours[*to].push(*from);
     }

@@ -44,6 +44,7 @@ const MOST_DISTINCTIONS: usize = 8;
 
 pub use explanations::families::{Break, Extent, Family, FamilyKind};
 pub use explanations::picture::{PictureRole, ProgramPicture, ProgramVertex};
+pub use explanations::relations::{NamePicture, NameRole, NameVertex};
 pub use explanations::validity::{Validity, Violation};
 pub use explanations::words::How;
 pub use renamings::claims::ClaimSymmetry;
@@ -67,8 +68,17 @@ pub struct Wanted<'a> {
     pub given: Option<&'a str>,
     /// Why there is not more.
     pub explanations: bool,
-    /// The program diagram for people to look at.
-    pub picture: bool,
+    /// What is drawn for people to look at.
+    pub drawn: Option<Drawn>,
+}
+
+/// A picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Names and their relations.
+    Names,
+    /// The program diagram.
+    Program,
 }
 
 /// What was found.
@@ -99,6 +109,8 @@ pub struct Discovery {
     pub channels: Option<(ChannelDiagram, Validity)>,
     /// The program diagram, if that was wanted.
     pub picture: Option<ProgramPicture>,
+    /// Names and their relations, if that was wanted.
+    pub relations: Option<NamePicture>,
 }
 
 /// Two names of one kind that a program tells apart.
@@ -245,9 +257,11 @@ pub fn discover(
             Vec::new()
         },
         channels: channels(subject, wanted)?,
-        picture: wanted
-            .picture
+        picture: (wanted.drawn == Some(Drawn::Program))
             .then(|| explanations::picture::picture(&program, &roots, &names, &generators)),
+        relations: (wanted.drawn == Some(Drawn::Names)).then(|| {
+            explanations::relations::relations(&program, &roots, &names, &statics, &generators)
+        }),
         model: names.model,
         size,
         facts,

@@ -10,6 +10,8 @@
 use crate::discovery::renamings::diagram::Diagram;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+use weyl_budget::{Budget, go_on_from_far};
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
 use weyl_source::Span;
@@ -83,9 +85,13 @@ pub(crate) struct Sieve<'p> {
     pub program: &'p GroundProgram,
     /// The family.
     pub points: Vec<Point>,
-    /// Vertices and edges of diagrams that may still be looked at.
-    pub work: usize,
+    /// Nothing is looked for after it.
+    pub deadline: Instant,
 }
+
+/// What one look may take: a program of which parts are missing may have a graph that is harder
+/// than its own.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// Causes that are looked for; a person does not read more.
 const MOST_CAUSES: usize = 40;
@@ -109,46 +115,62 @@ impl<'p> Sieve<'p> {
     }
 
     fn admit<'c>(&mut self, causes: &'c [Cause<'p>], sifted: &mut Sifted<'c, 'p>) {
-        if causes.is_empty() || !sifted.is_complete {
+        if causes.is_empty() {
+            return;
+        }
+        if sifted.broken.len() >= MOST_CAUSES || Instant::now() >= self.deadline {
+            sifted.is_complete = false;
             return;
         }
         let more = causes.iter().flat_map(|cause| &cause.roots).copied();
         let all: Vec<&Root> = sifted.kept.iter().copied().chain(more).collect();
-        match self.all_renamings(&all) {
-            Some(Some(renamings)) => {
+        match (self.all_renamings(&all), causes) {
+            (Look::All(renamings), _) => {
                 sifted.kept = all;
                 sifted.renamings = renamings;
             }
-            Some(None) if sifted.broken.len() < MOST_CAUSES => match causes {
-                [only] => sifted.broken.push(only),
-                _ => {
-                    let (one, other) = causes.split_at(causes.len() / 2);
-                    self.admit(one, sifted);
-                    self.admit(other, sifted);
-                }
-            },
-            Some(None) | None => sifted.is_complete = false,
+            (Look::Some, [only]) => sifted.broken.push(only),
+            (Look::TooHard, [_]) => sifted.is_complete = false,
+            (Look::Some | Look::TooHard, _) => {
+                let (one, other) = causes.split_at(causes.len() / 2);
+                self.admit(one, sifted);
+                self.admit(other, sifted);
+            }
         }
     }
 
-    /// The renamings that give all permutations of the family, if some parts of the program leave
-    /// these; none if that is too much work.
-    fn all_renamings(&mut self, roots: &[&Root]) -> Option<Option<Vec<Permutation>>> {
-        let (group, renamings) = self.group(roots)?;
+    fn all_renamings(&self, roots: &[&Root]) -> Look {
         let most: BigUint = (1..=self.points.len()).map(BigUint::from).product();
-        Some((group.order() == most).then_some(renamings))
+        match self.group(roots) {
+            Some((group, renamings)) if group.order() == most => Look::All(renamings),
+            Some(_) => Look::Some,
+            None => Look::TooHard,
+        }
     }
 
     /// What some parts of the program leave of the permutations of the family, and the renamings
-    /// that do it; none if that is too much work.
-    pub fn group(&mut self, roots: &[&Root]) -> Option<(Group, Vec<Permutation>)> {
-        let diagram = Diagram::new(self.program, roots);
-        self.work = self
-            .work
-            .checked_sub(diagram.vertices() + diagram.edges())?;
-        let renamings = diagram.automorphisms();
-        let group = Group::new(self.program.universe.len(), renamings.clone());
-        let group = group.and_then(|group| group.restricted_to(&self.points));
-        group.map(|group| (group, renamings))
+    /// that do it; none if that is too hard to find out.
+    pub fn group(&self, roots: &[&Root]) -> Option<(Group, Vec<Permutation>)> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let whole = Budget::current();
+        let look = whole.clone().until(Instant::now(), Some(left.min(LOOK)));
+        let found = look.limiting(|| {
+            let renamings = Diagram::new(self.program, roots).automorphisms();
+            let group = Group::new(self.program.universe.len(), renamings.clone());
+            let group = group.and_then(|group| group.restricted_to(&self.points));
+            group.map(|group| (group, renamings))
+        });
+        if whole.is_spent() {
+            go_on_from_far();
+        }
+        found.ok().flatten()
     }
+}
+
+/// What some parts of a program leave of the permutations of a family.
+enum Look {
+    /// All, by these renamings.
+    All(Vec<Permutation>),
+    Some,
+    TooHard,
 }

@@ -14,12 +14,13 @@ use crate::discovery::{Reason, ReasonKind};
 use crate::pin::Pin;
 use cranelift_entity::EntityRef;
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 use weyl_ir::{Model, NameId, SortId};
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
 
-/// Vertices and edges of diagrams that are looked at for a model: a part of a second.
-const MOST_WORK: usize = 1_500_000;
+/// What all explanations of a model may take.
+const TIME: Duration = Duration::from_millis(1_000);
 
 /// Families that are explained.
 const MOST_FAMILIES: usize = 12;
@@ -109,14 +110,14 @@ struct Members {
 /// The families of a program that have not all their permutations. Those of pinned sorts are
 /// explained by these pins as well.
 pub(in crate::discovery) fn families(scene: Scene<'_>, pins: &[Pin]) -> Vec<Family> {
-    let mut work = MOST_WORK;
+    let deadline = Instant::now() + TIME;
     let roots = scene.program.roots_with(&[]);
     let causes = causes(&roots);
     let all = scene.members().into_iter();
     let explained = all.filter_map(|members| {
         let own = pins.iter().filter(|pin| Some(pin.sort) == members.sort);
         let own: Vec<&Pin> = own.collect();
-        scene.explained(members, &roots, &causes, &own, &mut work)
+        scene.explained(members, &roots, &causes, &own, deadline)
     });
     explained.take(MOST_FAMILIES).collect()
 }
@@ -189,7 +190,7 @@ impl Scene<'_> {
         roots: &[&Root],
         causes: &[Cause<'_>],
         pins: &[&Pin],
-        work: &mut usize,
+        deadline: Instant,
     ) -> Option<Family> {
         let points = members.atoms.iter().map(|atom| Point::new(atom.index()));
         let points: Vec<Point> = points.collect();
@@ -206,16 +207,15 @@ impl Scene<'_> {
         let mut sieve = Sieve {
             program: self.program,
             points,
-            work: *work,
+            deadline,
         };
         let sifted = sieve.sift(causes);
         let mut breaks: Vec<Break> = pins.iter().map(|pin| pinned(pin)).collect();
         breaks.extend(self.breaks(&members, &sifted));
         breaks.sort_by_key(|one| one.reason.span);
         if pins.is_empty() {
-            alone(&mut breaks, &sifted, roots, &present, &mut sieve);
+            alone(&mut breaks, &sifted, roots, &present, &sieve);
         }
-        *work = sieve.work;
         let written = members.atoms.iter().map(|atom| self.names.written(*atom));
         Some(Family {
             title: members.title,
@@ -255,7 +255,7 @@ fn alone(
     sifted: &Sifted<'_, '_>,
     roots: &[&Root],
     present: &Extent,
-    sieve: &mut Sieve<'_>,
+    sieve: &Sieve<'_>,
 ) {
     for one in breaks.iter_mut().take(MOST_ALONE) {
         let is_own = |cause: &&&Cause<'_>| cause.first().reason() == one.cause;

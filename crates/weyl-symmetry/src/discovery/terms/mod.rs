@@ -44,6 +44,10 @@ pub(crate) mod labels {
     pub const APPLY: &str = "apply";
     /// Statements in a row.
     pub const DO: &str = "do";
+    /// Names whose order shows.
+    pub const ORDER: &str = "order";
+    /// The values that a loop takes in any order.
+    pub const VALUES: &str = "values";
     /// The values that a loop takes.
     pub const IN_ORDER: &str = "values in order";
 }

@@ -468,7 +468,7 @@ impl Builder<'_> {
         if let Rigid::Class(class) = what {
             self.origins.mention_all(self.sources.classes, class);
         }
-        let order = self.node("order", &names);
+        let order = self.node(labels::ORDER, &names);
         self.titled_root(RootKind::Order, order);
     }
 

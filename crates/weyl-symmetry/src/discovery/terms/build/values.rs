@@ -407,7 +407,7 @@ impl Builder<'_> {
         let terms = values.into_iter().map(|value| self.number_of(class, value));
         let terms: Vec<TermId> = terms.collect();
         if is_unordered {
-            self.set("values", terms)
+            self.set(labels::VALUES, terms)
         } else {
             self.node(labels::IN_ORDER, &terms)
         }
