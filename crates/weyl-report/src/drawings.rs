@@ -9,7 +9,8 @@ use weyl_ir::Model;
 use weyl_permutation::Point;
 use weyl_source::Sources;
 use weyl_symmetry::{
-    ChannelDiagram, Family, NamePicture, NameRole, NameVertex, PictureRole, ProgramPicture, Vertex,
+    ChannelDiagram, Family, GroupDescription, NamePicture, NameRole, NameVertex, PictureRole,
+    ProgramPicture, Vertex,
 };
 
 /// Broken ties of a family that are drawn.
@@ -40,14 +41,23 @@ pub fn group_picture(report: &SymmetryReport, sources: &Sources) -> Option<Pictu
     let ties: Vec<Tie> = families
         .flat_map(|family| ties(family, names, sources))
         .collect();
-    let structure = &report.group.structure;
     Some(Picture {
         vertices: vertices.collect(),
         edges: names.edges.clone(),
-        title: format!("{structure}, order {}", order(&report.group.order)),
+        title: title(&report.group),
         legend: group_legend(report, names, !ties.is_empty()),
         ties,
     })
+}
+
+/// The name of a group and its order, which is part of the name where there is no better one.
+fn title(group: &GroupDescription) -> String {
+    let short = order(&group.order);
+    if group.order.len() > 1 && group.structure.contains(&group.order) {
+        group.structure.replace(&group.order, &short)
+    } else {
+        format!("{}, order {short}", group.structure)
+    }
 }
 
 fn group_legend(report: &SymmetryReport, names: &NamePicture, has_ties: bool) -> Vec<String> {
@@ -64,7 +74,10 @@ fn group_legend(report: &SymmetryReport, names: &NamePicture, has_ties: bool) ->
         legend.push("Where all are related to all, no arrows are drawn.".to_string());
     }
     if has_ties {
-        legend.push("Dashed red: of one kind, but the line that is named tells them apart.".into());
+        legend.push(
+            "Dashed red: of one kind, but the line that is named, or others, tell them apart."
+                .into(),
+        );
     }
     legend
 }
@@ -88,7 +101,7 @@ fn ties(family: &Family, names: &NamePicture, sources: &Sources) -> Vec<Tie> {
     let label = match &lines[..] {
         [] => String::new(),
         [only] => format!("line {only}"),
-        [first, others @ ..] => format!("line {first} and {} more", others.len()),
+        [first, others @ ..] => format!("line {first} (+{})", others.len()),
     };
     let pairs = firsts.windows(2).take(MOST_TIES);
     let ties = pairs.map(|pair| Tie {

@@ -42,6 +42,8 @@ pub enum NameRole {
 
 /// Rules that mention more names relate none of them.
 const MOST_TOGETHER: usize = 4;
+/// Indices that do not move are left out where there are more.
+const MOST_INDICES: usize = 60;
 /// Relations of all with all, from this number on, are left out.
 const MANY: usize = 12;
 
@@ -53,13 +55,24 @@ pub(in crate::discovery) fn relations(
     generators: &[Permutation],
 ) -> NamePicture {
     let orbits = Orbits::new(program.universe.len(), generators);
-    let shown = shown(program, names, statics, &orbits);
-    let places: BTreeMap<AtomId, usize> = shown.iter().copied().zip(0..).collect();
-    let mut edges = BTreeSet::new();
+    let candidates = candidates(program, names, statics);
+    let mut pairs: BTreeSet<(AtomId, AtomId)> = BTreeSet::new();
     for root in roots.iter().filter(|root| root.kind != RootKind::Standing) {
-        let ends = related(program, root, &places);
-        edges.extend(ends.iter().map(|(from, to)| (places[from], places[to])));
+        pairs.extend(related(program, root, &candidates));
     }
+    // Indices that do not move are there for what mentions them.
+    let mentioned: BTreeSet<AtomId> = pairs.iter().map(|(_, to)| *to).collect();
+    let is_shown = |atom: &AtomId| {
+        let moves = orbits.of(point(*atom)).len() > 1;
+        let is_index = role(program, *atom) == NameRole::Index;
+        !is_index || moves || (mentioned.contains(atom) && mentioned.len() <= MOST_INDICES)
+    };
+    let shown: Vec<AtomId> = candidates.iter().copied().filter(is_shown).collect();
+    let places: BTreeMap<AtomId, usize> = shown.iter().copied().zip(0..).collect();
+    let edges = pairs
+        .iter()
+        .filter_map(|(from, to)| Some((*places.get(from)?, *places.get(to)?)));
+    let edges: BTreeSet<(usize, usize)> = edges.collect();
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let vertices = shown.iter().map(|atom| {
         let orbit = orbits.number_of(point(*atom));
@@ -92,40 +105,37 @@ fn role(program: &GroundProgram, atom: AtomId) -> NameRole {
     }
 }
 
-/// What has a place in the picture: processes that are there, names and channels, and indices that
-/// move.
-fn shown(
+/// What may have a place in the picture: processes that are there, names, channels and indices.
+fn candidates(
     program: &GroundProgram,
     names: &NewNames<'_>,
     statics: &Statics,
-    orbits: &Orbits,
-) -> Vec<AtomId> {
+) -> BTreeSet<AtomId> {
     let atoms = (0..program.universe.len()).map(AtomId::new);
     let counted = atoms.filter(|atom| names.counts(*atom));
-    let shown = counted.filter(|atom| match program.universe.kind(*atom) {
+    let is_there = |atom: &AtomId| match program.universe.kind(*atom) {
         AtomKind::Name(name) => {
-            let kind = names.model.processes();
-            let kind = kind.kind_of_sort(names.model.sort_of(name));
+            let processes = names.model.processes();
+            let kind = processes.kind_of_sort(names.model.sort_of(name));
             kind.is_none_or(|(kind, _)| statics.of_kind(kind).is_some_and(|of| of.contains(&name)))
         }
-        AtomKind::Channel(_) => true,
-        AtomKind::Value(..) | AtomKind::Location { .. } => orbits.of(point(*atom)).len() > 1,
-    });
-    shown.collect()
+        AtomKind::Channel(_) | AtomKind::Value(..) | AtomKind::Location { .. } => true,
+    };
+    counted.filter(is_there).collect()
 }
 
 fn related(
     program: &GroundProgram,
     root: &Root,
-    places: &BTreeMap<AtomId, usize>,
+    candidates: &BTreeSet<AtomId>,
 ) -> Vec<(AtomId, AtomId)> {
     let mut mentioned = BTreeSet::new();
     let mut seen = BTreeSet::new();
     mentions(program, root.term, &mut seen, &mut mentioned);
-    mentioned.retain(|atom| places.contains_key(atom));
+    mentioned.retain(|atom| candidates.contains(atom));
     let subject = root.values.first().map(|value| program.terms.get(*value));
     let subject = subject.and_then(|term| match term {
-        Term::Atom(atom) if places.contains_key(atom) => Some(*atom),
+        Term::Atom(atom) if candidates.contains(atom) => Some(*atom),
         Term::Atom(_) | Term::Node { .. } => None,
     });
     match subject {
