@@ -115,8 +115,9 @@ fn compared(one: &Kind, other: &Kind) -> Option<NearCopies> {
         pairs.all(|(one, other)| renaming.get(one) == Some(other))
     };
     let kept: Vec<(usize, usize)> = common.iter().filter(is_kept).copied().collect();
-    // Three in four must be there again.
-    if kept.len() * 4 < ours.len().max(theirs.len()) * 3 {
+    // Three in four must look alike, and every second must be there again.
+    let all = ours.len().max(theirs.len());
+    if common.len() * 4 < all * 3 || kept.len() * 2 < all {
         return None;
     }
     let renamed = renaming.into_iter().filter(|(one, other)| one != other);

@@ -73,7 +73,7 @@ fn colour(number: usize) -> String {
     }
     let golden = PI * (3.0 - 5.0_f64.sqrt());
     let angle = number as f64 * golden;
-    let lightness = 200.0 - 24.0 * (number % 3) as f64;
+    let lightness = 206.0 - 9.0 * (number % 7) as f64;
     let part = |shift: f64| {
         let value = lightness + 40.0 * (angle + shift * 2.0 * PI / 3.0).cos();
         value.round() as u8

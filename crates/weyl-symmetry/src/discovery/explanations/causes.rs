@@ -5,10 +5,13 @@
 //! halves where they break something, as in U. Junker, "QuickXplain" (2004): what comes out is what
 //! one by one would, since with more parts there are never more symmetries. What is kept is a
 //! largest set in the sense that nothing can be added to it; another order of the parts may give
-//! another one, and the order of the source is the one that a reader expects.
+//! another one, and the order of the source is the one that a reader expects, but that statements
+//! which mention certain names come last.
 
 use crate::discovery::renamings::diagram::Diagram;
+use crate::discovery::terms::AtomId;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
+use crate::discovery::terms::universe::AtomKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use weyl_budget::{Budget, go_on_from_far};
@@ -37,6 +40,19 @@ pub(crate) struct Cause<'p> {
     pub roots: Vec<&'p Root>,
 }
 
+/// The numbers that all roots of a part mention: what is written out is blamed before what is tied
+/// to the one who says it, so it is put back later.
+fn has_constants(program: &GroundProgram, roots: &[&Root]) -> bool {
+    let numbers = |root: &&Root| -> BTreeSet<AtomId> {
+        let all = program.terms.mentions(root.term);
+        let is_number = |atom: &AtomId| matches!(program.universe.kind(*atom), AtomKind::Value(..));
+        all.into_iter().filter(is_number).collect()
+    };
+    let all = roots.iter().map(numbers);
+    let common = all.reduce(|one, other| one.intersection(&other).copied().collect());
+    common.is_some_and(|common| !common.is_empty())
+}
+
 impl<'p> Cause<'p> {
     pub fn first(&self) -> &'p Root {
         self.roots[0]
@@ -44,7 +60,7 @@ impl<'p> Cause<'p> {
 }
 
 /// All parts of a program, in the order of the source.
-pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
+pub(crate) fn causes<'p>(program: &GroundProgram, roots: &[&'p Root]) -> Vec<Cause<'p>> {
     let ends = roots.iter().filter(|root| root.kind == RootKind::End);
     let ends: BTreeSet<(&str, Span)> = ends.map(|root| (&*root.name, root.span)).collect();
     let rank = |root: &Root| match root.kind {
@@ -68,7 +84,15 @@ pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
         });
         cause.roots.push(root);
     }
-    found.into_values().collect()
+    let mut found: Vec<Cause<'p>> = found.into_values().collect();
+    found.sort_by_cached_key(|cause| {
+        let is_written = cause.rank == Rank::Written;
+        (
+            cause.rank,
+            is_written && has_constants(program, &cause.roots),
+        )
+    });
+    found
 }
 
 /// The causes that break a family, and those that do not.

@@ -9,7 +9,7 @@ use crate::discovery::bodies::statics::Statics;
 use crate::discovery::naming::NewNames;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
-use crate::discovery::terms::{AtomId, Term, TermId, labels};
+use crate::discovery::terms::{AtomId, Term};
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_permutation::group::Orbits;
@@ -129,9 +129,7 @@ fn related(
     root: &Root,
     candidates: &BTreeSet<AtomId>,
 ) -> Vec<(AtomId, AtomId)> {
-    let mut mentioned = BTreeSet::new();
-    let mut seen = BTreeSet::new();
-    mentions(program, root.term, &mut seen, &mut mentioned);
+    let mut mentioned = program.terms.mentions(root.term);
     mentioned.retain(|atom| candidates.contains(atom));
     let subject = root.values.first().map(|value| program.terms.get(*value));
     let subject = subject.and_then(|term| match term {
@@ -148,32 +146,6 @@ fn related(
             all.windows(2).map(|pair| (pair[0], pair[1])).collect()
         }
         None => Vec::new(),
-    }
-}
-
-/// The names in a term, but not those in tables and orders.
-fn mentions(
-    program: &GroundProgram,
-    term: TermId,
-    seen: &mut BTreeSet<TermId>,
-    found: &mut BTreeSet<AtomId>,
-) {
-    let mut open = vec![term];
-    while let Some(term) = open.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match program.terms.get(term) {
-            Term::Atom(atom) => {
-                found.insert(*atom);
-            }
-            Term::Node {
-                label, children, ..
-            } => match program.terms.label_text(*label) {
-                labels::TABLE | labels::ORDER | labels::IN_ORDER | labels::VALUES => {}
-                _ => open.extend(children),
-            },
-        }
     }
 }
 

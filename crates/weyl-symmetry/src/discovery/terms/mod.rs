@@ -8,6 +8,7 @@ pub(crate) mod universe;
 use cranelift_entity::{EntityRef, EntitySet, entity_impl};
 use indexmap::IndexSet;
 use rapidhash::fast::RandomState;
+use std::collections::BTreeSet;
 use weyl_budget::go_on;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -126,6 +127,30 @@ impl Terms {
             }
         }
         used
+    }
+
+    /// The names in a term, but not those in tables and orders, where all of a kind are.
+    pub fn mentions(&self, term: TermId) -> BTreeSet<AtomId> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match self.get(term) {
+                Term::Atom(atom) => {
+                    found.insert(*atom);
+                }
+                Term::Node {
+                    label, children, ..
+                } => match self.label_text(*label) {
+                    labels::TABLE | labels::ORDER | labels::IN_ORDER | labels::VALUES => {}
+                    _ => open.extend(children),
+                },
+            }
+        }
+        found
     }
 
     /// Each term after its children.
