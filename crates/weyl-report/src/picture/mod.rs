@@ -1,6 +1,7 @@
 //! Diagrams as drawings: what can be exchanged has one colour.
 
 mod dot;
+mod folding;
 mod geometry;
 mod placement;
 mod stress;

@@ -2,7 +2,7 @@
 //! touch, and the parts stand side by side in rows.
 
 use super::geometry::{Outline, Spot};
-use super::{Picture, PictureVertex, Shape, stress};
+use super::{Picture, PictureVertex, Shape, folding, stress};
 use std::cmp::Reverse;
 
 const LETTER_WIDTH: f64 = 7.0;
@@ -109,7 +109,8 @@ impl Part {
         length: f64,
     ) -> Part {
         let outlines: Vec<Outline> = members.iter().map(|vertex| outlines[*vertex]).collect();
-        let mut spots = turned(stress::place(neighbours));
+        let folded = folding::place(neighbours);
+        let mut spots = folded.unwrap_or_else(|| turned(stress::place(neighbours)));
         let scale = scale(&spots, &outlines, length);
         for spot in &mut spots {
             *spot = Spot::default().toward(*spot, scale);
