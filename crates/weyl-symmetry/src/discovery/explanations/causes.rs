@@ -9,9 +9,9 @@
 //! which mention certain names come last.
 
 use crate::discovery::renamings::diagram::Diagram;
-use crate::discovery::terms::AtomId;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
+use crate::discovery::terms::{AtomId, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use weyl_budget::{Budget, go_on_from_far};
@@ -19,14 +19,15 @@ use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
 use weyl_source::Span;
 
-/// What comes later is only named where nothing earlier tells names apart.
+/// What comes later is put back later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
     /// Ranges and types.
     Silent,
     /// What stands in the source.
     Written,
-    /// Where processes may stand, which follows from what they do.
+    /// Where processes may stand, which follows from what they do, and is named where nothing else
+    /// is.
     Standing,
     /// The removal of processes that have ended.
     End,
@@ -60,7 +61,7 @@ impl<'p> Cause<'p> {
 }
 
 /// All parts of a program, in the order of the source.
-pub(crate) fn causes<'p>(program: &GroundProgram, roots: &[&'p Root]) -> Vec<Cause<'p>> {
+pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
     let ends = roots.iter().filter(|root| root.kind == RootKind::End);
     let ends: BTreeSet<(&str, Span)> = ends.map(|root| (&*root.name, root.span)).collect();
     let rank = |root: &Root| match root.kind {
@@ -84,15 +85,28 @@ pub(crate) fn causes<'p>(program: &GroundProgram, roots: &[&'p Root]) -> Vec<Cau
         });
         cause.roots.push(root);
     }
-    let mut found: Vec<Cause<'p>> = found.into_values().collect();
-    found.sort_by_cached_key(|cause| {
+    found.into_values().collect()
+}
+
+/// The same as they are put back for a family: first what its own members do, what mentions no
+/// number for all of them before what does.
+pub(crate) fn in_order<'p>(
+    causes: &[Cause<'p>],
+    program: &GroundProgram,
+    family: &[AtomId],
+) -> Vec<Cause<'p>> {
+    let is_own = |root: &&Root| {
+        let subject = root.values.first().map(|value| program.terms.get(*value));
+        matches!(subject, Some(Term::Atom(atom)) if family.contains(atom))
+    };
+    let mut causes = causes.to_vec();
+    causes.sort_by_cached_key(|cause| {
+        let is_others = !cause.roots.iter().all(|root| is_own(root));
         let is_written = cause.rank == Rank::Written;
-        (
-            cause.rank,
-            is_written && has_constants(program, &cause.roots),
-        )
+        let mentions = is_written && has_constants(program, &cause.roots);
+        (cause.rank, is_written && is_others, !is_others && mentions)
     });
-    found
+    causes
 }
 
 /// The causes that break a family, and those that do not.
@@ -129,11 +143,11 @@ impl<'p> Sieve<'p> {
             is_complete: true,
         };
         for ranked in causes.chunk_by(|one, other| one.rank == other.rank) {
-            let is_last_resort = ranked[0].rank >= Rank::Standing;
-            if is_last_resort && !(sifted.broken.is_empty() && sifted.is_complete) {
-                break;
+            // It follows from what was found.
+            let is_told = !sifted.broken.is_empty() || !sifted.is_complete;
+            if !(ranked[0].rank == Rank::Standing && is_told) {
+                self.admit(ranked, &mut sifted);
             }
-            self.admit(ranked, &mut sifted);
         }
         sifted
     }

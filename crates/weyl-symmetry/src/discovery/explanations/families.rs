@@ -2,7 +2,7 @@
 //! scalarset, the indices of arrays), and everything that keeps one from having all its
 //! permutations.
 
-use super::causes::{Cause, Sieve, Sifted, causes};
+use super::causes::{Cause, Sieve, Sifted, causes, in_order};
 use super::words::{How, Speaker};
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::naming::NewNames;
@@ -112,7 +112,7 @@ struct Members {
 pub(in crate::discovery) fn families(scene: Scene<'_>, pins: &[Pin]) -> Vec<Family> {
     let deadline = Instant::now() + TIME;
     let roots = scene.program.roots_with(&[]);
-    let causes = causes(scene.program, &roots);
+    let causes = causes(&roots);
     let all = scene.members().into_iter();
     let explained = all.filter_map(|members| {
         let own = pins.iter().filter(|pin| Some(pin.sort) == members.sort);
@@ -209,10 +209,11 @@ impl Scene<'_> {
             points,
             deadline,
         };
-        let sifted = sieve.sift(causes);
+        let causes = in_order(causes, self.program, &members.atoms);
+        let sifted = sieve.sift(&causes);
         let mut breaks: Vec<Break> = pins.iter().map(|pin| pinned(pin)).collect();
         breaks.extend(self.breaks(&members, &sifted));
-        breaks.sort_by_key(|one| one.reason.span);
+        breaks.sort_by_key(|one| (one.how == How::Ends, one.reason.span));
         if pins.is_empty() {
             alone(&mut breaks, &sifted, roots, &present, &sieve);
         }
