@@ -89,16 +89,7 @@ fn report(
     let (program, found) = discovered(loaded.program, &wanted, request.termination)?;
     let time = started.elapsed();
     let model = &program.model;
-    let restricted = found.restricted.iter().map(|(property, group)| {
-        let name = model.properties[*property].name.clone();
-        (name, group.describe(model))
-    });
-    let mut restricted: Vec<(String, GroupDescription)> = restricted.collect();
-    for (temporal, claim) in asked.temporal.iter().zip(&found.claims) {
-        if claim.family.group().order() != found.group.group().order() {
-            restricted.push((temporal.name.clone(), claim.family.describe(model)));
-        }
-    }
+    let restricted = restricted(model, &found, &asked);
     let budget = progress.budget(&request.limits);
     let certificate = tried_out(&program, &found, &asked, &budget)?;
     let Found {
@@ -143,6 +134,21 @@ fn report(
         time,
         warnings,
     })
+}
+
+/// Properties that only some of the symmetries keep, with these.
+fn restricted(model: &Model, found: &Found, asked: &Asked) -> Vec<(String, GroupDescription)> {
+    let restricted = found.restricted.iter().map(|(property, group)| {
+        let name = model.properties[*property].name.clone();
+        (name, group.describe(model))
+    });
+    let mut restricted: Vec<(String, GroupDescription)> = restricted.collect();
+    for (temporal, claim) in asked.temporal.iter().zip(&found.claims) {
+        if claim.family.group().order() != found.group.group().order() {
+            restricted.push((temporal.name.clone(), claim.family.describe(model)));
+        }
+    }
+    restricted
 }
 
 /// The groups of the program and of the properties that it does not keep, tried out.

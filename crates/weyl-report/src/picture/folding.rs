@@ -5,8 +5,8 @@ use super::geometry::Spot;
 /// Shorter rings are circles.
 const LONG: usize = 60;
 
-/// Positions for the vertices of a long ring, neighbours about 1 apart: row by row to and fro beside
-/// the first column, and back through that.
+/// Positions for the vertices of a long ring, neighbours about 1 apart: row by row to and fro
+/// beside the first column, and back through that.
 pub(super) fn place(neighbours: &[Vec<usize>]) -> Option<Vec<Spot>> {
     let count = neighbours.len();
     if count < LONG || neighbours.iter().any(|of| of.len() != 2) {

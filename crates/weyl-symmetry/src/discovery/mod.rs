@@ -208,16 +208,15 @@ pub fn discover(
         .iter()
         .map(|terms| renamings::claims::claim(&program, &names, &generators, terms));
     let mut claims: Vec<ClaimSymmetry> = claims.collect::<Result<_, _>>()?;
-    let mut restricted = Vec::new();
-    for property in wanted.properties {
-        let roots = program.roots_with(&[*property]);
-        let is_kept =
-            |generator| renamings::certificate::broken_root(&program, &roots, generator).is_none();
-        if !generators.iter().all(is_kept) {
-            let (_, fewer) = self::generators(&program, &[*property])?;
-            restricted.push((*property, names.group(&fewer)));
-        }
-    }
+    let mut restricted = restricted(&program, &names, &generators, wanted)?;
+    let scene = Scene {
+        model,
+        statics: &statics,
+        classes: &classes,
+        program: &program,
+        names: &names,
+        generators: &generators,
+    };
     let whole = names.group(&generators);
     let roots = program.roots_with(&[]);
     let given = wanted.given;
@@ -238,24 +237,8 @@ pub fn discover(
         rule_orbits: renamings::rule_orbits::rule_orbits(&program, &generators),
         restricted,
         claims,
-        distinctions: if wanted.explanations {
-            distinctions(&program, &names, &generators)
-        } else {
-            Vec::new()
-        },
-        families: if wanted.explanations {
-            let scene = Scene {
-                model,
-                statics: &statics,
-                classes: &classes,
-                program: &program,
-                names: &names,
-                generators: &generators,
-            };
-            families(subject, scene)?
-        } else {
-            Vec::new()
-        },
+        distinctions: distinctions(&program, &names, &generators, wanted),
+        families: families(subject, scene, wanted)?,
         channels: channels(subject, wanted)?,
         picture: (wanted.drawn == Some(Drawn::Program))
             .then(|| explanations::picture::picture(&program, &roots, &names, &generators)),
@@ -268,8 +251,35 @@ pub fn discover(
     })
 }
 
+/// The groups of properties that the group of the program does not keep.
+fn restricted(
+    program: &GroundProgram,
+    names: &NewNames<'_>,
+    generators: &[Permutation],
+    wanted: &Wanted<'_>,
+) -> Result<Vec<(PropertyId, SymmetryGroup)>, Unsound> {
+    let mut restricted = Vec::new();
+    for property in wanted.properties {
+        let roots = program.roots_with(&[*property]);
+        let is_kept =
+            |generator| renamings::certificate::broken_root(program, &roots, generator).is_none();
+        if !generators.iter().all(is_kept) {
+            let (_, fewer) = self::generators(program, &[*property])?;
+            restricted.push((*property, names.group(&fewer)));
+        }
+    }
+    Ok(restricted)
+}
+
 /// Families with all that breaks them. What a pin hides is looked at as if it were not there.
-fn families(subject: Subject<'_>, scene: Scene<'_>) -> Result<Vec<Family>, Unsound> {
+fn families(
+    subject: Subject<'_>,
+    scene: Scene<'_>,
+    wanted: &Wanted<'_>,
+) -> Result<Vec<Family>, Unsound> {
+    if !wanted.explanations {
+        return Ok(Vec::new());
+    }
     let pins = order_pins(subject.model, subject.trust_loops);
     if subject.model.has_processes() || pins.is_empty() {
         return Ok(explanations::families::families(scene, &[]));
@@ -318,7 +328,11 @@ fn distinctions(
     program: &GroundProgram,
     names: &NewNames<'_>,
     generators: &[Permutation],
+    wanted: &Wanted<'_>,
 ) -> Vec<Distinction> {
+    if !wanted.explanations {
+        return Vec::new();
+    }
     let mut cells: BTreeMap<u32, Vec<AtomId>> = BTreeMap::new();
     for atom in (0..program.universe.len()).map(AtomId::new) {
         if names.counts(atom) {

@@ -421,8 +421,9 @@ pub struct SymmetryFlags {
     pub json: bool,
     /// Which diagram is drawn [default: group]
     ///
-    /// group: the names of the model, how they are related, and the group that is used. scd: the static channel diagram, who sends to and receives from which channel. program: the
-    /// program diagram, whose symmetries are those of the model (small models).
+    /// group: the names of the model, how they are related, and the group that is used. scd: the
+    /// static channel diagram, who sends to and receives from which channel. program: the program
+    /// diagram, whose symmetries are those of the model (small models).
     #[arg(long, value_enum, value_name = "WHAT")]
     pub diagram: Option<DiagramFlag>,
     /// Draw a diagram as a picture

@@ -8,6 +8,7 @@
 //! another one, and the order of the source is the one that a reader expects, but that statements
 //! which mention certain names come last.
 
+use crate::discovery::Reason;
 use crate::discovery::renamings::diagram::Diagram;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
@@ -58,6 +59,12 @@ impl<'p> Cause<'p> {
     pub fn first(&self) -> &'p Root {
         self.roots[0]
     }
+
+    /// What it is called; what removes processes has orders beside it.
+    pub fn reason(&self) -> Reason {
+        let mut ends = self.roots.iter().filter(|root| root.kind == RootKind::End);
+        ends.next().copied().unwrap_or(self.first()).reason()
+    }
 }
 
 /// All parts of a program, in the order of the source.
@@ -101,7 +108,7 @@ pub(crate) fn in_order<'p>(
     };
     let mut causes = causes.to_vec();
     causes.sort_by_cached_key(|cause| {
-        let is_others = !cause.roots.iter().all(|root| is_own(root));
+        let is_others = !cause.roots.iter().all(&is_own);
         let is_written = cause.rank == Rank::Written;
         let mentions = is_written && has_constants(program, &cause.roots);
         (cause.rank, is_written && is_others, !is_others && mentions)

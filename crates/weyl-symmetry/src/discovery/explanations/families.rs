@@ -241,8 +241,8 @@ impl Scene<'_> {
         let words = speaker.words(&sifted.broken);
         let breaks = sifted.broken.iter().zip(words);
         let breaks = breaks.map(|(cause, (how, reason))| Break {
-            cause: cause.first().reason(),
-            reason: reason.unwrap_or_else(|| cause.first().reason()),
+            cause: cause.reason(),
+            reason: reason.unwrap_or_else(|| cause.reason()),
             how,
             alone: None,
         });
@@ -259,7 +259,7 @@ fn alone(
     sieve: &Sieve<'_>,
 ) {
     for one in breaks.iter_mut().take(MOST_ALONE) {
-        let is_own = |cause: &&&Cause<'_>| cause.first().reason() == one.cause;
+        let is_own = |cause: &&&Cause<'_>| cause.reason() == one.cause;
         let Some(cause) = sifted.broken.iter().find(is_own) else {
             continue;
         };

@@ -128,7 +128,7 @@ impl Speaker<'_> {
         let statement = self.statement(cause, None);
         let operations = self.operations(&statement);
         let mentions = || (!operations.constants.is_empty()).then_some(How::MentionsSome);
-        let how = operations.first(&self.visible(&statement.title));
+        let how = operations.first(self.visible(statement.title));
         how.or_else(mentions).unwrap_or(How::Order)
     }
 
@@ -161,7 +161,7 @@ impl Speaker<'_> {
         let (difference, place) = renamed.difference(renamed.image(broken.term), partner.term);
         let statement = self.statement(cause, place);
         let operations = self.operations(&statement);
-        let operation = operations.first(&self.visible(&statement.title));
+        let operation = operations.first(self.visible(statement.title));
         let how = match difference {
             Difference::Table => operation.unwrap_or(How::Computes),
             Difference::Atom(atom) => self.mention(&statement, operation, atom),
@@ -423,7 +423,7 @@ struct Operations {
 
 impl Operations {
     /// What tells most, if its operators are in the text that a person sees.
-    fn first(&self, text: &Option<&str>) -> Option<How> {
+    fn first(&self, text: Option<&str>) -> Option<How> {
         let shows = |operators: &[char]| text.is_none_or(|text| text.contains(operators));
         let found = [
             (self.counts && shows(&['+', '-']), How::Counts),
