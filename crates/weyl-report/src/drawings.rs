@@ -53,7 +53,7 @@ pub fn group_picture(report: &SymmetryReport, sources: &Sources) -> Option<Pictu
 /// The name of a group and its order, which is part of the name where there is no better one.
 fn title(group: &GroupDescription) -> String {
     let short = order(&group.order);
-    if group.order.len() > 1 && group.structure.contains(&group.order) {
+    if group.structure.ends_with(&format!("order {}", group.order)) {
         group.structure.replace(&group.order, &short)
     } else {
         format!("{}, order {short}", group.structure)

@@ -62,7 +62,7 @@ fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width:
     }
     match (news.len().saturating_sub(SHOWN_BREAKS), family.is_complete) {
         (0, true) => {}
-        (0, false) => text.push_str("      … and maybe more: the search was cut short\n"),
+        (0, false) => text.push_str("      … and maybe more: it was not looked for to the end\n"),
         (more, true) => text.push_str(&format!("      … and {more} more\n")),
         (more, false) => text.push_str(&format!("      … and {more} more at least\n")),
     }
@@ -131,7 +131,14 @@ fn headline(family: &Family) -> String {
     if family.breaks.is_empty() {
         return format!("{title}: {what}");
     }
-    format!("{title}: {what}; without what follows {possible}: {gain} times fewer states at most")
+    let rest = if family.is_complete {
+        ""
+    } else {
+        ", and maybe more,"
+    };
+    format!(
+        "{title}: {what}; without what follows{rest} {possible}: {gain} times fewer states at most"
+    )
 }
 
 /// How many times fewer states there are at most.
