@@ -28,6 +28,7 @@ pub use judging::{
 pub use reading::{FRONT_ENDS, IR, Loaded, Lowering, MURPHI, PROMELA, Read, Writing, lower, read};
 pub use self_check::check_and_compare;
 pub use symmetry::{
-    Certificate, Certified, Effort, Generator, NoCommutation, SymmetryReport, Tried, beginnings,
-    certify, generators, symmetry,
+    Certificate, Certified, Effort, EndShows, Generator, NoCommutation, Obstacles, SymmetryReport,
+    Tried, beginnings, certify, generators, symmetry,
 };
+pub use weyl_symmetry::Drawn;

@@ -16,7 +16,7 @@ use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Sources;
 use weyl_symmetry::{
-    Creator, Distinction, Fact, SymmetryGroup, Wanted, discover, static_processes, staying,
+    Creator, Distinction, Fact, Family, SymmetryGroup, Wanted, discover, static_processes, staying,
 };
 use weyl_system::{Batch, Conditions, Fault, FaultKind, Interpreter, Outcome, Program, System};
 
@@ -29,6 +29,8 @@ pub struct Symmetric {
     pub restricted: Vec<(PropertyId, SymmetryGroup)>,
     /// What breaks more.
     pub distinctions: Vec<Distinction>,
+    /// The same for all names that are alike at first sight.
+    pub families: Vec<Family>,
     /// All states in which everything begins.
     pub beginnings: Vec<Vec<u8>>,
     /// What discovery took for granted.
@@ -83,6 +85,7 @@ impl Symmetric {
                 group: SymmetryGroup::trivial(&program.model),
                 restricted: Vec::new(),
                 distinctions: Vec::new(),
+                families: Vec::new(),
                 beginnings: weyl_check::beginnings(&program, &[]).unwrap_or_default(),
                 facts: Vec::new(),
                 creators,
@@ -103,6 +106,7 @@ impl Symmetric {
             group: found.group,
             restricted: found.restricted,
             distinctions: found.distinctions,
+            families: found.families,
             beginnings,
             facts: found.facts,
             creators,

@@ -96,7 +96,7 @@ fn nauty_agrees_on_program_diagrams() {
             return Ok(());
         };
         let wanted = Wanted {
-            picture: true,
+            drawn: Some(weyl_symmetry::Drawn::Program),
             ..Wanted::default()
         };
         let found = discover(&program.model, &program.layout, &beginnings, &wanted)?;

@@ -49,6 +49,8 @@ fn has_its_group(path: &Path, expected: &Expectations) -> Result<()> {
         .with_context(|| format!("{:?}", model.generators()))?;
     let reasons = model.distinctions.iter();
     let reasons = reasons.filter_map(|of| of.because.as_ref());
+    let breaks = model.families.iter().flat_map(|family| &family.breaks);
+    let reasons = reasons.chain(breaks.map(|one| &one.reason));
     let reasons: Vec<String> = reasons.map(|reason| reason.to_string()).collect();
     let is_said = |part: &String| reasons.iter().any(|reason| reason.contains(part));
     ensure!(

@@ -1,5 +1,6 @@
 //! Diagnostics as rustc shows them: message, place, quoted source, hint.
 
+use crate::quantity::counted;
 use crate::view::QuoteView;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
@@ -8,17 +9,56 @@ use weyl_source::{Diagnostic, Diagnostics, Severity, Sources, Span};
 /// More than this many are counted, not shown.
 const SHOWN: usize = 20;
 
-pub fn render_diagnostics(diagnostics: &Diagnostics, sources: &Sources, width: usize) -> String {
-    let shown = diagnostics.iter().take(SHOWN);
-    let mut text: String = shown.map(|d| render(d, sources, width) + "\n\n").collect();
-    let hidden = diagnostics.iter().count().saturating_sub(SHOWN);
+/// Which of several diagnostics are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Of warnings that say the same of several places the first, and how many there are.
+    Brief,
+    Everything,
+}
+
+/// Diagnostics in lines of a width.
+pub fn render_diagnostics(
+    diagnostics: &Diagnostics,
+    sources: &Sources,
+    width: usize,
+    detail: Detail,
+) -> String {
+    let all: Vec<(&Diagnostic, usize)> = match detail {
+        Detail::Brief => brief(diagnostics),
+        Detail::Everything => diagnostics.iter().map(|one| (one, 0)).collect(),
+    };
+    let most = match detail {
+        Detail::Brief => SHOWN,
+        Detail::Everything => usize::MAX,
+    };
+    let shown = all.iter().take(most);
+    let mut text: String = shown
+        .map(|(one, others)| render(one, *others, sources, width) + "\n\n")
+        .collect();
+    let hidden = all.len().saturating_sub(most);
     if hidden > 0 {
         text.push_str(&format!("… and {hidden} more\n"));
     }
     text
 }
 
-fn render(diagnostic: &Diagnostic, sources: &Sources, width: usize) -> String {
+/// Each warning once, with the number of other places that it is about.
+fn brief(diagnostics: &Diagnostics) -> Vec<(&Diagnostic, usize)> {
+    let mut all: Vec<(&Diagnostic, usize)> = Vec::new();
+    for one in diagnostics.iter() {
+        let is_same = |(other, _): &&mut (&Diagnostic, usize)| {
+            !one.is_error() && (one.code, &one.message) == (other.code, &other.message)
+        };
+        match all.iter_mut().find(is_same) {
+            Some((_, others)) => *others += 1,
+            None => all.push((one, 0)),
+        }
+    }
+    all
+}
+
+fn render(diagnostic: &Diagnostic, others: usize, sources: &Sources, width: usize) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -29,6 +69,11 @@ fn render(diagnostic: &Diagnostic, sources: &Sources, width: usize) -> String {
     let mut group = Group::with_title(title);
     if let Some(snippet) = snippet(diagnostic, sources) {
         group = group.element(snippet);
+    }
+    if others > 0 {
+        let places = counted(others as u64, "more place");
+        let note = format!("the same in {places}; `--verbose` shows all of them");
+        group = group.element(Level::NOTE.message(note));
     }
     if let Some(hint) = &diagnostic.hint {
         group = group.element(Level::HELP.message(hint.as_str()));
@@ -102,7 +147,12 @@ mod tests {
             .hint("declare it");
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(diagnostic);
-        let text = plain(&render_diagnostics(&diagnostics, &sources, 100));
+        let text = plain(&render_diagnostics(
+            &diagnostics,
+            &sources,
+            100,
+            Detail::Brief,
+        ));
         assert!(text.starts_with("error[W0201]: `y` is unknown\n"), "{text}");
         assert!(text.contains("a.m:2:9"), "{text}");
         assert!(text.contains("2 |   x: 0..y;\n"), "{text}");
@@ -118,12 +168,36 @@ mod tests {
                 let span = Span::new(file, start..end);
                 let mut diagnostics = Diagnostics::default();
                 diagnostics.push(Diagnostic::error(Code(1), span, "wrong").label(span, "here"));
-                assert!(plain(&render_diagnostics(&diagnostics, &sources, 40)).contains("wrong"));
+                assert!(
+                    plain(&render_diagnostics(
+                        &diagnostics,
+                        &sources,
+                        40,
+                        Detail::Brief
+                    ))
+                    .contains("wrong")
+                );
                 if let Some(quoted) = QuoteView::of(span, &sources) {
                     assert!(plain(&quote("wrong", &quoted, 40)).contains("wrong"));
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_warning_about_several_places_is_shown_once() {
+        let (sources, file) = sources("x y z");
+        let mut diagnostics = Diagnostics::default();
+        for start in 0..3 {
+            let span = Span::new(file, 2 * start..2 * start + 1);
+            diagnostics.push(Diagnostic::warning(Code(6), span, "it is pinned"));
+        }
+        let shown = |detail| plain(&render_diagnostics(&diagnostics, &sources, 60, detail));
+        let brief = shown(Detail::Brief);
+        assert_eq!(brief.matches("it is pinned").count(), 1, "{brief}");
+        assert!(brief.contains("the same in 2 more places"), "{brief}");
+        let all = shown(Detail::Everything);
+        assert_eq!(all.matches("it is pinned").count(), 3, "{all}");
     }
 
     #[test]
@@ -134,7 +208,12 @@ mod tests {
             let span = Span::new(file, 0..1);
             diagnostics.push(Diagnostic::error(Code(1), span, "wrong"));
         }
-        let text = plain(&render_diagnostics(&diagnostics, &sources, 40));
+        let text = plain(&render_diagnostics(
+            &diagnostics,
+            &sources,
+            40,
+            Detail::Brief,
+        ));
         assert!(text.ends_with("… and 5 more\n"), "{text}");
     }
 }

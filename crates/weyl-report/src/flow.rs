@@ -49,6 +49,56 @@ pub(crate) fn flow(
     text
 }
 
+/// A sentence in lines of a width: the first is indented by one number, the others by another. What
+/// is longer than a line by itself is broken where the line ends.
+pub(crate) fn wrapped(text: &str, first: usize, others: usize, width: usize) -> String {
+    let mut lines = vec![" ".repeat(first)];
+    let mut room = width.saturating_sub(first).max(1);
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        for piece in pieces(word, width.saturating_sub(others).max(1)) {
+            let needed = piece.width() + usize::from(!is_empty);
+            if needed > room && !is_empty {
+                lines.push(" ".repeat(others));
+                room = width.saturating_sub(others).max(1);
+                is_empty = true;
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push_str(if is_empty { "" } else { " " });
+                line.push_str(&piece);
+            }
+            room = room.saturating_sub(piece.width() + usize::from(!is_empty));
+            is_empty = false;
+        }
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+/// A word in pieces that fit into a line.
+fn pieces(word: &str, width: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for letter in word.chars() {
+        if pieces.last().is_some_and(|last| last.width() >= width) {
+            pieces.push(String::new());
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.push(letter);
+        }
+    }
+    pieces
+}
+
+/// The first names of a list; where there are more, the last one and how many there are.
+pub(crate) fn some_of(names: &[String], most: usize, between: &str) -> String {
+    match names {
+        [first @ .., last] if names.len() > most => {
+            let first = first[..most.saturating_sub(1)].join(between);
+            format!("{first}{between}… {last} ({} names)", names.len())
+        }
+        _ => names.join(between),
+    }
+}
+
 /// A name that stays on its line: line breaks, tabs and the like become spaces.
 pub(crate) fn one_line(name: &str) -> String {
     name.replace(char::is_control, " ")
@@ -85,6 +135,21 @@ mod tests {
     #[test]
     fn nothing_takes_no_line() {
         assert_eq!(flow([], 2, 18), "");
+    }
+
+    #[test]
+    fn sentences_are_wrapped() {
+        let text = wrapped("a sentence that is too long", 2, 4, 14);
+        assert_eq!(text, "  a sentence\n    that is\n    too long\n");
+        let text = wrapped("abcdefghij k", 0, 2, 6);
+        assert_eq!(text, "abcd\n  efgh\n  ij k\n");
+    }
+
+    #[test]
+    fn long_lists_end_with_their_last_name() {
+        let names: Vec<String> = (0..400).map(|number| number.to_string()).collect();
+        assert_eq!(some_of(&names, 4, ", "), "0, 1, 2, … 399 (400 names)");
+        assert_eq!(some_of(&names[..4], 4, ", "), "0, 1, 2, 3");
     }
 
     #[test]

@@ -19,9 +19,9 @@ mod trace_file;
 mod trail;
 mod view;
 
-pub use diagnostics::render_diagnostics;
+pub use diagnostics::{Detail, render_diagnostics};
 pub use dot::render_dot;
-pub use drawings::{channel_picture, program_picture};
+pub use drawings::{channel_picture, group_picture, program_picture};
 pub use picture::{Picture, PictureVertex, Shape};
 pub use progress::ProgressView;
 pub use run::{render_choice, render_step, render_violation_end};

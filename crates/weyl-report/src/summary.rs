@@ -1,6 +1,6 @@
 //! The report of a check for people: verdict, properties, counts, runs.
 
-use crate::flow::{Entry, flow, one_line, truncated};
+use crate::flow::{Entry, flow, one_line, some_of, truncated, wrapped};
 use crate::msc::render_msc;
 use crate::profile::profile_text;
 use crate::quantity::{bytes, count, counted, order, rate, seconds};
@@ -12,6 +12,9 @@ use crate::view::{
 };
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
+
+/// Properties that were explored apart and are written out.
+const SHOWN_APART: usize = 12;
 
 /// How a report is shown.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +48,7 @@ pub fn render_report(report: &View, shown: Shown) -> String {
     }
     text.push_str(&table(report, width));
     text.push('\n');
-    text.push_str(&counts(report));
+    text.push_str(&counts(report, width));
     if shown.profile {
         text.push_str(&profile_text(&report.profile));
     }
@@ -165,10 +168,11 @@ fn note(property: &PropertyView) -> String {
     }
 }
 
-fn counts(report: &View) -> String {
+fn counts(report: &View, width: usize) -> String {
     let found = format!(
-        "{}, {}, depth {}",
+        "{}{}, {}, depth {}",
         counted(report.states, "state"),
+        gained(report),
         counted(report.transitions, "transition"),
         count(report.depth),
     );
@@ -181,9 +185,19 @@ fn counts(report: &View) -> String {
         report.bytes_per_state,
         counted(report.threads as u64, "thread"),
     );
-    let symmetry = symmetry(report);
+    let symmetry = symmetry(report, width);
     let symmetry = symmetry + &self_check(report);
     format!("{symmetry}  {found}\n  {}\n", paint(FAINT, &effort))
+}
+
+/// How many states each of those that were explored stands for, at most.
+fn gained(report: &View) -> String {
+    match &report.symmetry {
+        Some(used) if used.order != "1" && !used.moves_data_alone => {
+            format!(" ({} to 1 at most)", order(&used.order))
+        }
+        _ => String::new(),
+    }
 }
 
 /// How many states the products with automata had, where there were some.
@@ -221,7 +235,7 @@ fn product_text(product: &ProductView) -> String {
 }
 
 /// What was exchanged, where anything was, and what was explored apart.
-fn symmetry(report: &View) -> String {
+fn symmetry(report: &View, width: usize) -> String {
     let mut text = match &report.symmetry {
         Some(used) if used.order != "1" || used.moves_data_alone => exchanged(used),
         _ => String::new(),
@@ -235,12 +249,14 @@ fn symmetry(report: &View) -> String {
             }
             _ => String::new(),
         };
-        text.push_str(&format!(
-            "  apart{under}: {} ({}{})\n",
-            one_line(&apart.properties.join(", ")),
+        let names: Vec<String> = apart.properties.iter().map(|name| one_line(name)).collect();
+        let said = format!(
+            "apart{under}: {} ({}{})",
+            some_of(&names, SHOWN_APART, ", "),
             counted(apart.states, "state"),
             products(Some(apart)),
-        ));
+        );
+        text.push_str(&wrapped(&said, 2, 4, width));
     }
     text
 }

@@ -4,6 +4,7 @@
 //! statement of the program.
 
 mod channel_diagram;
+mod copies;
 mod declared;
 mod discovery;
 mod facts;
@@ -20,18 +21,19 @@ mod sorts;
 mod stale;
 
 pub use channel_diagram::{ChannelDiagram, Vertex, VertexId, channel_diagram};
+pub use copies::{NearCopies, near_copies};
 pub use declared::{Declared, declared};
 pub use discovery::{
-    ClaimSymmetry, DiagramSize, Discovery, Distinction, PictureRole, ProgramPicture, ProgramVertex,
-    Reason, ReasonKind, Refusal, Unsound, Validity, Violation, Wanted, discover, given,
-    read_generators,
+    Break, ClaimSymmetry, DiagramSize, Discovery, Distinction, Drawn, Extent, Family, FamilyKind,
+    How, NamePicture, NameRole, NameVertex, PictureRole, ProgramPicture, ProgramVertex, Reason,
+    ReasonKind, Refusal, Unsound, Validity, Violation, Wanted, discover, given, read_generators,
 };
 pub use facts::{Fact, FactTable, Held, slot_name};
 pub use group::{GroupDescription, SymmetryGroup, moved_value};
 pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
 pub use processes::{
-    Creator, Sight, StaticProcess, StaticProcesses, Witness, is_left_out, may_end,
-    static_processes, staying,
+    Creator, Sight, StaticProcess, StaticProcesses, Unmoved, UnmovedKind, Witness, is_left_out,
+    may_end, static_processes, staying, unmoved_kinds,
 };
 
 use weyl_ir::Model;

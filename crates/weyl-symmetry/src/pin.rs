@@ -94,7 +94,8 @@ impl Pin {
         }
     }
 
-    fn reason(&self) -> &'static str {
+    /// Why the names can't change places.
+    pub fn reason(&self) -> &'static str {
         match &self.cause {
             Cause::Processes => "processes are no scalarsets",
             Cause::Constant { .. } => "one of them is mentioned",
@@ -112,6 +113,12 @@ impl Pin {
                 Dependence::Room { .. } => "it is visible for which of them there was room",
             },
         }
+    }
+
+    /// Where it shows.
+    pub fn place(&self) -> Span {
+        let notes = self.notes();
+        notes.first().map_or(Span::default(), |(span, _)| *span)
     }
 
     fn notes(&self) -> Vec<(Span, String)> {

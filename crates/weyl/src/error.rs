@@ -3,7 +3,7 @@
 use std::fmt;
 use weyl_check::Failure;
 use weyl_explore::Progress;
-use weyl_report::{FailureView, Shown, View, render_diagnostics, render_report};
+use weyl_report::{Detail, FailureView, Shown, View, render_diagnostics, render_report};
 use weyl_source::Sources;
 
 /// The input is wrong, or a limit was reached before anything was explored, or there is a bug in
@@ -63,7 +63,12 @@ impl fmt::Display for Error {
             let text = render_report(&view, Shown::within(WIDTH));
             return formatter.write_str(weyl_report::plain(&text).trim_end());
         }
-        let text = render_diagnostics(self.failure.diagnostics(), &self.sources, WIDTH);
+        let text = render_diagnostics(
+            self.failure.diagnostics(),
+            &self.sources,
+            WIDTH,
+            Detail::Brief,
+        );
         formatter.write_str(weyl_report::plain(&text).trim_end())
     }
 }

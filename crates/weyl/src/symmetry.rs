@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::input::add_formulas;
 use crate::model::{Input, Model};
 use std::path::Path;
-use weyl_check::{Request, SymmetryReport, symmetry};
+use weyl_check::{Drawn, Request, SymmetryReport, symmetry};
 use weyl_explore::Progress;
 use weyl_ir::FrontEnd;
 use weyl_report::{render_symmetry, render_symmetry_json};
@@ -28,7 +28,7 @@ pub struct Symmetry {
     model: Model,
     request: Request,
     formulas: Vec<String>,
-    draws_program: bool,
+    drawn: Option<Drawn>,
 }
 
 impl Symmetry {
@@ -51,7 +51,7 @@ impl Symmetry {
             },
             request: crate::machine::request(),
             formulas: Vec::new(),
-            draws_program: false,
+            drawn: None,
         }
     }
 
@@ -86,9 +86,9 @@ impl Symmetry {
         &mut self.request
     }
 
-    /// With a picture of the program diagram.
-    pub fn draw_program(mut self) -> Symmetry {
-        self.draws_program = true;
+    /// With a picture.
+    pub fn draw(mut self, what: Drawn) -> Symmetry {
+        self.drawn = Some(what);
         self
     }
 
@@ -102,7 +102,7 @@ impl Symmetry {
         let (report, sources) = self.model.with(&mut options, |sources, file, options| {
             options.reading.formulas = add_formulas(sources, &self.formulas);
             self.request.model = options.clone();
-            symmetry(sources, file, &self.request, self.draws_program, progress)
+            symmetry(sources, file, &self.request, self.drawn, progress)
         })?;
         Ok(FoundSymmetry {
             report,
@@ -129,9 +129,14 @@ impl FoundSymmetry {
         &self.sources
     }
 
-    /// For people, with colours as ANSI codes.
+    /// For people.
     pub fn text(&self) -> String {
-        render_symmetry(&self.report, &self.model, &self.sources)
+        self.text_within(100)
+    }
+
+    /// The same in lines of this width.
+    pub fn text_within(&self, width: usize) -> String {
+        render_symmetry(&self.report, &self.model, &self.sources, width)
     }
 
     pub fn to_json(&self) -> String {

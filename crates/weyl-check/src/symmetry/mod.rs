@@ -3,6 +3,7 @@
 mod beginnings;
 mod certificate;
 mod commutation;
+mod obstacles;
 mod report;
 mod termination;
 
@@ -18,6 +19,7 @@ pub(crate) use certificate::{contradicted, try_out};
 pub use commutation::{
     Certified, Effort, Generator, Refusal as NoCommutation, Tried, certify, generators,
 };
+pub use obstacles::{EndShows, Obstacles};
 pub use report::{SymmetryReport, symmetry};
 
 use cranelift_entity::SecondaryMap;
@@ -27,9 +29,9 @@ use weyl_ir::{Model, PropertyId, RuleId, Temporal};
 use weyl_permutation::Permutation;
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span};
 use weyl_symmetry::{
-    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Pin,
-    ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover, pins_by_order,
-    static_processes,
+    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Family,
+    NamePicture, Pin, ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover,
+    pins_by_order, static_processes,
 };
 use weyl_system::Program;
 
@@ -54,8 +56,10 @@ pub(crate) struct Found {
     /// For each rule the first of those that the group may map it to.
     pub rule_orbits: SecondaryMap<RuleId, Option<RuleId>>,
     pub distinctions: Vec<Distinction>,
+    pub families: Vec<Family>,
     pub channels: Option<(ChannelDiagram, Validity)>,
     pub picture: Option<ProgramPicture>,
+    pub relations: Option<NamePicture>,
     pub size: Option<DiagramSize>,
     /// Where something keeps names from changing places.
     pub warnings: Diagnostics,
@@ -101,8 +105,10 @@ impl Found {
             facts: Vec::new(),
             rule_orbits: SecondaryMap::new(),
             distinctions: Vec::new(),
+            families: Vec::new(),
             channels: None,
             picture: None,
+            relations: None,
             size: None,
             warnings,
             is_unproved,
@@ -194,7 +200,12 @@ pub(crate) fn discovered(
         Termination::Spin => None,
         Termination::Stay => return discovered_as_it_is(staying_program(&program)?, wanted),
     };
-    let (program, found) = discovered_as_it_is(program, wanted)?;
+    // Where processes may stay, the order in which they go explains nothing.
+    let first = Wanted {
+        explanations: wanted.explanations && staying.is_none(),
+        ..*wanted
+    };
+    let (program, mut found) = discovered_as_it_is(program, &first)?;
     let Some(staying) = staying else {
         return Ok((program, found));
     };
@@ -205,6 +216,9 @@ pub(crate) fn discovered(
         more.stays = true;
         Ok((staying, more))
     } else {
+        found.distinctions = more.distinctions;
+        found.families = more.families;
+        found.channels = more.channels;
         Ok((program, found))
     }
 }
@@ -245,8 +259,10 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
         facts: discovery.facts,
         rule_orbits: discovery.rule_orbits,
         distinctions: discovery.distinctions,
+        families: discovery.families,
         channels: discovery.channels,
         picture: discovery.picture,
+        relations: discovery.relations,
         size: Some(discovery.size),
         warnings,
         is_unproved: !trusted.is_empty(),

@@ -1,7 +1,7 @@
 //! `weyl symmetry`: what the group of a model is, and what breaks more.
 
 use super::certificate::{Certificate, certificate};
-use super::{Found, discovered};
+use super::{Found, Obstacles, discovered};
 use crate::Request;
 use crate::ask::Asked;
 use crate::failure::Failure;
@@ -13,8 +13,8 @@ use weyl_explore::{Phase, Progress};
 use weyl_ir::Model;
 use weyl_source::{Diagnostics, FileId, Sources};
 use weyl_symmetry::{
-    ChannelDiagram, DiagramSize, Distinction, GroupDescription, ProgramPicture, Validity, Wanted,
-    channel_diagram, static_processes,
+    ChannelDiagram, DiagramSize, Distinction, Drawn, Family, GroupDescription, NamePicture,
+    ProgramPicture, Validity, Wanted, channel_diagram, static_processes,
 };
 use weyl_system::Program;
 
@@ -26,6 +26,10 @@ pub struct SymmetryReport {
     /// Properties that only some of its symmetries keep, with these.
     pub restricted: Vec<(String, GroupDescription)>,
     pub distinctions: Vec<Distinction>,
+    /// Names that are alike at first sight, and all that tells them apart.
+    pub families: Vec<Family>,
+    /// What keeps names from changing places before anything is looked at.
+    pub obstacles: Obstacles,
     /// Of the program diagram, if there is one.
     pub size: Option<DiagramSize>,
     /// What stands behind all of it.
@@ -41,20 +45,22 @@ pub struct SymmetryReport {
     pub validity: Option<Validity>,
     /// The program diagram, if it was asked for.
     pub picture: Option<ProgramPicture>,
+    /// Names and their relations, if that was asked for.
+    pub relations: Option<NamePicture>,
     pub model: Model,
 }
 
-/// Finds the symmetry of a model, and of the properties that are asked for; with a picture of the
-/// program diagram, if wanted.
+/// Finds the symmetry of a model, and of the properties that are asked for; with a picture, if
+/// wanted.
 pub fn symmetry(
     sources: &mut Sources,
     file: FileId,
     request: &Request,
-    picture: bool,
+    drawn: Option<Drawn>,
     progress: &Progress,
 ) -> Result<SymmetryReport, Failure> {
     limited(request, progress, || {
-        report(sources, file, request, picture, progress)
+        report(sources, file, request, drawn, progress)
     })
 }
 
@@ -62,7 +68,7 @@ fn report(
     sources: &mut Sources,
     file: FileId,
     request: &Request,
-    picture: bool,
+    drawn: Option<Drawn>,
     progress: &Progress,
 ) -> Result<SymmetryReport, Failure> {
     progress.enter(Phase::Reading);
@@ -77,34 +83,29 @@ fn report(
         properties: &asked.properties(),
         claims: &claims,
         explanations: true,
-        picture,
+        drawn,
         ..Wanted::default()
     };
     let (program, found) = discovered(loaded.program, &wanted, request.termination)?;
     let time = started.elapsed();
     let model = &program.model;
-    let restricted = found.restricted.iter().map(|(property, group)| {
-        let name = model.properties[*property].name.clone();
-        (name, group.describe(model))
-    });
-    let mut restricted: Vec<(String, GroupDescription)> = restricted.collect();
-    for (temporal, claim) in asked.temporal.iter().zip(&found.claims) {
-        if claim.family.group().order() != found.group.group().order() {
-            restricted.push((temporal.name.clone(), claim.family.describe(model)));
-        }
-    }
+    let restricted = restricted(model, &found, &asked);
     let budget = progress.budget(&request.limits);
     let certificate = tried_out(&program, &found, &asked, &budget)?;
     let Found {
         group,
         distinctions,
+        families,
+        beginnings,
         size,
         warnings: own,
         channels,
         stays,
         picture,
+        relations,
         ..
     } = found;
+    let is_unexplored = beginnings.is_none();
     let mut warnings = loaded.warnings;
     own.into_vec().into_iter().for_each(|w| warnings.push(w));
     let (channels, validity) = match channels {
@@ -123,13 +124,31 @@ fn report(
         stays,
         certificate,
         picture,
+        relations,
         model: model.clone(),
         restricted,
         distinctions,
+        obstacles: Obstacles::new(model, &families, is_unexplored),
+        families,
         size,
         time,
         warnings,
     })
+}
+
+/// Properties that only some of the symmetries keep, with these.
+fn restricted(model: &Model, found: &Found, asked: &Asked) -> Vec<(String, GroupDescription)> {
+    let restricted = found.restricted.iter().map(|(property, group)| {
+        let name = model.properties[*property].name.clone();
+        (name, group.describe(model))
+    });
+    let mut restricted: Vec<(String, GroupDescription)> = restricted.collect();
+    for (temporal, claim) in asked.temporal.iter().zip(&found.claims) {
+        if claim.family.group().order() != found.group.group().order() {
+            restricted.push((temporal.name.clone(), claim.family.describe(model)));
+        }
+    }
+    restricted
 }
 
 /// The groups of the program and of the properties that it does not keep, tried out.

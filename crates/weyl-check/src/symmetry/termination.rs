@@ -39,7 +39,14 @@ pub(crate) fn is_unseen_by(temporal: &[Temporal], asked: Termination) -> Result<
 const SPIN: &str = "`--termination spin` removes them as SPIN does";
 
 fn refusal(witness: &Witness) -> Failure {
-    let because = match witness.what {
+    let because = sight_words(witness.what);
+    let message = format!("processes that have ended can't stay: {because}");
+    Failure::input(Diagnostic::error(codes::TERMINATION_SHOWS, witness.span, message).hint(SPIN))
+}
+
+/// Who sees whether a process that has ended is still there.
+pub(super) fn sight_words(what: Sight) -> &'static str {
+    match what {
         Sight::Numbers => "the numbers of processes depend on which others have gone",
         Sight::LateProcesses => "processes are created late, and may get the numbers of others",
         Sight::LocalChannels => "local channels go with their process",
@@ -47,7 +54,5 @@ fn refusal(witness: &Witness) -> Failure {
         Sight::Trace => "a trace may have to be at its end where processes stay",
         Sight::Enabled => "`enabled` asks whether a process can go on",
         Sight::Changes => "this changes when a process goes",
-    };
-    let message = format!("processes that have ended can't stay: {because}");
-    Failure::input(Diagnostic::error(codes::TERMINATION_SHOWS, witness.span, message).hint(SPIN))
+    }
 }

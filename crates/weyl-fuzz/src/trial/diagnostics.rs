@@ -2,7 +2,7 @@
 //! shown.
 
 use crate::failure::Failure;
-use weyl_report::render_diagnostics;
+use weyl_report::{Detail, render_diagnostics};
 use weyl_source::{Code, Diagnostic, Diagnostics, Sources, Span};
 
 const WIDTH: usize = 100;
@@ -17,7 +17,7 @@ pub fn examine(diagnostics: &Diagnostics, sources: &Sources) -> Result<(), Failu
             return Err(misplaced(one, span));
         }
     }
-    render_diagnostics(diagnostics, sources, WIDTH);
+    render_diagnostics(diagnostics, sources, WIDTH, Detail::Everything);
     Ok(())
 }
 

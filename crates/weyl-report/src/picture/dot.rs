@@ -1,10 +1,17 @@
 //! A picture in the language of Graphviz.
 
-use super::{Picture, Shape};
+use super::{BROKEN, Picture, Shape};
 use std::fmt::Write;
 
 pub(super) fn write(picture: &Picture) -> String {
     let mut text = String::from("digraph diagram {\n  node [fontname=\"sans-serif\"];\n");
+    if !picture.title.is_empty() {
+        let title = escaped(&picture.title);
+        let _ = writeln!(
+            text,
+            "  label=\"{title}\"; labelloc=t; fontname=\"sans-serif\";"
+        );
+    }
     for (number, vertex) in picture.vertices.iter().enumerate() {
         let shape = match vertex.shape {
             Shape::Ellipse => "ellipse",
@@ -15,7 +22,7 @@ pub(super) fn write(picture: &Picture) -> String {
         } else {
             "filled"
         };
-        let label = vertex.label.replace('\\', "\\\\").replace('"', "\\\"");
+        let label = escaped(&vertex.label);
         let colour = vertex.colour();
         let _ = writeln!(
             text,
@@ -25,6 +32,17 @@ pub(super) fn write(picture: &Picture) -> String {
     for (from, to) in &picture.edges {
         let _ = writeln!(text, "  v{from} -> v{to};");
     }
+    for tie in &picture.ties {
+        let ((from, to), label) = (tie.ends, escaped(&tie.label));
+        let _ = writeln!(
+            text,
+            "  v{from} -> v{to} [dir=none, style=dashed, color=\"{BROKEN}\", label=\"{label}\"];"
+        );
+    }
     text.push_str("}\n");
     text
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }

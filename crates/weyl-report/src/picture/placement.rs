@@ -2,7 +2,7 @@
 //! touch, and the parts stand side by side in rows.
 
 use super::geometry::{Outline, Spot};
-use super::{Picture, PictureVertex, Shape, stress};
+use super::{Picture, PictureVertex, Shape, folding, stress};
 use std::cmp::Reverse;
 
 const LETTER_WIDTH: f64 = 7.0;
@@ -11,6 +11,8 @@ const LINE_HEIGHT: f64 = 14.0;
 const GAP: f64 = 18.0;
 /// Between neighbours, centre to centre, where nothing is in the way.
 const EDGE_LENGTH: f64 = 80.0;
+/// The same where something is written at lines.
+const LABELLED_LENGTH: f64 = 190.0;
 /// Parts that would overlap even so are drawn overlapping.
 const MAX_SCALE: f64 = 1_000.0;
 
@@ -23,12 +25,35 @@ pub(super) struct Placement {
     pub height: f64,
 }
 
+impl Placement {
+    /// Makes room above.
+    pub fn shift_down(&mut self, by: f64) {
+        self.spots.iter_mut().for_each(|spot| spot.y += by);
+        self.height += by;
+    }
+
+    /// The ends of a line from the border of one vertex to that of another.
+    pub fn between(&self, from: usize, to: usize) -> (Spot, Spot) {
+        let end =
+            |at: usize, other: usize| self.outlines[at].border(self.spots[at], self.spots[other]);
+        (end(from, to), end(to, from))
+    }
+}
+
 pub(super) fn place(picture: &Picture) -> Placement {
     let outlines: Vec<Outline> = picture.vertices.iter().map(outline).collect();
     let mut spots = vec![Spot::default(); outlines.len()];
     let mut parts: Vec<Part> = components(picture)
         .into_iter()
-        .map(|(members, neighbours)| Part::new(members, &neighbours, &outlines))
+        .map(|(members, neighbours)| {
+            let has_labels = picture.ties.iter().any(|tie| members.contains(&tie.ends.0));
+            let length = if has_labels {
+                LABELLED_LENGTH
+            } else {
+                EDGE_LENGTH
+            };
+            Part::new(members, &neighbours, &outlines, length)
+        })
         .collect();
     parts.sort_by_key(|part| Reverse(part.members.len()));
     let area: f64 = parts.iter().map(|part| part.width * part.height).sum();
@@ -77,10 +102,16 @@ struct Part {
 }
 
 impl Part {
-    fn new(members: Vec<usize>, neighbours: &[Vec<usize>], outlines: &[Outline]) -> Part {
+    fn new(
+        members: Vec<usize>,
+        neighbours: &[Vec<usize>],
+        outlines: &[Outline],
+        length: f64,
+    ) -> Part {
         let outlines: Vec<Outline> = members.iter().map(|vertex| outlines[*vertex]).collect();
-        let mut spots = turned(stress::place(neighbours));
-        let scale = scale(&spots, &outlines);
+        let folded = folding::place(neighbours);
+        let mut spots = folded.unwrap_or_else(|| turned(stress::place(neighbours)));
+        let scale = scale(&spots, &outlines, length);
         for spot in &mut spots {
             *spot = Spot::default().toward(*spot, scale);
         }
@@ -108,8 +139,8 @@ impl Part {
 }
 
 /// The factor from which on no two outlines overlap, and edges have their length.
-fn scale(spots: &[Spot], outlines: &[Outline]) -> f64 {
-    let mut scale = EDGE_LENGTH;
+fn scale(spots: &[Spot], outlines: &[Outline], length: f64) -> f64 {
+    let mut scale = length;
     for (number, (one, own)) in spots.iter().zip(outlines).enumerate() {
         for (other, theirs) in spots.iter().zip(outlines).take(number) {
             let across = ((own.width + theirs.width) / 2.0 + GAP) / (one.x - other.x).abs();
@@ -151,7 +182,8 @@ fn turned(spots: Vec<Spot>) -> Vec<Spot> {
 fn components(picture: &Picture) -> Vec<(Vec<usize>, Vec<Vec<usize>>)> {
     let count = picture.vertices.len();
     let mut neighbours = vec![Vec::new(); count];
-    for (from, to) in &picture.edges {
+    let ties = picture.ties.iter().map(|tie| &tie.ends);
+    for (from, to) in picture.edges.iter().chain(ties) {
         neighbours[*from].push(*to);
         neighbours[*to].push(*from);
     }

@@ -1,25 +1,31 @@
 //! A picture as SVG.
 
-use super::Picture;
-use super::geometry::Spot;
 use super::placement::{Placement, place};
+use super::{Picture, Tie};
 use std::fmt::Write;
 
 /// Room for each line below the picture.
 const LEGEND_LINE: f64 = 18.0;
-const LEGEND_WIDTH: f64 = 430.0;
+const LEGEND_LETTER: f64 = 6.2;
+/// Room for the title.
+const TITLE: f64 = 32.0;
 
 const STYLE: &str = "text { font: 12px sans-serif; fill: #222; text-anchor: middle }
     .legend { text-anchor: start; fill: #555 }
     .vertex { stroke: #333; stroke-width: 1.2 } .dynamic { stroke-dasharray: 4 3 }
-    .edge { stroke: #777; stroke-width: 1.2; fill: none }";
+    .edge { stroke: #777; stroke-width: 1.2; fill: none }
+    .broken { stroke: #c0392b; stroke-width: 1.2; stroke-dasharray: 5 4; fill: none }
+    .tie { fill: #c0392b; font-size: 11px; paint-order: stroke; stroke: #fff; stroke-width: 3px }
+    .title { text-anchor: start; font-size: 16px; font-weight: bold }";
 
 const ARROW: &str = "<marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
     orient=\"auto-start-reverse\"><path d=\"M0,0 L8,4 L0,8 z\" fill=\"#777\"/></marker>";
 
 pub(super) fn write(picture: &Picture) -> String {
-    let placement = place(picture);
-    let width = placement.width.max(LEGEND_WIDTH);
+    let mut placement = place(picture);
+    let title = if picture.title.is_empty() { 0.0 } else { TITLE };
+    placement.shift_down(title);
+    let width = placement.width.max(text_width(picture));
     let height = placement.height + 8.0 + LEGEND_LINE * picture.legend.len() as f64;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
@@ -31,19 +37,53 @@ pub(super) fn write(picture: &Picture) -> String {
             edge(&mut text, &placement, (*from, *to), is_both);
         }
     }
+    for tie in &picture.ties {
+        broken(&mut text, &placement, tie);
+    }
     for number in 0..picture.vertices.len() {
         vertex(&mut text, picture, &placement, number);
+    }
+    if !picture.title.is_empty() {
+        let title = escaped(&picture.title);
+        let _ = writeln!(
+            text,
+            "<text class=\"title\" x=\"8\" y=\"22\">{title}</text>"
+        );
     }
     legend(&mut text, picture, &placement);
     text.push_str("</svg>\n");
     text
 }
 
+/// What title and legend need.
+fn text_width(picture: &Picture) -> f64 {
+    let title = picture.title.chars().count() as f64 * LEGEND_LETTER * 1.4;
+    let lines = picture.legend.iter().map(|line| line.chars().count());
+    let legend = lines.max().unwrap_or(0) as f64 * LEGEND_LETTER;
+    title.max(legend) + 16.0
+}
+
+/// A line between vertices that can't be exchanged, with what tells them apart.
+fn broken(text: &mut String, placement: &Placement, tie: &Tie) {
+    let (from, to) = tie.ends;
+    let (start, end) = placement.between(from, to);
+    let middle = start.toward(end, 0.5);
+    let label = escaped(&tie.label);
+    let _ = writeln!(
+        text,
+        "<path class=\"broken\" d=\"M{:.1},{:.1} L{:.1},{:.1}\"/>\
+         <text class=\"tie\" x=\"{:.1}\" y=\"{:.1}\">{label}</text>",
+        start.x,
+        start.y,
+        end.x,
+        end.y,
+        middle.x,
+        middle.y - 3.0
+    );
+}
+
 fn edge(text: &mut String, placement: &Placement, (from, to): (usize, usize), is_both: bool) {
-    let end = |at: usize, other: usize| -> Spot {
-        placement.outlines[at].border(placement.spots[at], placement.spots[other])
-    };
-    let (start, end) = (end(from, to), end(to, from));
+    let (start, end) = placement.between(from, to);
     let both = if is_both {
         " marker-start=\"url(#arrow)\""
     } else {

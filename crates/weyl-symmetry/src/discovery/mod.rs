@@ -22,6 +22,7 @@ use bodies::frozen::Frozen;
 use bodies::statics::Statics;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use explanations::difference::Differences;
+use explanations::families::Scene;
 use naming::NewNames;
 use numbers::classes::Classes;
 use numbers::inference::inert_variables;
@@ -41,8 +42,11 @@ use weyl_source::Span;
 /// Orbits of names of one kind that are explained.
 const MOST_DISTINCTIONS: usize = 8;
 
+pub use explanations::families::{Break, Extent, Family, FamilyKind};
 pub use explanations::picture::{PictureRole, ProgramPicture, ProgramVertex};
+pub use explanations::relations::{NamePicture, NameRole, NameVertex};
 pub use explanations::validity::{Validity, Violation};
+pub use explanations::words::How;
 pub use renamings::claims::ClaimSymmetry;
 pub use renamings::given::{Refusal, given, read_generators};
 
@@ -64,8 +68,17 @@ pub struct Wanted<'a> {
     pub given: Option<&'a str>,
     /// Why there is not more.
     pub explanations: bool,
-    /// The program diagram for people to look at.
-    pub picture: bool,
+    /// What is drawn for people to look at.
+    pub drawn: Option<Drawn>,
+}
+
+/// A picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Names and their relations.
+    Names,
+    /// The program diagram.
+    Program,
 }
 
 /// What was found.
@@ -89,11 +102,15 @@ pub struct Discovery {
     pub facts: Vec<Fact>,
     /// Names that can't change places although they are of one kind, and why, if that was wanted.
     pub distinctions: Vec<Distinction>,
+    /// Names that are alike at first sight, and all that tells them apart, if that was wanted.
+    pub families: Vec<Family>,
     /// The static channel diagram and what its automorphisms are worth, if that was wanted and
     /// there are processes.
     pub channels: Option<(ChannelDiagram, Validity)>,
     /// The program diagram, if that was wanted.
     pub picture: Option<ProgramPicture>,
+    /// Names and their relations, if that was wanted.
+    pub relations: Option<NamePicture>,
 }
 
 /// Two names of one kind that a program tells apart.
@@ -116,6 +133,8 @@ pub struct Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonKind {
     Rule,
+    /// A process that has ended is removed.
+    End,
     Function,
     Property,
     /// A value that never changes, a range, a type.
@@ -131,6 +150,7 @@ impl fmt::Display for Reason {
         let name = &self.name;
         match self.kind {
             ReasonKind::Rule => write!(f, "`{name}`"),
+            ReasonKind::End => write!(f, "the removal of processes that have ended"),
             ReasonKind::Function => write!(f, "the function `{name}`"),
             ReasonKind::Property => write!(f, "the property `{name}`"),
             ReasonKind::Fact if name.is_empty() => write!(f, "their types or ranges"),
@@ -169,6 +189,7 @@ pub fn discover(
         beginnings,
         statics: &statics,
         trust_loops: wanted.trust_loops,
+        ignores_pins: false,
     };
     let Prepared {
         mut program,
@@ -187,16 +208,15 @@ pub fn discover(
         .iter()
         .map(|terms| renamings::claims::claim(&program, &names, &generators, terms));
     let mut claims: Vec<ClaimSymmetry> = claims.collect::<Result<_, _>>()?;
-    let mut restricted = Vec::new();
-    for property in wanted.properties {
-        let roots = program.roots_with(&[*property]);
-        let is_kept =
-            |generator| renamings::certificate::broken_root(&program, &roots, generator).is_none();
-        if !generators.iter().all(is_kept) {
-            let (_, fewer) = self::generators(&program, &[*property])?;
-            restricted.push((*property, names.group(&fewer)));
-        }
-    }
+    let mut restricted = restricted(&program, &names, &generators, wanted)?;
+    let scene = Scene {
+        model,
+        statics: &statics,
+        classes: &classes,
+        program: &program,
+        names: &names,
+        generators: &generators,
+    };
     let whole = names.group(&generators);
     let roots = program.roots_with(&[]);
     let given = wanted.given;
@@ -217,19 +237,76 @@ pub fn discover(
         rule_orbits: renamings::rule_orbits::rule_orbits(&program, &generators),
         restricted,
         claims,
-        distinctions: if wanted.explanations {
-            distinctions(&program, &names, &generators)
-        } else {
-            Vec::new()
-        },
+        distinctions: distinctions(&program, &names, &generators, wanted),
+        families: families(subject, scene, wanted)?,
         channels: channels(subject, wanted)?,
-        picture: wanted
-            .picture
+        picture: (wanted.drawn == Some(Drawn::Program))
             .then(|| explanations::picture::picture(&program, &roots, &names, &generators)),
+        relations: (wanted.drawn == Some(Drawn::Names)).then(|| {
+            explanations::relations::relations(&program, &roots, &names, &statics, &generators)
+        }),
         model: names.model,
         size,
         facts,
     })
+}
+
+/// The groups of properties that the group of the program does not keep.
+fn restricted(
+    program: &GroundProgram,
+    names: &NewNames<'_>,
+    generators: &[Permutation],
+    wanted: &Wanted<'_>,
+) -> Result<Vec<(PropertyId, SymmetryGroup)>, Unsound> {
+    let mut restricted = Vec::new();
+    for property in wanted.properties {
+        let roots = program.roots_with(&[*property]);
+        let is_kept =
+            |generator| renamings::certificate::broken_root(program, &roots, generator).is_none();
+        if !generators.iter().all(is_kept) {
+            let (_, fewer) = self::generators(program, &[*property])?;
+            restricted.push((*property, names.group(&fewer)));
+        }
+    }
+    Ok(restricted)
+}
+
+/// Families with all that breaks them. What a pin hides is looked at as if it were not there.
+fn families(
+    subject: Subject<'_>,
+    scene: Scene<'_>,
+    wanted: &Wanted<'_>,
+) -> Result<Vec<Family>, Unsound> {
+    if !wanted.explanations {
+        return Ok(Vec::new());
+    }
+    let pins = order_pins(subject.model, subject.trust_loops);
+    if subject.model.has_processes() || pins.is_empty() {
+        return Ok(explanations::families::families(scene, &[]));
+    }
+    let unpinned = Subject {
+        ignores_pins: true,
+        ..subject
+    };
+    let Prepared {
+        program, classes, ..
+    } = prepare(unpinned, false);
+    let (_, generators) = generators(&program, &[])?;
+    let names = NewNames::new(
+        subject.model,
+        &classes,
+        subject.statics,
+        &program,
+        &generators,
+    );
+    let scene = Scene {
+        classes: &classes,
+        program: &program,
+        names: &names,
+        generators: &generators,
+        ..scene
+    };
+    Ok(explanations::families::families(scene, &pins))
 }
 
 /// Where there are channels, and somebody wants to know.
@@ -251,7 +328,11 @@ fn distinctions(
     program: &GroundProgram,
     names: &NewNames<'_>,
     generators: &[Permutation],
+    wanted: &Wanted<'_>,
 ) -> Vec<Distinction> {
+    if !wanted.explanations {
+        return Vec::new();
+    }
     let mut cells: BTreeMap<u32, Vec<AtomId>> = BTreeMap::new();
     for atom in (0..program.universe.len()).map(AtomId::new) {
         if names.counts(atom) {
@@ -325,6 +406,8 @@ struct Subject<'a> {
     beginnings: &'a [Vec<u8>],
     statics: &'a Statics,
     trust_loops: bool,
+    /// As if nothing kept the names of sorts where they are.
+    ignores_pins: bool,
 }
 
 /// From the model to terms.
@@ -335,8 +418,13 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
         beginnings,
         statics,
         trust_loops,
+        ignores_pins,
     } = subject;
-    let pinned = pinned_sorts(model, trust_loops);
+    let pinned = if ignores_pins {
+        BTreeSet::new()
+    } else {
+        pinned_sorts(model, trust_loops)
+    };
     let mut bodies = bodies::ground(model, statics);
     let frozen = Frozen::new(model, layout, statics, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
@@ -417,7 +505,13 @@ fn pinned_sorts(model: &Model, trust_loops: bool) -> BTreeSet<SortId> {
         let is_kind = |sort: &SortId| model.processes().kind_of_sort(*sort).is_some();
         return model.sorts.keys().filter(|sort| !is_kind(sort)).collect();
     }
+    let pins = order_pins(model, trust_loops);
+    pins.into_iter().map(|pin| pin.sort).collect()
+}
+
+/// What shows an order of names, and is not trusted.
+fn order_pins(model: &Model, trust_loops: bool) -> Vec<Pin> {
     let found = pins_by_order(model).into_iter();
     let counts = |pin: &Pin| !(trust_loops && matches!(pin.cause, Cause::Loop { .. }));
-    found.filter(counts).map(|pin| pin.sort).collect()
+    found.filter(counts).collect()
 }

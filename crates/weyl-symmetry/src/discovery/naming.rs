@@ -130,7 +130,7 @@ impl<'a> NewNames<'a> {
     }
 
     /// The first variable with numbers of a class, arrays before others.
-    fn class_title(&self, class: ClassId) -> String {
+    pub fn class_title(&self, class: ClassId) -> String {
         let spots = self.classes.spots();
         let own = spots.iter().filter(|(_, of)| *of == class);
         let own: Vec<&Spot> = own.map(|(spot, _)| *spot).collect();

@@ -16,6 +16,7 @@ fn program_of(text: &str) -> GroundProgram {
         beginnings: &starts,
         statics: &Statics::default(),
         trust_loops: false,
+        ignores_pins: false,
     };
     prepare(subject, false).program
 }

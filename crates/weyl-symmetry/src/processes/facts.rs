@@ -107,6 +107,17 @@ impl<'m> Facts<'m> {
         rules
     }
 
+    /// The rules that may create a process of each kind.
+    pub fn creations(&self, rules: impl IntoIterator<Item = RuleId>) -> BTreeMap<u32, Vec<RuleId>> {
+        let mut found: BTreeMap<u32, Vec<RuleId>> = BTreeMap::new();
+        for rule in rules {
+            for kind in &self.rules[rule].creates {
+                found.entry(*kind).or_default().push(rule);
+            }
+        }
+        found
+    }
+
     /// The kinds that rules may create.
     pub fn created_by(&self, rules: impl IntoIterator<Item = RuleId>) -> BTreeSet<u32> {
         let created = rules.into_iter().flat_map(|rule| &self.rules[rule].creates);

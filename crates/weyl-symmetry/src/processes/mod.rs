@@ -15,15 +15,18 @@ mod inhabitants;
 mod memory;
 mod start;
 mod termination;
+mod unmoved;
 mod unseen;
 mod walk;
 
+pub(crate) use termination::removals;
 pub use termination::{Sight, Witness, is_left_out, may_end, staying};
+pub use unmoved::{Unmoved, UnmovedKind, unmoved_kinds};
 
 use facts::Facts;
 use inhabitants::Inhabitant;
 use memory::Memory;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use walk::Walk;
 use weyl_ir::{Model, NameId, RuleId, Then, VarId};
 
@@ -60,6 +63,8 @@ pub struct StaticProcesses {
     pub creators: Vec<Creator>,
     /// The kinds of which processes may come into being in other ways.
     pub dynamic_kinds: BTreeSet<u32>,
+    /// For each of them, the rules that may create one.
+    pub late: BTreeMap<u32, Vec<RuleId>>,
     /// The variables that no rule writes except to bring a process into being or to end it: what is
     /// known of them at the beginning, or of a static process when it is created, stays.
     pub kept: BTreeSet<VarId>,
@@ -109,7 +114,8 @@ fn from_beginning(
         known.processes.extend(walked.created);
         creator = Some(walker);
     }
-    known.dynamic_kinds = facts.created_by(unforeseen);
+    known.late = facts.creations(unforeseen);
+    known.dynamic_kinds = known.late.keys().copied().collect();
     let dynamic = &known.dynamic_kinds;
     let creator = creator.map(|walker| self::creator(model, facts, walker, dynamic));
     let creators = creator.filter(|creator| !creator.before.is_empty());

@@ -13,7 +13,7 @@ use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
     Block, ChannelExpr, Expr, ExprKind, LocalId, Model, Place, ProcessExpr, PropertyKind, Root,
-    Rule, Stmt, StmtKind, VarId,
+    Rule, RuleId, Stmt, StmtKind, VarId,
 };
 use weyl_source::Span;
 
@@ -49,6 +49,14 @@ pub fn may_end(model: &Model) -> bool {
     let locations: Vec<VarId> = model.processes().locations().collect();
     let mut rules = model.rules.values();
     rules.any(|rule| removes_a_process(rule, &locations))
+}
+
+/// The rules that remove processes.
+pub(crate) fn removals(model: &Model) -> BTreeSet<RuleId> {
+    let locations: Vec<VarId> = model.processes().locations().collect();
+    let rules = model.rules.iter();
+    let removals = rules.filter(|(_, rule)| removes_a_process(rule, &locations));
+    removals.map(|(id, _)| id).collect()
 }
 
 /// The model in which processes that have ended stay, since the rules that remove them never fire;

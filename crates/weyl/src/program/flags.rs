@@ -51,7 +51,7 @@ Examples:
   weyl symmetry mutex.pml          order, structure, orbits, generators; which statements break more
   weyl symmetry mutex.pml --json   the same as JSON
   weyl symmetry ring.pml --svg ring.svg
-      Draw the static channel diagram; what can be exchanged has one colour.";
+      Draw processes, channels and indices; what can be exchanged has one colour.";
 
 const LOWER_EXAMPLES: &str = "\
 Examples:
@@ -85,6 +85,9 @@ pub struct Flags {
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
+    /// Show every warning, also those that say the same of another place
+    #[arg(long, global = true)]
+    pub verbose: bool,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -394,6 +397,7 @@ pub enum IndicesFlag {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DiagramFlag {
+    Group,
     Scd,
     Program,
 }
@@ -415,10 +419,11 @@ pub struct SymmetryFlags {
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
-    /// Which diagram is drawn [default: scd for Promela, program for Murphi]
+    /// Which diagram is drawn [default: group]
     ///
-    /// scd: the static channel diagram, who sends to and receives from which channel. program: the
-    /// program diagram, whose symmetries are those of the model (small models).
+    /// group: the names of the model, how they are related, and the group that is used. scd: the
+    /// static channel diagram, who sends to and receives from which channel. program: the program
+    /// diagram, whose symmetries are those of the model (small models).
     #[arg(long, value_enum, value_name = "WHAT")]
     pub diagram: Option<DiagramFlag>,
     /// Draw a diagram as a picture

@@ -58,7 +58,7 @@ fn run() -> Exit {
         Ok(flags) => flags,
         Err(error) => return refuse(&error),
     };
-    let screen = Screen::new(flags.color);
+    let screen = Screen::new(flags.color).showing(flags.verbose);
     match flags.command {
         Command::Check(flags) => check::run(&flags, &screen),
         Command::Symmetry(flags) => symmetry::run(&flags, &screen),

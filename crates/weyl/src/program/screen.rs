@@ -5,7 +5,7 @@ use crate::program::flags::Color;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use terminal_size::{Width, terminal_size_of};
-use weyl_report::render_diagnostics;
+use weyl_report::{Detail, render_diagnostics};
 use weyl_source::{Diagnostics, Sources};
 
 /// Lines of text are no longer than this where nobody says how wide the paper is.
@@ -18,11 +18,25 @@ const ESCAPE: char = '\x1b';
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     color: Color,
+    detail: Detail,
 }
 
 impl Screen {
     pub fn new(color: Color) -> Screen {
-        Screen { color }
+        Screen {
+            color,
+            detail: Detail::Brief,
+        }
+    }
+
+    /// With every warning, if that is wanted.
+    pub fn showing(self, everything: bool) -> Screen {
+        let detail = if everything {
+            Detail::Everything
+        } else {
+            Detail::Brief
+        };
+        Screen { detail, ..self }
     }
 
     pub fn width(&self) -> usize {
@@ -52,7 +66,7 @@ impl Screen {
     pub fn show_diagnostics(&self, diagnostics: &Diagnostics, sources: &Sources) {
         let stderr = io::stderr().lock();
         let choice = self.choice(stderr.is_terminal());
-        let text = render_diagnostics(diagnostics, sources, self.width());
+        let text = render_diagnostics(diagnostics, sources, self.width(), self.detail);
         // Without a stderr there is nobody to tell.
         let _ = AutoStream::new(stderr, choice).write_all(text.as_bytes());
     }

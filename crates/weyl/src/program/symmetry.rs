@@ -11,10 +11,10 @@ use crate::program::screen::Screen;
 use crate::program::settings::{Output, symmetry_request};
 use crate::{Error, FoundSymmetry, Symmetry};
 use std::sync::Arc;
-use weyl_check::{Failure, SymmetryReport, wrong_command_line};
+use weyl_check::{Drawn, Failure, wrong_command_line};
 use weyl_explore::Progress;
 use weyl_ir::Language;
-use weyl_report::{channel_picture, program_picture};
+use weyl_report::{channel_picture, group_picture, program_picture};
 
 const SVG: &str = "--svg";
 const DOT: &str = "--dot";
@@ -52,7 +52,7 @@ fn tell(found: &Found, json: bool, screen: &Screen) -> Exit {
     let text = if json {
         symmetry.to_json()
     } else {
-        symmetry.text()
+        symmetry.text_within(screen.width())
     };
     let exit = printed(screen.print(&text), Exit::Holds, screen);
     let drawings = found.drawings.iter();
@@ -77,12 +77,14 @@ fn found(flags: &SymmetryFlags, progress: &Arc<Progress>) -> Result<Found, Error
     for formula in &flags.ltl {
         asked = asked.ltl(formula);
     }
-    if draws && diagram == DiagramFlag::Program {
-        asked = asked.draw_program();
+    match diagram {
+        DiagramFlag::Group if draws => asked = asked.draw(Drawn::Names),
+        DiagramFlag::Program if draws => asked = asked.draw(Drawn::Program),
+        DiagramFlag::Group | DiagramFlag::Program | DiagramFlag::Scd => {}
     }
     let symmetry = asked.run_beside(progress)?;
     let drawings = if draws {
-        draw(flags, symmetry.report(), diagram).map_err(failed)?
+        draw(flags, &symmetry, diagram).map_err(failed)?
     } else {
         Vec::new()
     };
@@ -95,27 +97,26 @@ fn found(flags: &SymmetryFlags, progress: &Arc<Progress>) -> Result<Found, Error
 
 /// Models without processes have no channels.
 fn diagram(flags: &SymmetryFlags, language: &Language) -> Result<DiagramFlag, Failure> {
-    match (language.has_processes, flags.diagram) {
-        (false, Some(DiagramFlag::Scd)) => {
-            let title = language.title;
-            let message = format!(
-                "`--diagram scd` draws the channels of processes: a {title} model has none"
-            );
-            Err(wrong_command_line(&message, None))
-        }
-        (false, _) => Ok(DiagramFlag::Program),
-        (true, asked) => Ok(asked.unwrap_or(DiagramFlag::Scd)),
+    let asked = flags.diagram.unwrap_or(DiagramFlag::Group);
+    if asked == DiagramFlag::Scd && !language.has_processes {
+        let title = language.title;
+        let message =
+            format!("`--diagram scd` draws the channels of processes: a {title} model has none");
+        return Err(wrong_command_line(&message, None));
     }
+    Ok(asked)
 }
 
 fn draw(
     flags: &SymmetryFlags,
-    report: &SymmetryReport,
+    symmetry: &FoundSymmetry,
     diagram: DiagramFlag,
 ) -> Result<Vec<(&'static str, String)>, Failure> {
+    let (report, sources) = (symmetry.report(), symmetry.sources());
     let channels = report.channels.as_ref();
     let channels = channels.map(|diagram| channel_picture(&report.model, diagram));
     let picture = match diagram {
+        DiagramFlag::Group => group_picture(report, sources),
         DiagramFlag::Scd => channels,
         DiagramFlag::Program => report.picture.as_ref().map(program_picture),
     };

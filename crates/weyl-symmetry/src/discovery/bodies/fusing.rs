@@ -129,12 +129,21 @@ impl Visitor for Locals {
 }
 
 fn join(bodies: &mut [Body<'_>], first: usize, second: usize, reached: &mut Reached) {
-    let Code::Rule { rule: follower, .. } = &bodies[second].code else {
+    let Code::Rule {
+        origin,
+        rule: follower,
+        ..
+    } = &bodies[second].code
+    else {
         return;
     };
-    let follower = follower.clone();
+    let (origin, follower) = (*origin, follower.clone());
     reached.pass(standing(&follower));
-    if let Code::Rule { rule, .. } = &mut bodies[first].code {
+    if let Code::Rule {
+        rule, followers, ..
+    } = &mut bodies[first].code
+    {
+        followers.push(origin);
         rule.body.extend(follower.body.iter().cloned());
         if let (Some(control), Some(next)) = (&mut rule.control, &follower.control) {
             control.to = next.to;

@@ -36,6 +36,8 @@ pub(crate) struct Body<'m> {
 pub(crate) enum Code {
     Rule {
         origin: RuleId,
+        /// Those that always follow it, and are part of it.
+        followers: Vec<RuleId>,
         rule: Box<Rule>,
         valuation: Valuation,
     },
@@ -129,6 +131,7 @@ impl<'m> Bodies<'_, 'm> {
             rewrite_rule(&mut grounding, &mut ground);
             let rule_code = Code::Rule {
                 origin,
+                followers: Vec::new(),
                 rule: Box::new(ground),
                 valuation,
             };

@@ -1,6 +1,12 @@
-//! For people: why names can't change places ([`difference`]), what the static channel diagram is
-//! worth ([`validity`]), and a picture of the program ([`picture`]).
+//! For people: why names can't change places ([`difference`]), all that keeps a family of them
+//! from it ([`families`], by [`causes`] and [`words`]), what the static channel diagram is worth
+//! ([`validity`]), and pictures of the program ([`picture`])
+//! and of its names ([`relations`]).
 
+pub(crate) mod causes;
 pub(crate) mod difference;
+pub(crate) mod families;
 pub(crate) mod picture;
+pub(crate) mod relations;
 pub(crate) mod validity;
+pub(crate) mod words;

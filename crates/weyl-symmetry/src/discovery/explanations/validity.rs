@@ -121,6 +121,7 @@ fn fact(term: TermId) -> Root {
         term,
         property: None,
         rule: None,
+        followers: Vec::new(),
         values: Vec::new(),
         name: String::new(),
         span: Span::default(),

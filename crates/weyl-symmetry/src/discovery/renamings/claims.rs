@@ -162,6 +162,7 @@ fn root(term: TermId) -> Root {
         term,
         property: None,
         rule: None,
+        followers: Vec::new(),
         values: Vec::new(),
         name: String::new(),
         span: weyl_source::Span::default(),

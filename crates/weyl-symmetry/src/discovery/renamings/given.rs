@@ -80,6 +80,7 @@ pub fn given(
         beginnings: &[],
         statics: &statics,
         trust_loops: false,
+        ignores_pins: false,
     };
     let program = prepare(subject, false).program;
     let properties: Vec<PropertyId> = model.properties.keys().collect();

@@ -8,6 +8,7 @@ pub(crate) mod universe;
 use cranelift_entity::{EntityRef, EntitySet, entity_impl};
 use indexmap::IndexSet;
 use rapidhash::fast::RandomState;
+use std::collections::BTreeSet;
 use weyl_budget::go_on;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +33,24 @@ pub(crate) enum Term {
         is_set: bool,
         children: Box<[TermId]>,
     },
+}
+
+/// Labels that somebody looks for.
+pub(crate) mod labels {
+    /// What a plain number begins with.
+    pub const NUMBER: &str = "number ";
+    /// A row for each combination of inputs.
+    pub const TABLE: &str = "table";
+    /// A table and its only input.
+    pub const APPLY: &str = "apply";
+    /// Statements in a row.
+    pub const DO: &str = "do";
+    /// Names whose order shows.
+    pub const ORDER: &str = "order";
+    /// The values that a loop takes in any order.
+    pub const VALUES: &str = "values";
+    /// The values that a loop takes.
+    pub const IN_ORDER: &str = "values in order";
 }
 
 #[derive(Clone, Debug, Default)]
@@ -84,6 +103,10 @@ impl Terms {
             .map_or("", String::as_str)
     }
 
+    pub fn get(&self, term: TermId) -> &Term {
+        &self.terms[term.index()]
+    }
+
     pub fn len(&self) -> usize {
         self.terms.len()
     }
@@ -104,6 +127,30 @@ impl Terms {
             }
         }
         used
+    }
+
+    /// The names in a term, but not those in tables and orders, where all of a kind are.
+    pub fn mentions(&self, term: TermId) -> BTreeSet<AtomId> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match self.get(term) {
+                Term::Atom(atom) => {
+                    found.insert(*atom);
+                }
+                Term::Node {
+                    label, children, ..
+                } => match self.label_text(*label) {
+                    labels::TABLE | labels::ORDER | labels::IN_ORDER | labels::VALUES => {}
+                    _ => open.extend(children),
+                },
+            }
+        }
+        found
     }
 
     /// Each term after its children.

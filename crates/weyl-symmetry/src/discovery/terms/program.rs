@@ -4,17 +4,22 @@ use crate::discovery::terms::universe::Universe;
 use crate::discovery::terms::{AtomId, Term, TermId, Terms};
 use crate::discovery::{Reason, ReasonKind};
 use cranelift_entity::EntityRef;
-use weyl_ir::{PropertyId, RuleId};
+use std::collections::BTreeMap;
+use weyl_ir::{PropertyId, RuleId, VarId};
 use weyl_source::Span;
 
 /// What a root is a root of. Roots of different kinds are never mapped to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum RootKind {
     Rule,
+    /// A rule that removes a process that has ended.
+    End,
     Function,
     Property,
     /// What all states agree on: frozen values, the indices of arrays, the types of channels.
     Fact,
+    /// Where a process may stand.
+    Standing,
     /// Numbers or names whose order shows, with what shows it.
     Order,
     /// What is where in the states in which everything begins, if that is asked for.
@@ -35,6 +40,8 @@ pub(crate) struct Root {
     pub property: Option<PropertyId>,
     /// The rule that it is an instance of.
     pub rule: Option<RuleId>,
+    /// Those that always follow it, and are part of it.
+    pub followers: Vec<RuleId>,
     /// The values of the rule's parameters, as far as they were put in.
     pub values: Vec<TermId>,
     /// What it is called, and where it comes from.
@@ -45,7 +52,7 @@ pub(crate) struct Root {
 impl Root {
     /// Whether a person can be shown it.
     pub fn is_explanation(&self) -> bool {
-        !self.name.is_empty()
+        !self.name.is_empty() && self.kind != RootKind::End
     }
 
     /// It as a reason why something is not symmetric.
@@ -53,9 +60,10 @@ impl Root {
         Reason {
             kind: match self.kind {
                 RootKind::Rule => ReasonKind::Rule,
+                RootKind::End => ReasonKind::End,
                 RootKind::Function => ReasonKind::Function,
                 RootKind::Property => ReasonKind::Property,
-                RootKind::Fact => ReasonKind::Fact,
+                RootKind::Fact | RootKind::Standing => ReasonKind::Fact,
                 RootKind::Order => ReasonKind::Order,
                 RootKind::Start => ReasonKind::Start,
             },
@@ -70,6 +78,8 @@ pub(crate) struct GroundProgram {
     pub universe: Universe,
     pub terms: Terms,
     pub roots: Vec<Root>,
+    /// The terms that are variables.
+    pub variables: BTreeMap<TermId, VarId>,
 }
 
 impl GroundProgram {

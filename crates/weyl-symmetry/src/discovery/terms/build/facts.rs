@@ -227,7 +227,7 @@ impl Builder<'_> {
         let at = self.location(Some(kind), Some(process), location);
         let process = self.name(process);
         let term = self.node(&format!("may stand, for ever: {may_end}"), &[process, at]);
-        self.fact(term, Span::default());
+        self.root(RootKind::Standing, term, "", Span::default());
     }
 }
 

@@ -16,9 +16,10 @@ use crate::discovery::bodies::statics::Statics;
 use crate::discovery::bodies::{Body, Code};
 use crate::discovery::numbers::classes::{Base, ClassId, Classes, Spot};
 use crate::discovery::numbers::real::{ClassNumber, Origins};
-use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::{AtomKind, Colour};
+use crate::discovery::terms::{TermId, labels};
+use crate::processes::removals;
 use cranelift_entity::SecondaryMap;
 use rules::GroupPlace;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,6 +82,7 @@ fn build_with(
         ),
         rigid: BTreeSet::new(),
         turn_labels: rules::turn_labels(sources.model),
+        removals: removals(sources.model),
         groups: BTreeMap::new(),
         current: (String::new(), Span::default()),
         real,
@@ -117,9 +119,11 @@ struct Builder<'a> {
     scope: Scope<'a>,
     /// Kinds of processes whose control locations are names.
     location_names: BTreeSet<u32>,
-    /// Classes and sorts whose order was fixed by a root.
-    rigid: BTreeSet<Rigid>,
+    /// Classes and sorts whose order was fixed by a root, and who did it.
+    rigid: BTreeSet<(Rigid, Title)>,
     turn_labels: SecondaryMap<RuleId, String>,
+    /// The rules that remove processes.
+    removals: BTreeSet<RuleId>,
     /// The rules of each group, in their order, with their titles.
     groups: BTreeMap<GroupPlace, Vec<(TermId, Title)>>,
     /// The rule, function or property that is being made.
@@ -152,16 +156,27 @@ impl<'a> Builder<'a> {
         self.current = self.title(&body.code);
         self.put_in(body);
         match &body.code {
-            Code::Rule { origin, rule, .. } => {
+            Code::Rule {
+                origin,
+                followers,
+                rule,
+                ..
+            } => {
                 let term = self.rule(*origin, rule);
                 if let Some(group) = Self::group_of(rule) {
                     let title = self.current.clone();
                     self.groups.entry(group).or_default().push((term, title));
                 }
-                self.titled_root(RootKind::Rule, term);
+                let kind = if self.removals.contains(origin) {
+                    RootKind::End
+                } else {
+                    RootKind::Rule
+                };
+                self.titled_root(kind, term);
                 let values = self.values_of_instance(body);
                 if let Some(root) = self.program.roots.last_mut() {
                     root.rule = Some(*origin);
+                    root.followers = followers.clone();
                     root.values = values;
                 }
             }
@@ -228,7 +243,13 @@ impl<'a> Builder<'a> {
 
     fn title(&self, code: &Code) -> Title {
         let (name, span) = match code {
-            Code::Rule { rule, .. } => (&rule.name, rule.span),
+            Code::Rule {
+                rule, followers, ..
+            } => {
+                let others = followers.iter().map(|id| &*self.model().rules[*id].name);
+                let names: Vec<&str> = std::iter::once(&*rule.name).chain(others).collect();
+                return (names.join("; "), rule.span);
+            }
             Code::Function { origin, .. } => {
                 let function = &self.model().functions[*origin];
                 (&function.name, function.span)
@@ -258,6 +279,7 @@ impl<'a> Builder<'a> {
             term,
             property: None,
             rule: None,
+            followers: Vec::new(),
             values: Vec::new(),
             name: name.to_string(),
             span,
@@ -283,7 +305,7 @@ impl<'a> Builder<'a> {
     }
 
     fn number(&mut self, value: i128) -> TermId {
-        self.node(&format!("number {value}"), &[])
+        self.node(&format!("{}{value}", labels::NUMBER), &[])
     }
 
     fn atom(&mut self, kind: AtomKind, colour: Colour) -> TermId {

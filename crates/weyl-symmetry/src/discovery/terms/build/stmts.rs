@@ -4,7 +4,7 @@ use super::{Builder, Rigid};
 use crate::discovery::bodies::footprints::{are_apart, is_sure_assignment};
 use crate::discovery::numbers::classes::{ClassId, Spot};
 use crate::discovery::numbers::independence::is_independent;
-use crate::discovery::terms::TermId;
+use crate::discovery::terms::{TermId, labels};
 use std::collections::BTreeSet;
 use std::slice::from_ref;
 use weyl_ir::{
@@ -32,7 +32,7 @@ impl Builder<'_> {
             }
         }
         parts.extend(self.at_once(&mut run));
-        self.node("do", &parts)
+        self.node(labels::DO, &parts)
     }
 
     fn at_once(&mut self, run: &mut Vec<(&Stmt, TermId)>) -> Option<TermId> {

@@ -4,8 +4,8 @@
 use super::{Builder, Rigid};
 use crate::discovery::numbers::classes::ClassId;
 use crate::discovery::numbers::inference::is_number;
-use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::RootKind;
+use crate::discovery::terms::{TermId, labels};
 use std::collections::BTreeSet;
 use weyl_ir::{
     BinaryOp, Comparison, Expr, ExprKind, NameExpr, ProcessExpr, ScalarRange, SortId, Type,
@@ -270,8 +270,8 @@ impl Builder<'_> {
             [only] if is_identity => only.term,
             // The same function of different inputs is the same table.
             [only] => {
-                let table = self.set("table", rows);
-                self.node("apply", &[table, only.term])
+                let table = self.set(labels::TABLE, rows);
+                self.node(labels::APPLY, &[table, only.term])
             }
             // Whatever comes of it, it must be looked at without a failure.
             _ if rows.is_empty() => {
@@ -279,7 +279,7 @@ impl Builder<'_> {
                 let looked_at = fallible.map(|input| input.term).collect();
                 self.set("never, but look at", looked_at)
             }
-            _ => self.set("table", rows),
+            _ => self.set(labels::TABLE, rows),
         }
     }
 
@@ -446,7 +446,7 @@ impl Builder<'_> {
 
     /// Keeps all names of a class or a sort where they are.
     pub(super) fn fix(&mut self, what: Rigid) {
-        if !self.rigid.insert(what) {
+        if !self.rigid.insert((what, self.current.clone())) {
             return;
         }
         let names: Vec<TermId> = match what {
@@ -468,7 +468,7 @@ impl Builder<'_> {
         if let Rigid::Class(class) = what {
             self.origins.mention_all(self.sources.classes, class);
         }
-        let order = self.node("order", &names);
+        let order = self.node(labels::ORDER, &names);
         self.titled_root(RootKind::Order, order);
     }
 

@@ -5,7 +5,7 @@ use super::{Builder, Rigid};
 use crate::discovery::bodies::locations::LocationTest;
 use crate::discovery::numbers::classes::{Base, ClassId, Spot};
 use crate::discovery::numbers::inference::is_number;
-use crate::discovery::terms::TermId;
+use crate::discovery::terms::{TermId, labels};
 use crate::fallible::Fallible;
 use weyl_ir::{
     Argument, BinaryOp, Binding, ChannelExpr, Comparison, Domain, Evaluation, Expr, ExprKind,
@@ -228,7 +228,11 @@ impl Builder<'_> {
 
     pub(super) fn place(&mut self, place: &Place) -> TermId {
         let root = match place.root {
-            Root::Variable(variable) => self.node(&format!("{variable}"), &[]),
+            Root::Variable(variable) => {
+                let term = self.node(&format!("{variable}"), &[]);
+                self.program.variables.insert(term, variable);
+                term
+            }
             Root::Local(local) => match self.scope.bound.get(&local) {
                 Some(bound) => *bound,
                 None => self.local(local),
@@ -417,9 +421,9 @@ impl Builder<'_> {
         let terms = values.into_iter().map(|value| self.number_of(class, value));
         let terms: Vec<TermId> = terms.collect();
         if is_unordered {
-            self.set("values", terms)
+            self.set(labels::VALUES, terms)
         } else {
-            self.node("values in order", &terms)
+            self.node(labels::IN_ORDER, &terms)
         }
     }
 }

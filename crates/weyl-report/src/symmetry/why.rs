@@ -1,0 +1,339 @@
+//! Why there is not more symmetry, in plain words.
+
+use super::{SHOWN_NAMES, reason_text};
+use crate::flow::{one_line, some_of, truncated, wrapped};
+use crate::quantity::{counted, order};
+use weyl_check::{EndShows, Obstacles, SymmetryReport};
+use weyl_permutation::group::BigUint;
+use weyl_source::{Sources, Span};
+use weyl_symmetry::{
+    Break, Distinction, Extent, Family, FamilyKind, How, NearCopies, ReasonKind, Unmoved,
+    UnmovedKind,
+};
+
+/// Breaks of a family that are written out; the rest is counted.
+const SHOWN_BREAKS: usize = 10;
+/// Copies and differences between them that are written out.
+const SHOWN_COPIES: usize = 8;
+/// Letters of a statement that are written out.
+const STATEMENT: usize = 60;
+
+/// All that keeps names from changing places.
+pub(super) fn why_text(report: &SymmetryReport, sources: &Sources, width: usize) -> String {
+    let mut text = String::new();
+    let obstacles = &report.obstacles;
+    if obstacles.too_many_beginnings {
+        let said = "no symmetry was looked for: there are more than 10,000 states before the last \
+                    `run` (what comes after it does not count; `d_step` makes one step of many)";
+        text.push_str(&wrapped(said, 4, 6, width));
+    }
+    for family in &report.families {
+        text.push_str(&family_text(family, obstacles, sources, width));
+    }
+    for kind in &obstacles.unmoved {
+        text.push_str(&wrapped(&unmoved_text(kind, sources), 4, 6, width));
+    }
+    text.push_str(&copies_text(obstacles, sources, width));
+    text.push_str(&distinctions_text(report, sources, width));
+    if text.is_empty() && obstacles.are_all_single && report.group.order == "1" {
+        let said = "no two processes are of one kind: each proctype has one process";
+        text.push_str(&wrapped(said, 4, 6, width));
+    }
+    if !text.is_empty() {
+        text.insert_str(0, "\n  why not more\n");
+    }
+    text
+}
+
+fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width: usize) -> String {
+    let mut text = wrapped(&headline(family), 4, 6, width);
+    let news = news(&family.breaks);
+    for same in news.iter().take(SHOWN_BREAKS) {
+        let Some(one) = same.first() else { continue };
+        let mut said = break_text(one, family, obstacles, sources);
+        if let [_, others @ .., last] = &same[..] {
+            let more = counted(others.len() as u64 + 1, "more statement");
+            let line = sources.position(last.reason.span).line;
+            said.push_str(&format!(
+                "; the same of {more}, the last one in line {line}"
+            ));
+        }
+        text.push_str(&wrapped(&said, 6, 8, width));
+    }
+    match (news.len().saturating_sub(SHOWN_BREAKS), family.is_complete) {
+        (0, true) => {}
+        (0, false) => text.push_str("      … and maybe more: it was not looked for to the end\n"),
+        (more, true) => text.push_str(&format!("      … and {more} more\n")),
+        (more, false) => text.push_str(&format!("      … and {more} more at least\n")),
+    }
+    text
+}
+
+/// Statements of which the same is to be said are told together.
+fn news(breaks: &[Break]) -> Vec<Vec<&Break>> {
+    let mut news: Vec<Vec<&Break>> = Vec::new();
+    for one in breaks {
+        let is_same = |other: &Break| {
+            is_told_together(&one.how) && (&one.how, &one.alone) == (&other.how, &other.alone)
+        };
+        let known = news.iter_mut().find(|all| is_same(all[0]));
+        match known {
+            Some(known) => known.push(one),
+            None => news.push(vec![one]),
+        }
+    }
+    news
+}
+
+fn is_told_together(how: &How) -> bool {
+    match how {
+        How::Only(_)
+        | How::Given(_)
+        | How::Mentions(_)
+        | How::Wide { .. }
+        | How::LocalChannel
+        | How::Pinned(_) => true,
+        How::Compares
+        | How::Counts
+        | How::Computes
+        | How::MentionsSome
+        | How::Order
+        | How::InTurn
+        | How::Differs
+        | How::Ends
+        | How::Ranges
+        | How::Unlike => false,
+    }
+}
+
+/// What there is, what there could be, and what that would be worth.
+fn headline(family: &Family) -> String {
+    let Family {
+        title,
+        members,
+        present,
+        widest,
+        ..
+    } = family;
+    let noun = match family.kind {
+        FamilyKind::Processes => "processes",
+        FamilyKind::Names => "names",
+        FamilyKind::Numbers => "indices",
+    };
+    let count = members.len();
+    let possible = format!("{}, order {}", widest.structure, shortened(&widest.order));
+    let gain = shortened(&gain(present, widest));
+    let what = if present.order == BigUint::from(1u32) {
+        format!("all {count} {noun} are told apart")
+    } else {
+        format!("{} on {count} {noun}", present.structure)
+    };
+    if family.breaks.is_empty() {
+        return format!("{title}: {what}");
+    }
+    let rest = if family.is_complete {
+        ""
+    } else {
+        ", and maybe more,"
+    };
+    format!(
+        "{title}: {what}; without what follows{rest} {possible}: {gain} times fewer states at most"
+    )
+}
+
+/// How many times fewer states there are at most.
+pub(super) fn gain(present: &Extent, widest: &Extent) -> BigUint {
+    &widest.order / &present.order
+}
+
+fn shortened(number: &BigUint) -> String {
+    order(&number.to_string())
+}
+
+fn break_text(one: &Break, family: &Family, obstacles: &Obstacles, sources: &Sources) -> String {
+    let line = line_of(one.reason.span, sources);
+    let what = how_text(one, family.kind, sources);
+    let shows = match (&one.how, &obstacles.end_shows) {
+        (How::Ends, Some(shows)) => end_shows_text(shows, sources),
+        _ => String::new(),
+    };
+    let alone = match &one.alone {
+        Some(of) => format!(
+            " (without it: {}, order {})",
+            of.structure,
+            shortened(&of.order)
+        ),
+        None => String::new(),
+    };
+    match line {
+        Some(line) if one.how != How::Ends => format!("line {line}: {what}{shows}{alone}"),
+        _ => format!("{what}{shows}{alone}"),
+    }
+}
+
+fn end_shows_text(shows: &EndShows, sources: &Sources) -> String {
+    let line = line_of(shows.at, sources);
+    let at = line.map_or(String::new(), |line| format!("line {line}, "));
+    format!(", and they can't stay: {at}{}", shows.because)
+}
+
+fn line_of(span: Span, sources: &Sources) -> Option<usize> {
+    (!span.is_empty()).then(|| sources.position(span).line)
+}
+
+/// What a part of the program does to the names of a family.
+pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> String {
+    let numbers = match kind {
+        FamilyKind::Processes => "process numbers",
+        FamilyKind::Names => "names",
+        FamilyKind::Numbers => "indices",
+    };
+    let subject = match one.reason.kind {
+        ReasonKind::Rule | ReasonKind::Order => format!("`{}`", statement(&one.reason.name)),
+        ReasonKind::Function
+        | ReasonKind::Property
+        | ReasonKind::Fact
+        | ReasonKind::Start
+        | ReasonKind::End => one.reason.to_string(),
+    };
+    match &one.how {
+        How::Compares => format!("{subject} compares {numbers}"),
+        How::Counts => format!("{subject} counts: it goes through {numbers} in their order"),
+        How::Computes => format!("{subject} computes with {numbers}"),
+        How::Mentions(name) => format!("{subject} mentions one of them: {name}"),
+        How::Given(name) => {
+            format!("{subject} uses what never changes and is not the same for all: {name} here")
+        }
+        How::LocalChannel => format!(
+            "{subject} uses a channel that is declared inside of a process: such channels stay \
+             where they are"
+        ),
+        How::MentionsSome => format!("{subject} mentions one of them by its number"),
+        How::Order => format!("{subject} shows the order of {numbers}"),
+        How::InTurn => format!("{subject} takes them one after the other"),
+        How::Only(names) => {
+            let names = some_of(names, SHOWN_NAMES / 2, ", ");
+            format!("only {names} can get to {subject}")
+        }
+        How::Differs => format!("{subject} never changes and is not the same for all"),
+        How::Wide { variable, at } => {
+            let line = line_of(*at, sources);
+            let at = line.map_or(String::new(), |line| format!(" (line {line})"));
+            format!(
+                "{subject} has {numbers} as plain numbers, because of `{variable}`{at}: computed \
+                 values in a type as large as `int`"
+            )
+        }
+        How::Ends => "processes that have ended are removed, the youngest first".to_string(),
+        How::Ranges => "what they may hold, or where they may stand, is not the same".to_string(),
+        How::Pinned(why) => (*why).to_string(),
+        How::Unlike => format!("{subject} is not the same for all"),
+    }
+}
+
+fn statement(text: &str) -> String {
+    truncated(&one_line(text), STATEMENT)
+}
+
+fn unmoved_text(kind: &UnmovedKind, sources: &Sources) -> String {
+    let title = &kind.title;
+    match &kind.because {
+        Unmoved::CreatedLate(places) => {
+            let lines = places.iter().filter_map(|at| line_of(*at, sources));
+            let lines: Vec<String> = lines.map(|line| line.to_string()).collect();
+            let at = match &lines[..] {
+                [] => String::new(),
+                [only] => format!(" (line {only})"),
+                several => format!(" (lines {})", some_of(several, SHOWN_NAMES, ", ")),
+            };
+            format!(
+                "{title}: its processes stay where they are, since it is not certain that each \
+                 `run {title}`{at} is executed once, in one order"
+            )
+        }
+        Unmoved::NumberedLate => format!(
+            "{title}: its processes stay where they are, since others may have ended before the \
+             last `run`, and then their numbers are used again; `atomic` around the `run`s helps"
+        ),
+    }
+}
+
+fn copies_text(obstacles: &Obstacles, sources: &Sources, width: usize) -> String {
+    let copies = &obstacles.copies;
+    let shown = copies.iter().take(SHOWN_COPIES);
+    let mut text: String = shown
+        .map(|copies| wrapped(&copy_text(copies, sources), 4, 6, width))
+        .collect();
+    if copies.len() > SHOWN_COPIES {
+        let more = copies.len() - SHOWN_COPIES;
+        text.push_str(&format!(
+            "    … and {}\n",
+            counted(more as u64, "more pair of copies")
+        ));
+    }
+    if !copies.is_empty() {
+        let said = "one proctype with a parameter, run several times, would be one kind";
+        text.push_str(&wrapped(said, 6, 8, width));
+    }
+    text
+}
+
+fn copy_text(copies: &NearCopies, sources: &Sources) -> String {
+    let NearCopies {
+        one,
+        other,
+        renamed,
+        differences,
+    } = copies;
+    let names = renamed
+        .iter()
+        .map(|(one, other)| format!("`{one}`/`{other}`"));
+    let names: Vec<String> = names.collect();
+    let places = differences.iter().map(|(one, other)| {
+        let line = |span: &Option<Span>| span.and_then(|span| line_of(span, sources));
+        let word = |span| line(span).map_or("nothing".to_string(), |line| format!("line {line}"));
+        format!("{} / {}", word(one), word(other))
+    });
+    let places: Vec<String> = places.collect();
+    let mut but: Vec<String> = Vec::new();
+    if !names.is_empty() {
+        but.push(format!("the names {}", some_of(&names, SHOWN_COPIES, ", ")));
+    }
+    if !places.is_empty() {
+        but.push(some_of(&places, SHOWN_COPIES, ", "));
+    }
+    let but = match &but[..] {
+        [] => String::new(),
+        but => format!(" but for {}", but.join(", and ")),
+    };
+    format!("`{one}` and `{other}` are copies{but}")
+}
+
+/// Pairs of names, where it was not found what breaks their family.
+fn distinctions_text(report: &SymmetryReport, sources: &Sources, width: usize) -> String {
+    let families = report.families.iter();
+    let open: Vec<&Family> = families.filter(|family| family.breaks.is_empty()).collect();
+    let is_open = |one: &Distinction| open.iter().any(|family| family.members.contains(&one.one));
+    let open: Vec<&Distinction> = report
+        .distinctions
+        .iter()
+        .filter(|one| is_open(one))
+        .collect();
+    let together = open.chunk_by(|a, b| (&a.one, &a.because) == (&b.one, &b.because));
+    together
+        .map(|distinctions| wrapped(&distinction_text(distinctions, sources), 4, 6, width))
+        .collect()
+}
+
+/// Names that the same part of the program tells from the first.
+fn distinction_text(distinctions: &[&Distinction], sources: &Sources) -> String {
+    let Some(Distinction { one, because, .. }) = distinctions.first() else {
+        return String::new();
+    };
+    let others: Vec<String> = distinctions.iter().map(|d| d.other.clone()).collect();
+    let others = some_of(&others, SHOWN_NAMES, ", ");
+    match because {
+        Some(reason) => format!("{one} and {others}: {}", reason_text(reason, sources)),
+        None => format!("{one} and {others}: no single statement tells them apart"),
+    }
+}

@@ -1,0 +1,221 @@
+//! Which parts of a program keep a family of names from having all its permutations.
+//!
+//! Parts are put back one after the other, beginning with names alone: with those that are kept the
+//! family has all its permutations, every other one breaks some. Several are tried at once, and in
+//! halves where they break something, as in U. Junker, "QuickXplain" (2004): what comes out is what
+//! one by one would, since with more parts there are never more symmetries. What is kept is a
+//! largest set in the sense that nothing can be added to it; another order of the parts may give
+//! another one, and the order of the source is the one that a reader expects, but that statements
+//! which mention certain names come last.
+
+use crate::discovery::Reason;
+use crate::discovery::renamings::diagram::Diagram;
+use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
+use crate::discovery::terms::universe::AtomKind;
+use crate::discovery::terms::{AtomId, Term};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+use weyl_budget::{Budget, go_on_from_far};
+use weyl_permutation::group::BigUint;
+use weyl_permutation::{Group, Permutation, Point};
+use weyl_source::Span;
+
+/// What comes later is put back later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    /// Ranges and types.
+    Silent,
+    /// What stands in the source.
+    Written,
+    /// Where processes may stand, which follows from what they do, and is named where nothing else
+    /// is.
+    Standing,
+    /// The removal of processes that have ended.
+    End,
+}
+
+/// A part of the source, with all that became of it in the ground program.
+#[derive(Clone, Debug)]
+pub(crate) struct Cause<'p> {
+    pub rank: Rank,
+    pub kind: RootKind,
+    pub roots: Vec<&'p Root>,
+}
+
+/// The numbers that all roots of a part mention: what is written out is blamed before what is tied
+/// to the one who says it, so it is put back later.
+fn has_constants(program: &GroundProgram, roots: &[&Root]) -> bool {
+    let numbers = |root: &&Root| -> BTreeSet<AtomId> {
+        let all = program.terms.mentions(root.term);
+        let is_number = |atom: &AtomId| matches!(program.universe.kind(*atom), AtomKind::Value(..));
+        all.into_iter().filter(is_number).collect()
+    };
+    let all = roots.iter().map(numbers);
+    let common = all.reduce(|one, other| one.intersection(&other).copied().collect());
+    common.is_some_and(|common| !common.is_empty())
+}
+
+impl<'p> Cause<'p> {
+    pub fn first(&self) -> &'p Root {
+        self.roots[0]
+    }
+
+    /// What it is called; what removes processes has orders beside it.
+    pub fn reason(&self) -> Reason {
+        let mut ends = self.roots.iter().filter(|root| root.kind == RootKind::End);
+        ends.next().copied().unwrap_or(self.first()).reason()
+    }
+}
+
+/// All parts of a program, in the order of the source.
+pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
+    let ends = roots.iter().filter(|root| root.kind == RootKind::End);
+    let ends: BTreeSet<(&str, Span)> = ends.map(|root| (&*root.name, root.span)).collect();
+    let rank = |root: &Root| match root.kind {
+        RootKind::Standing => Rank::Standing,
+        RootKind::Order if root.name.is_empty() => Rank::End,
+        _ if ends.contains(&(&*root.name, root.span)) => Rank::End,
+        _ if root.is_explanation() => Rank::Written,
+        _ => Rank::Silent,
+    };
+    let mut found: BTreeMap<_, Cause<'p>> = BTreeMap::new();
+    for root in roots {
+        let rank = rank(root);
+        let key = match rank {
+            Rank::Written => (rank, Some((root.span, root.kind, &*root.name))),
+            Rank::Silent | Rank::Standing | Rank::End => (rank, None),
+        };
+        let cause = found.entry(key).or_insert_with(|| Cause {
+            rank,
+            kind: root.kind,
+            roots: Vec::new(),
+        });
+        cause.roots.push(root);
+    }
+    found.into_values().collect()
+}
+
+/// The same as they are put back for a family: first what its own members do, what mentions no
+/// number for all of them before what does.
+pub(crate) fn in_order<'p>(
+    causes: &[Cause<'p>],
+    program: &GroundProgram,
+    family: &[AtomId],
+) -> Vec<Cause<'p>> {
+    let is_own = |root: &&Root| {
+        let subject = root.values.first().map(|value| program.terms.get(*value));
+        matches!(subject, Some(Term::Atom(atom)) if family.contains(atom))
+    };
+    let mut causes = causes.to_vec();
+    causes.sort_by_cached_key(|cause| {
+        let is_others = !cause.roots.iter().all(&is_own);
+        let is_written = cause.rank == Rank::Written;
+        let mentions = is_written && has_constants(program, &cause.roots);
+        (cause.rank, is_written && is_others, !is_others && mentions)
+    });
+    causes
+}
+
+/// The causes that break a family, and those that do not.
+pub(crate) struct Sifted<'c, 'p> {
+    pub kept: Vec<&'p Root>,
+    pub broken: Vec<&'c Cause<'p>>,
+    /// With what is kept, these are all permutations of the family.
+    pub renamings: Vec<Permutation>,
+    /// Whether all causes were looked at.
+    pub is_complete: bool,
+}
+
+pub(crate) struct Sieve<'p> {
+    pub program: &'p GroundProgram,
+    /// The family.
+    pub points: Vec<Point>,
+    /// Nothing is looked for after it.
+    pub deadline: Instant,
+}
+
+/// What one look may take: a program of which parts are missing may have a graph that is harder
+/// than its own.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Causes that are looked for; a person does not read more.
+const MOST_CAUSES: usize = 40;
+
+impl<'p> Sieve<'p> {
+    pub fn sift<'c>(&mut self, causes: &'c [Cause<'p>]) -> Sifted<'c, 'p> {
+        let mut sifted = Sifted {
+            kept: Vec::new(),
+            broken: Vec::new(),
+            renamings: Vec::new(),
+            is_complete: true,
+        };
+        for ranked in causes.chunk_by(|one, other| one.rank == other.rank) {
+            // It follows from what was found.
+            let is_told = !sifted.broken.is_empty() || !sifted.is_complete;
+            if !(ranked[0].rank == Rank::Standing && is_told) {
+                self.admit(ranked, &mut sifted);
+            }
+        }
+        sifted
+    }
+
+    fn admit<'c>(&mut self, causes: &'c [Cause<'p>], sifted: &mut Sifted<'c, 'p>) {
+        if causes.is_empty() {
+            return;
+        }
+        if sifted.broken.len() >= MOST_CAUSES || Instant::now() >= self.deadline {
+            sifted.is_complete = false;
+            return;
+        }
+        let more = causes.iter().flat_map(|cause| &cause.roots).copied();
+        let all: Vec<&Root> = sifted.kept.iter().copied().chain(more).collect();
+        match (self.all_renamings(&all), causes) {
+            (Look::All(renamings), _) => {
+                sifted.kept = all;
+                sifted.renamings = renamings;
+            }
+            (Look::Some, [only]) => sifted.broken.push(only),
+            (Look::TooHard, [_]) => sifted.is_complete = false,
+            (Look::Some | Look::TooHard, _) => {
+                let (one, other) = causes.split_at(causes.len() / 2);
+                self.admit(one, sifted);
+                self.admit(other, sifted);
+            }
+        }
+    }
+
+    fn all_renamings(&self, roots: &[&Root]) -> Look {
+        let most: BigUint = (1..=self.points.len()).map(BigUint::from).product();
+        match self.group(roots) {
+            Some((group, renamings)) if group.order() == most => Look::All(renamings),
+            Some(_) => Look::Some,
+            None => Look::TooHard,
+        }
+    }
+
+    /// What some parts of the program leave of the permutations of the family, and the renamings
+    /// that do it; none if that is too hard to find out.
+    pub fn group(&self, roots: &[&Root]) -> Option<(Group, Vec<Permutation>)> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let whole = Budget::current();
+        let look = whole.clone().until(Instant::now(), Some(left.min(LOOK)));
+        let found = look.limiting(|| {
+            let renamings = Diagram::new(self.program, roots).automorphisms();
+            let group = Group::new(self.program.universe.len(), renamings.clone());
+            let group = group.and_then(|group| group.restricted_to(&self.points));
+            group.map(|group| (group, renamings))
+        });
+        if whole.is_spent() {
+            go_on_from_far();
+        }
+        found.ok().flatten()
+    }
+}
+
+/// What some parts of a program leave of the permutations of a family.
+enum Look {
+    /// All, by these renamings.
+    All(Vec<Permutation>),
+    Some,
+    TooHard,
+}

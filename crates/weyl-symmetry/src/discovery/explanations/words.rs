@@ -1,0 +1,502 @@
+//! How a part of a program tells names apart, in words that say what could be written differently.
+
+use crate::discovery::explanations::causes::{Cause, Rank};
+use crate::discovery::naming::NewNames;
+use crate::discovery::numbers::classes::{Base, Classes, Spot};
+use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
+use crate::discovery::terms::universe::AtomKind;
+use crate::discovery::terms::{AtomId, Term, TermId, Terms, labels};
+use crate::discovery::{Reason, ReasonKind};
+use cranelift_entity::EntityRef;
+use std::collections::BTreeSet;
+use weyl_ir::Root as PlaceRoot;
+use weyl_ir::visit::{Visitor, walk_rule};
+use weyl_ir::{
+    BinaryOp, Comparison, Expr, ExprKind, Model, NameId, Place, Rule, RuleId, Stmt, StmtKind, VarId,
+};
+use weyl_permutation::{Permutation, Point};
+use weyl_source::Span;
+
+/// How something tells names of a family apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum How {
+    /// It asks which of two is the smaller.
+    Compares,
+    /// It goes from one to the next.
+    Counts,
+    Computes,
+    /// This one is written out.
+    Mentions(String),
+    /// A parameter, or something else that never changes, is this one here and another elsewhere.
+    Given(String),
+    /// A channel that is declared inside of a process.
+    LocalChannel,
+    /// Not said which.
+    MentionsSome,
+    /// Their order shows.
+    Order,
+    /// A sequence in which one comes first.
+    InTurn,
+    /// Only these get there.
+    Only(Vec<String>),
+    /// A value that never changes is not the same for all.
+    Differs,
+    /// Numbers in this variable are no names, since anything may be computed there.
+    Wide {
+        variable: String,
+        at: Span,
+    },
+    /// Those that have ended are removed in the order of their numbers.
+    Ends,
+    /// What may be where is not the same for all.
+    Ranges,
+    /// Their sort is pinned.
+    Pinned(&'static str),
+    Unlike,
+}
+
+/// What words are found in.
+pub(crate) struct Speaker<'a> {
+    pub model: &'a Model,
+    pub program: &'a GroundProgram,
+    pub names: &'a NewNames<'a>,
+    pub classes: &'a Classes,
+    /// The family.
+    pub family: BTreeSet<AtomId>,
+    /// All permutations of the family, as the parts that are kept allow them.
+    pub renamings: &'a [Permutation],
+}
+
+/// Renamings that are tried on a part.
+const MOST_RENAMINGS: usize = 6;
+
+/// Where two terms that should be one differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Difference {
+    /// In what is computed.
+    Table,
+    /// In a number that is no name.
+    Number,
+    Atom(AtomId),
+    /// In what comes first.
+    Sequence,
+    Otherwise,
+}
+
+/// What is said of a cause, and of which of its statements.
+type Said = (How, Option<Reason>);
+
+impl Speaker<'_> {
+    /// How each cause tells names apart.
+    pub fn words(&self, causes: &[&Cause<'_>]) -> Vec<Said> {
+        let moves = |one: &&Permutation| {
+            let mut family = self.family.iter();
+            family.any(|atom| !is_fixed(one, *atom))
+        };
+        let mut found: Vec<Option<Said>> = causes.iter().map(|cause| self.at_once(cause)).collect();
+        for renaming in self.renamings.iter().filter(moves).take(MOST_RENAMINGS) {
+            if found.iter().all(Option::is_some) {
+                break;
+            }
+            let renamed = Renamed::new(self.program, renaming);
+            for (cause, said) in causes.iter().zip(&mut found) {
+                if said.is_none() {
+                    *said = self.by_renaming(cause, &renamed);
+                }
+            }
+        }
+        let found = found.into_iter();
+        found
+            .map(|said| said.unwrap_or((How::Unlike, None)))
+            .collect()
+    }
+
+    /// What can be said without looking into terms.
+    fn at_once(&self, cause: &Cause<'_>) -> Option<Said> {
+        let how = match (cause.rank, cause.kind) {
+            (Rank::End, _) => How::Ends,
+            (Rank::Silent | Rank::Standing, _) => How::Ranges,
+            (Rank::Written, RootKind::Fact) => How::Differs,
+            (Rank::Written, RootKind::Order) => self.order(cause),
+            (Rank::Written, _) => self.only(cause)?,
+        };
+        Some((how, None))
+    }
+
+    /// How something shows the order of numbers.
+    fn order(&self, cause: &Cause<'_>) -> How {
+        let statement = self.statement(cause, None);
+        let operations = self.operations(&statement);
+        let mentions = || (!operations.constants.is_empty()).then_some(How::MentionsSome);
+        let how = operations.first(self.visible(statement.title));
+        how.or_else(mentions).unwrap_or(How::Order)
+    }
+
+    /// Those of the family that a statement is there for, where it is not for all.
+    fn only(&self, cause: &Cause<'_>) -> Option<How> {
+        let subjects = cause.roots.iter().map(|root| self.subject(root));
+        let subjects: BTreeSet<AtomId> = subjects.collect::<Option<_>>()?;
+        let is_part = subjects.len() < self.family.len() && subjects.is_subset(&self.family);
+        is_part.then(|| {
+            let names = subjects.iter().map(|atom| self.names.written(*atom));
+            How::Only(names.collect())
+        })
+    }
+
+    /// Whose statement it is.
+    fn subject(&self, root: &Root) -> Option<AtomId> {
+        match self.program.terms.get(*root.values.first()?) {
+            Term::Atom(atom) => Some(*atom),
+            Term::Node { .. } => None,
+        }
+    }
+
+    fn by_renaming(&self, cause: &Cause<'_>, renamed: &Renamed<'_>) -> Option<Said> {
+        let own: BTreeSet<TermId> = cause.roots.iter().map(|root| root.term).collect();
+        let is_broken = |root: &&&Root| !own.contains(&renamed.image(root.term));
+        let broken = cause.roots.iter().find(is_broken)?;
+        let values: Vec<TermId> = broken.values.iter().map(|v| renamed.image(*v)).collect();
+        let mut partners = cause.roots.iter();
+        let partner = partners.find(|root| root.values == values)?;
+        let (difference, place) = renamed.difference(renamed.image(broken.term), partner.term);
+        let statement = self.statement(cause, place);
+        let operations = self.operations(&statement);
+        let operation = operations.first(self.visible(statement.title));
+        let how = match difference {
+            Difference::Table => operation.unwrap_or(How::Computes),
+            Difference::Atom(atom) => self.mention(&statement, operation, atom),
+            Difference::Number => self.plain_number(&operations),
+            Difference::Sequence => How::InTurn,
+            Difference::Otherwise => operation.unwrap_or(How::Unlike),
+        };
+        Some((how, statement.reason()))
+    }
+
+    /// A number that should be a name and is none.
+    fn plain_number(&self, operations: &Operations) -> How {
+        let has_pool = self.model.processes().channel_pool().is_some();
+        match self.wide(operations) {
+            Some(how) => how,
+            None if has_pool && operations.is_about_channels => How::LocalChannel,
+            None => How::MentionsSome,
+        }
+    }
+
+    /// A name that is written out, or was computed from what never changes.
+    fn mention(&self, statement: &Statement<'_>, operation: Option<How>, atom: AtomId) -> How {
+        let name = self.names.written(atom);
+        let number = match self.program.universe.kind(atom) {
+            AtomKind::Value(_, number) => Some(number),
+            AtomKind::Name(process) => self.process_number(process),
+            AtomKind::Channel(_) | AtomKind::Location { .. } => None,
+        };
+        let constants = self.operations(statement).constants;
+        let is_written = number.is_some_and(|number| constants.contains(&number));
+        let is_computed = matches!(operation, Some(How::Counts | How::Computes));
+        match operation {
+            // Shorter names are part of others.
+            _ if name.ends_with(']') && statement.title.contains(&name) => How::Mentions(name),
+            Some(how) if is_computed => how,
+            _ if is_written => How::Mentions(name),
+            _ => How::Given(name),
+        }
+    }
+
+    fn process_number(&self, process: NameId) -> Option<i128> {
+        let processes = self.model.processes();
+        let (_, kind) = processes.kind_of_sort(self.model.sort_of(process))?;
+        Some(i128::from(kind.first + processes.index_of(kind, process)))
+    }
+
+    /// The statement that a cause stands for; of several in one step the one about a variable.
+    fn statement<'c>(&'c self, cause: &Cause<'c>, place: Option<VarId>) -> Statement<'c> {
+        let title = cause.first();
+        // What orders numbers is called after its statement.
+        let titled = self.program.roots.iter();
+        let mut titled = titled.filter(|root| {
+            root.rule.is_some() && (&root.name, root.span) == (&title.name, title.span)
+        });
+        let rules = titled.next().map_or(Vec::new(), |root| {
+            root.rule.iter().chain(&root.followers).copied().collect()
+        });
+        let is_about = |rule: &&RuleId| {
+            let mut operations = Operations::default();
+            walk_rule(&mut operations, &self.model.rules[**rule]);
+            place.is_some_and(|place| operations.variables.contains(&place))
+        };
+        match rules.iter().find(is_about) {
+            Some(rule) if rules.len() > 1 => Statement {
+                title: &self.model.rules[*rule].name,
+                rules: vec![*rule],
+                rule: Some(&self.model.rules[*rule]),
+            },
+            _ => Statement {
+                title: &title.name,
+                rules,
+                rule: None,
+            },
+        }
+    }
+
+    fn operations(&self, statement: &Statement<'_>) -> Operations {
+        let mut operations = Operations::default();
+        for rule in &statement.rules {
+            walk_rule(&mut operations, &self.model.rules[*rule]);
+        }
+        operations
+    }
+
+    /// The text in which operators can be seen: that of a statement, but a rule of Murphi has a
+    /// title.
+    fn visible<'t>(&self, title: &'t str) -> Option<&'t str> {
+        self.model.has_processes().then_some(title)
+    }
+
+    /// A variable of the statement, or one that numbers go to from there, in which there may be too
+    /// many numbers.
+    fn wide(&self, operations: &Operations) -> Option<How> {
+        let mentioned = &operations.variables;
+        let spots = self.classes.spots();
+        let is_mentioned =
+            |spot: &Spot| matches!(spot.base, Base::Variable(of) if mentioned.contains(&of));
+        let classes = spots
+            .iter()
+            .filter(|(spot, class)| is_mentioned(spot) && self.classes.numbers(*class).is_none());
+        let classes: BTreeSet<_> = classes.map(|(_, class)| *class).collect();
+        let mut own = spots.iter().filter(|(_, class)| classes.contains(class));
+        own.find_map(|(spot, _)| {
+            let Base::Variable(variable) = spot.base else {
+                return None;
+            };
+            let declared = &self.model.variables[variable];
+            let ty = self.model.part_type(declared.ty, &spot.path)?;
+            let range = self.model.scalar_range(ty).filter(|_| !spot.is_index)?;
+            let is_wide = range.len() > crate::discovery::numbers::classes::MOST_NUMBERS;
+            is_wide.then(|| How::Wide {
+                variable: declared.name.clone(),
+                at: declared.span,
+            })
+        })
+    }
+}
+
+fn is_fixed(renaming: &Permutation, atom: AtomId) -> bool {
+    let point = Point::new(atom.index());
+    renaming.image(point) == point
+}
+
+/// What a person reads for a cause.
+struct Statement<'a> {
+    title: &'a str,
+    rules: Vec<RuleId>,
+    /// If it is not the whole of the cause.
+    rule: Option<&'a Rule>,
+}
+
+impl Statement<'_> {
+    fn reason(&self) -> Option<Reason> {
+        self.rule.map(|rule| Reason {
+            kind: ReasonKind::Rule,
+            name: rule.name.clone(),
+            span: rule.span,
+        })
+    }
+}
+
+/// A program under a renaming: terms of both are terms of one set.
+struct Renamed<'p> {
+    program: &'p GroundProgram,
+    terms: Terms,
+    images: Vec<TermId>,
+}
+
+impl<'p> Renamed<'p> {
+    /// Locations go with their processes: where statements are missing, a renaming may do anything
+    /// with them.
+    fn new(program: &'p GroundProgram, renaming: &Permutation) -> Renamed<'p> {
+        let universe = &program.universe;
+        let image = |atom: AtomId| AtomId::new(renaming.image(Point::new(atom.index())).index());
+        let with_process = |atom: AtomId| match universe.kind(atom) {
+            AtomKind::Location { process, location } => {
+                let process = image(universe.find(AtomKind::Name(process))?);
+                let AtomKind::Name(process) = universe.kind(process) else {
+                    return None;
+                };
+                universe.find(AtomKind::Location { process, location })
+            }
+            AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Value(..) => None,
+        };
+        let mut terms = program.terms.clone();
+        let images = terms.images(|atom| with_process(atom).unwrap_or_else(|| image(atom)));
+        Renamed {
+            program,
+            terms,
+            images,
+        }
+    }
+
+    fn image(&self, term: TermId) -> TermId {
+        self.images[term.index()]
+    }
+
+    /// Where the image of a term and the term that it should be begin to differ, and the variable
+    /// that this is about.
+    fn difference(&self, image: TermId, wanted: TermId) -> (Difference, Option<VarId>) {
+        let (mut one, mut other) = (image, wanted);
+        let mut place = None;
+        loop {
+            let (label, is_set, below) = match (self.terms.get(one), self.terms.get(other)) {
+                (_, Term::Atom(atom)) => return (Difference::Atom(*atom), place),
+                (Term::Atom(_), Term::Node { .. }) => return (Difference::Otherwise, place),
+                (
+                    Term::Node {
+                        label, children, ..
+                    },
+                    Term::Node {
+                        label: wanted,
+                        is_set,
+                        children: theirs,
+                    },
+                ) => {
+                    let text = self.terms.label_text(*wanted);
+                    if label != wanted {
+                        let difference = if text.starts_with(labels::NUMBER) {
+                            Difference::Number
+                        } else {
+                            Difference::Otherwise
+                        };
+                        return (difference, place);
+                    }
+                    place = self.variable_at(theirs).or(place);
+                    (text, *is_set, differing(children, theirs, *is_set))
+                }
+            };
+            match (label, below) {
+                (labels::TABLE | labels::APPLY, _) => return (Difference::Table, place),
+                (_, Some(next)) => (one, other) = next,
+                (labels::IN_ORDER | labels::DO, None) if !is_set => {
+                    return (Difference::Sequence, place);
+                }
+                (_, None) => return (Difference::Otherwise, place),
+            }
+        }
+    }
+
+    /// The variable that the first child is, or is a place in.
+    fn variable_at(&self, children: &[TermId]) -> Option<VarId> {
+        let first = *children.first()?;
+        let variable = |term: TermId| self.program.variables.get(&term).copied();
+        let Term::Node { children, .. } = self.terms.get(first) else {
+            return None;
+        };
+        variable(first).or_else(|| variable(*children.first()?))
+    }
+}
+
+/// The only children that differ, or the first that do where they have an order.
+fn differing(one: &[TermId], other: &[TermId], is_set: bool) -> Option<(TermId, TermId)> {
+    if !is_set {
+        let pairs = || one.iter().zip(other).filter(|(one, other)| one != other);
+        let (a, b) = pairs().next()?;
+        // The same parts in another order.
+        let sorted = |all: &[TermId]| all.iter().copied().collect::<BTreeSet<TermId>>();
+        let is_reordered = pairs().nth(1).is_some() && sorted(one) == sorted(other);
+        return (one.len() == other.len() && !is_reordered).then_some((*a, *b));
+    }
+    let beyond = |these: &[TermId], those: &[TermId]| {
+        let mut left = these.iter().copied().filter(|term| !those.contains(term));
+        left.next()
+    };
+    beyond(one, other).zip(beyond(other, one))
+}
+
+#[derive(Default)]
+struct Operations {
+    counts: bool,
+    compares: bool,
+    computes: bool,
+    variables: BTreeSet<VarId>,
+    /// Numbers that are written out.
+    constants: BTreeSet<i128>,
+    is_about_channels: bool,
+}
+
+impl Operations {
+    /// What tells most, if its operators are in the text that a person sees.
+    fn first(&self, text: Option<&str>) -> Option<How> {
+        let shows = |operators: &[char]| text.is_none_or(|text| text.contains(operators));
+        let found = [
+            (self.counts && shows(&['+', '-']), How::Counts),
+            (self.compares && shows(&['<', '>']), How::Compares),
+            (
+                self.computes && shows(&['+', '-', '*', '/', '%', '&', '|', '^']),
+                How::Computes,
+            ),
+        ];
+        let mut found = found.into_iter();
+        found.find_map(|(is_so, how)| is_so.then_some(how))
+    }
+}
+
+impl Visitor for Operations {
+    fn stmt(&mut self, stmt: &Stmt) {
+        if let StmtKind::Assign { to, value } = &stmt.kind {
+            self.counts |= is_next_of(uncut(value), to);
+        }
+        self.is_about_channels |= matches!(stmt.kind, StmtKind::Channel(_));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Binary(BinaryOp::Compare(comparison), ..) => {
+                self.compares |= !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+            }
+            ExprKind::Binary(..) => self.computes = true,
+            ExprKind::Constant(number) => {
+                self.constants.insert(*number);
+            }
+            // What they are made of is looked at by itself.
+            ExprKind::Read(_)
+            | ExprKind::Unary(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Conditional { .. }
+            | ExprKind::Quantified { .. }
+            | ExprKind::IsUndefined(_)
+            | ExprKind::Same(..)
+            | ExprKind::Count { .. }
+            | ExprKind::Truncate { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Union(_)
+            | ExprKind::Name(_)
+            | ExprKind::Channel(_)
+            | ExprKind::Process(_) => {}
+        }
+    }
+
+    fn place(&mut self, place: &Place) {
+        if let PlaceRoot::Variable(variable) = place.root {
+            self.variables.insert(variable);
+        }
+    }
+}
+
+fn uncut(value: &Expr) -> &Expr {
+    if let ExprKind::Truncate { value, .. } = &value.kind {
+        uncut(value)
+    } else {
+        value
+    }
+}
+
+/// Whether something becomes what it was, and a constant more or less.
+fn is_next_of(value: &Expr, to: &Place) -> bool {
+    let ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) = &value.kind else {
+        return false;
+    };
+    let was = |expr: &Expr| {
+        matches!(&uncut(expr).kind, ExprKind::Read(from) if from.root == to.root
+            && from.path.len() == to.path.len())
+    };
+    was(left) && right.as_constant().is_some() || was(right) && left.as_constant().is_some()
+}

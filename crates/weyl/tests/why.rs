@@ -1,0 +1,330 @@
+//! Why there is not more symmetry, and pictures of the group: what people read and see.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn models(name: &str) -> String {
+    format!("{}/../../models/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn weyl(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
+    command.args(arguments).env_remove("CLICOLOR_FORCE");
+    command.output().expect("weyl starts")
+}
+
+fn temporary(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn file(name: &str, text: &str) -> String {
+    let path = temporary(name);
+    std::fs::write(&path, text).expect("a model");
+    path.display().to_string()
+}
+
+fn said(model: &str) -> String {
+    let output = weyl(&["symmetry", model]);
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn json(model: &str) -> Value {
+    let output = weyl(&["symmetry", model, "--json"]);
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Whatever the lines are wrapped at.
+fn assert_said(model: &str, sentences: &[&str]) {
+    let text = said(model);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    for sentence in sentences {
+        assert!(text.contains(sentence), "{sentence}: {text}");
+    }
+}
+
+/// A family that ends, so that SPIN's order of removal is there too.
+const COMPARED: &str = "
+byte flag[4]; byte last;
+active [4] proctype P() {
+    flag[_pid] = 1;
+    if :: _pid < last :: else fi;
+    last = _pid
+}";
+
+#[test]
+fn all_statements_that_break_a_family_are_told_in_order() {
+    let model = file(
+        "breaks.pml",
+        "byte flag[3]; byte turn;\n\
+         active [3] proctype P() {\n\
+         do\n\
+         :: flag[_pid] == 0 -> flag[_pid] = 1\n\
+         :: flag[_pid] == 1 -> flag[(_pid + 1) % 3] = 0\n\
+         :: turn == 1 -> turn = _pid\n\
+         od }\n",
+    );
+    let answer = json(&model);
+    let family = &answer["families"][0];
+    assert_eq!(
+        (&family["name"], &family["complete"]),
+        (&"P".into(), &true.into())
+    );
+    assert_eq!(family["present"]["order"], "1");
+    assert_eq!(family["possible"]["structure"], "S3");
+    assert_eq!(family["gain"], "6");
+    let breaks = family["breaks"].as_array().expect("breaks");
+    let lines: Vec<u64> = breaks
+        .iter()
+        .filter_map(|one| one["line"].as_u64())
+        .collect();
+    assert_eq!(lines, [5, 6], "{family:#}");
+    // Without the neighbour one process is still told apart, without that one there is a ring.
+    assert_eq!(breaks[0]["without"]["order"], "2", "{family:#}");
+    assert_eq!(breaks[1]["without"]["structure"], "C3", "{family:#}");
+    let words = [
+        "computes with process numbers",
+        "mentions one of them",
+        "6 times fewer states",
+    ];
+    assert_said(&model, &words);
+}
+
+#[test]
+fn a_comparison_is_named_and_the_end_of_processes_is_not() {
+    let model = file("compared.pml", COMPARED);
+    assert_said(&model, &["line 5: `_pid < last` compares process numbers"]);
+    let text = said(&model);
+    assert!(
+        !text.contains("-end-") && !text.contains("youngest"),
+        "{text}"
+    );
+}
+
+#[test]
+fn who_sees_the_end_of_processes_is_named() {
+    let model = file(
+        "seen.pml",
+        "byte n;\nactive [2] proctype P() { n++ }\n\
+         active proctype Q() { _nr_pr == 1 }\n",
+    );
+    assert_said(
+        &model,
+        &[
+            "processes that have ended are removed, the youngest first, and they can't stay: line 3",
+            "(without it: S2, order 2)",
+        ],
+    );
+}
+
+#[test]
+fn counters_and_wide_numbers_are_told_apart() {
+    let loops = |ty: &str| {
+        format!(
+            "bit on[3];\nactive [3] proctype P() {{ do :: on[_pid] = 1 od }}\n\
+             active proctype Q() {{\n{ty} i;\ndo\n:: i < 3 -> on[i] = 0;\ni++\n:: else -> i = 0\nod }}\n"
+        )
+    };
+    let narrow = file("counter.pml", &loops("byte"));
+    assert_said(
+        &narrow,
+        &["counts: it goes through process numbers in their order"],
+    );
+    let wide = file("wide-counter.pml", &loops("int"));
+    assert_said(
+        &wide,
+        &["because of `Q:i` (line 4): computed values in a type as large as `int`"],
+    );
+}
+
+#[test]
+fn statements_for_one_process_are_told_together() {
+    let model = file(
+        "leader.pml",
+        "byte x;\nactive [3] proctype P() {\ndo\n:: _pid == 0 -> x = 1;\nx = 2;\nx = 3\n\
+         :: x = 0\nod }\n",
+    );
+    assert_said(
+        &model,
+        &["only P:0 can get to", "S2 on 3 processes", "the same of"],
+    );
+}
+
+#[test]
+fn models_without_like_processes_say_so() {
+    let alone = file("alone.pml", "byte x; active proctype P() { x = 1 }\n");
+    assert_said(&alone, &["no two processes are of one kind"]);
+    let late = file(
+        "late.pml",
+        "byte x;\nproctype P() { x++ }\n\
+         active proctype Q() { do :: run P() :: break od }\n",
+    );
+    assert_said(
+        &late,
+        &["it is not certain that each `run P` (line 3) is executed once"],
+    );
+}
+
+#[test]
+fn near_copies_are_named() {
+    let model = file(
+        "copies.pml",
+        "bit want_a, want_b; byte turn;\n\
+         active proctype A() {\ndo\n:: want_a = 1;\nturn = 2;\n(!want_b || turn == 1);\nwant_a = 0\nod }\n\
+         active proctype B() {\ndo\n:: want_b = 1;\nturn = 1;\n(!want_a || turn == 2);\nskip;\nwant_b = 0\nod }\n",
+    );
+    let answer = json(&model);
+    let copies = &answer["copies"][0];
+    assert_eq!(copies["kinds"], serde_json::json!(["A", "B"]));
+    let lines = copies["lines"].as_array().expect("lines");
+    assert!(lines.contains(&serde_json::json!([null, 14])), "{copies:#}");
+    assert_said(
+        &model,
+        &["`A` and `B` are copies but for", "nothing / line 14"],
+    );
+    let unlike = json(&models("promela/load-balancer-3-6-2.pml"));
+    assert_eq!(unlike["copies"], serde_json::json!([]));
+}
+
+#[test]
+fn pins_of_scalarsets_are_told_with_what_they_cost() {
+    assert_said(
+        &models("murphi/msi-3.m"),
+        &[
+            "Cache: all 3 names are told apart; without what follows S3, order 6: 6 times fewer",
+            "line 37: the turns of a loop may depend on each other",
+        ],
+    );
+}
+
+/// A model with many loops of one kind.
+fn looping() -> String {
+    let mut text = String::from("type P: scalarset(3);\nvar last: P; n: array [P] of 0..3;\n");
+    for number in 0..30 {
+        text.push_str(&format!(
+            "rule \"r{number}\" true ==> begin for p: P do if n[p] = 1 then last := p; end; end; end;\n"
+        ));
+    }
+    text.push_str("startstate begin for p: P do n[p] := 0; last := p; end; end;\n");
+    file("loops.m", &text)
+}
+
+#[test]
+fn a_warning_is_shown_once_for_each_cause() {
+    let model = looping();
+    let warnings = |more: &[&str]| {
+        let output = weyl(&[&["symmetry", &model], more].concat());
+        let text = String::from_utf8(output.stderr).expect("UTF-8");
+        (text.matches("warning[W0006]").count(), text)
+    };
+    let (count, text) = warnings(&[]);
+    assert_eq!(count, 1, "{text}");
+    assert!(text.contains("the same in 30 more places"), "{text}");
+    let (count, text) = warnings(&["--verbose"]);
+    assert_eq!(count, 31, "{text}");
+}
+
+#[test]
+fn no_line_is_wider_than_the_paper() {
+    for model in [
+        "families/ring-200.pml",
+        "families/tree-8.pml",
+        "promela/three-tiered.pml",
+    ] {
+        for line in said(&models(model)).lines() {
+            assert!(line.chars().count() <= 100, "{model}: {line}");
+        }
+    }
+}
+
+/// The sets of labels that have one colour in a picture, without the colour of what is alone.
+fn coloured(svg: &str) -> BTreeSet<BTreeSet<String>> {
+    let mut sets: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in svg.lines().filter(|line| line.starts_with("<g><title>")) {
+        let between = |start: &str, end: &str| {
+            let from = line.find(start).expect(start) + start.len();
+            let to = line[from..].find(end).expect(end);
+            line[from..from + to].to_string()
+        };
+        let label = between("<title>", ": ");
+        let label = label.trim_end_matches(':').to_string();
+        let name = between("dy=\"0.35em\">", "</text>");
+        assert!(name.starts_with(&label), "{line}");
+        sets.entry(between("fill=\"", "\""))
+            .or_default()
+            .insert(name);
+    }
+    sets.remove("#f2f2f2");
+    sets.into_values().collect()
+}
+
+#[test]
+fn the_colours_of_the_picture_are_the_orbits_of_the_group() {
+    let murphi = models("murphi/peterson-3.m");
+    let names = [
+        "promela/load-balancer-3-6-2.pml",
+        "promela/three-tiered.pml",
+        "families/ring-both-ways-12.pml",
+        "families/clique-200.pml",
+    ];
+    let all = names.map(models).into_iter().chain([murphi]);
+    for (number, model) in all.enumerate() {
+        let path = temporary(&format!("orbits-{number}.svg"));
+        let drawn = path.display().to_string();
+        let output = weyl(&["symmetry", &model, "--json", "--svg", &drawn]);
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let svg = std::fs::read_to_string(&path).expect("a picture");
+        let orbits = answer["symmetry"]["orbits"]
+            .as_array()
+            .expect("orbits")
+            .iter();
+        let orbits = orbits.map(|orbit| {
+            let names = orbit.as_array().expect("names").iter();
+            names
+                .map(|name| name.as_str().expect("a name").to_string())
+                .collect()
+        });
+        let orbits: BTreeSet<BTreeSet<String>> = orbits.collect();
+        assert!(!orbits.is_empty());
+        assert_eq!(coloured(&svg), orbits, "{model}");
+        let structure = answer["symmetry"]["structure"].as_str().expect("a name");
+        assert!(svg.contains(&format!("{structure}, order ")), "{model}");
+    }
+}
+
+#[test]
+fn broken_ties_are_drawn() {
+    let model = file("compared-drawn.pml", COMPARED);
+    let [svg, dot] = ["ties.svg", "ties.dot"].map(temporary);
+    let [svg_path, dot_path] = [&svg, &dot].map(|path| path.display().to_string());
+    let output = weyl(&["symmetry", &model, "--svg", &svg_path, "--dot", &dot_path]);
+    assert!(output.status.success());
+    let svg = std::fs::read_to_string(svg).expect("a picture");
+    assert_eq!(svg.matches("class=\"broken\"").count(), 3, "{svg}");
+    assert!(svg.contains(">line 5"), "{svg}");
+    let dot = std::fs::read_to_string(dot).expect("a picture");
+    assert_eq!(dot.matches("style=dashed, color").count(), 3, "{dot}");
+}
+
+#[test]
+fn a_check_says_what_symmetry_gained() {
+    let check = |model: &str| {
+        let output = weyl(&["check", model]);
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let reduced = check(&models("murphi/peterson-3.m"));
+    assert!(
+        reduced.contains("172 states (6 to 1 at most), "),
+        "{reduced}"
+    );
+    let whole = check(&file(
+        "alone-checked.pml",
+        "byte x; active proctype P() { x = 1 }\n",
+    ));
+    assert!(
+        !whole.contains("to 1 at most") && !whole.contains("symmetry"),
+        "{whole}"
+    );
+}
