@@ -365,8 +365,8 @@ fn who_could_see_that_processes_stay_is_said() {
             "P[0]:v",
         ),
         (
-            "active [2] proctype P() { L: skip } active proctype Q() { do :: P[0]@L od }",
-            "P[0]@L",
+            "active [2] proctype P() { L: skip } active proctype Q() { do :: P@L od }",
+            "P@L",
         ),
         (
             "active [2] proctype P() { chan c = [1] of { byte }; c!1 }",
