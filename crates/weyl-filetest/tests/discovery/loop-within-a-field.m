@@ -5,3 +5,4 @@ var r: R;
 startstate begin clear r; end;
 rule "turn" begin for n: N do r.on[n] := r.on[(n + 1) % 3]; end; end;
 ruleset n: N do rule "off" begin r.off[n] := !r.off[n] & !r.on[n]; end; end;
+ruleset n: N do rule "on" begin r.on[n] := !r.on[n]; end; end;

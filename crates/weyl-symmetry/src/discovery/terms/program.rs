@@ -89,8 +89,8 @@ impl GroundProgram {
         self.roots.iter().filter(is_asked).collect()
     }
 
-    /// Atoms that no state shows and no root mentions: they would change places with each other, and
-    /// nothing else would change.
+    /// Atoms that no state shows and no root mentions: they would change places with each other,
+    /// and nothing else would change.
     pub fn meaningless(&self, roots: &[&Root]) -> Vec<AtomId> {
         let used = self.terms.used_by(roots.iter().map(|root| root.term));
         let mut is_used = vec![false; self.universe.len()];
