@@ -66,7 +66,17 @@ fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width:
         (more, true) => text.push_str(&format!("      … and {more} more\n")),
         (more, false) => text.push_str(&format!("      … and {more} more at least\n")),
     }
+    if family.breaks.iter().any(|one| hides_others(&one.how)) {
+        let said = "where numbers or channels are no names, other statements that tell them apart \
+                    do not show yet: mend these and ask again";
+        text.push_str(&wrapped(said, 6, 8, width));
+    }
     text
+}
+
+/// Whether there may be other reasons behind it, which can't be seen while it is there.
+fn hides_others(how: &How) -> bool {
+    matches!(how, How::Wide { .. } | How::LocalChannel)
 }
 
 /// Statements of which the same is to be said are told together.
@@ -221,7 +231,7 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
             let at = line.map_or(String::new(), |line| format!(" (line {line})"));
             format!(
                 "{subject} has {numbers} as plain numbers, because of `{variable}`{at}: computed \
-                 values in a type as large as `int`"
+                 values in a type of more than 512, such as `int` or `short`"
             )
         }
         How::Ends => "processes that have ended are removed, the youngest first".to_string(),
