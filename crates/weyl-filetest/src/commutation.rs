@@ -332,7 +332,8 @@ impl<'p> Commutation<'p> {
 pub(crate) fn said(fault: &Fault) -> String {
     match &fault.kind {
         FaultKind::Assertion { message } => format!("assertion {message}"),
-        FaultKind::Refuted { message, .. } => format!("refuted {message}"),
+        // Its message quotes the statement that a trace waits for, which is renamed too.
+        FaultKind::Refuted { property, .. } => format!("refuted {property}"),
         FaultKind::Error { message } => format!("error {message}"),
         _ => "run-time error".to_string(),
     }

@@ -604,7 +604,7 @@ fn changes_and_messages_name_the_constants_of_mtypes() {
     assert_eq!(steps[0]["changes"]["colour"], "red");
     assert_eq!(steps[0]["changes"]["size"], "0");
     let made = serde_json::json!({
-        "channel": "channel 2", "direction": "received", "values": ["green"]
+        "channel": "Sender[0]:own", "direction": "received", "values": ["green"]
     });
     assert_eq!(steps[2]["messages"][0], made);
     let sent = serde_json::json!({

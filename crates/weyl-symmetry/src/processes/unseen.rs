@@ -37,6 +37,11 @@ pub(super) fn ignore_tests(model: &mut Model, ends: &Ends, changed: &BTreeSet<Va
     rewrite_model(&mut WithoutTests { ends, changed }, model);
 }
 
+/// In place of a test: something that looks at no place, and whose value is not known. What is
+/// around it must not take it for a constant: `P@label` of two processes asks the second one where
+/// the first is gone.
+const UNKNOWN: ExprKind = ExprKind::Process(ProcessExpr::Timeout);
+
 struct WithoutTests<'a> {
     ends: &'a Ends,
     /// What removals change.
@@ -46,7 +51,7 @@ struct WithoutTests<'a> {
 impl Rewriter for WithoutTests<'_> {
     fn expr(&mut self, expr: &mut Expr) {
         if self.is_same_of_the_dead(expr) {
-            expr.kind = ExprKind::Constant(0);
+            expr.kind = UNKNOWN;
         }
     }
 }

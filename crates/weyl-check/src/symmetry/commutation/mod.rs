@@ -516,7 +516,8 @@ fn first_without<'s, 'b>(steps: &'s [Step<'b>], others: &[Step<'b>]) -> Option<&
 fn said(fault: &Fault) -> String {
     match &fault.kind {
         FaultKind::Assertion { message } => format!("assertion {message}"),
-        FaultKind::Refuted { message, .. } => format!("refuted {message}"),
+        // Its message quotes the statement that a trace waits for, which is renamed too.
+        FaultKind::Refuted { property, .. } => format!("refuted {property}"),
         FaultKind::Error { message } => format!("error {message}"),
         _ => "run-time error".to_string(),
     }
