@@ -64,9 +64,10 @@ pub(crate) fn compile(program: &Program) -> Result<Code, Unavailable> {
 
 fn machine(in_a_hurry: bool) -> Result<OwnedTargetIsa, Unavailable> {
     let mut flags = settings::builder();
-    let (level, registers) = match in_a_hurry {
-        true => ("none", "single_pass"),
-        false => ("speed", "backtracking"),
+    let (level, registers) = if in_a_hurry {
+        ("none", "single_pass")
+    } else {
+        ("speed", "backtracking")
     };
     let wanted = [
         ("opt_level", level),

@@ -105,9 +105,10 @@ impl Writer {
 
     /// The proctype of a node.
     fn proctype(&self, node: usize) -> String {
-        match self.is_written_out {
-            true => format!("P_{node}"),
-            false => "P".to_string(),
+        if self.is_written_out {
+            format!("P_{node}")
+        } else {
+            "P".to_string()
         }
     }
 

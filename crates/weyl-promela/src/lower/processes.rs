@@ -81,9 +81,10 @@ impl Lowering<'_> {
             let numbers = self.numbers(id, is_created);
             if is_process && !numbers.is_empty() {
                 self.automata[id] = Some(Rc::new(automaton));
-                let known = match is_created {
-                    true => known.get(&id).cloned(),
-                    false => Some(numbers.clone()),
+                let known = if is_created {
+                    known.get(&id).cloned()
+                } else {
+                    Some(numbers.clone())
                 };
                 candidates.push(Candidate {
                     id,

@@ -120,15 +120,14 @@ pub(in crate::discovery) fn claim(
     let ways = Ways::new(program, &family, terms);
     let mut single: Vec<SymmetryGroup> = Vec::with_capacity(terms.len());
     for (instance, (first, way)) in ways.from_first.iter().enumerate() {
-        single.push(match *first == instance {
-            true => names.group(&keeping(&terms[instance..=instance])?),
+        single.push(if *first == instance {
+            names.group(&keeping(&terms[instance..=instance])?)
+        } else {
             // What keeps g(i) is what keeps i, between the way back and the way there.
-            false => {
-                let way = names.renamed(way);
-                let known = single[*first].group().generators().iter();
-                let moved = known.map(|one| way.after(one).after(&way.inverse()));
-                names.group_of_renamed(moved.collect())
-            }
+            let way = names.renamed(way);
+            let known = single[*first].group().generators().iter();
+            let moved = known.map(|one| way.after(one).after(&way.inverse()));
+            names.group_of_renamed(moved.collect())
         });
     }
     let firsts = ways.from_first.iter();

@@ -349,9 +349,10 @@ impl<'a> Builder<'a> {
         }
         if is_number && self.is_real((class, value)) {
             let classes = self.sources.classes;
-            let colour = match classes.is_in_states(class) {
-                true => Colour::Class(class),
-                false => Colour::Hidden(classes.like(class)),
+            let colour = if classes.is_in_states(class) {
+                Colour::Class(class)
+            } else {
+                Colour::Hidden(classes.like(class))
             };
             self.atom(AtomKind::Value(class, value), colour)
         } else {
