@@ -11,7 +11,8 @@ use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models, parallel, random_seeds};
 use weyl_ir::FrontEnd;
 use weyl_modelgen::{
-    MurphiOptions, PromelaOptions, Topology, murphi, murphi_topology, promela, promela_topology,
+    MurphiOptions, PromelaOptions, Topology, murphi, murphi_topology, promela, promela_counting,
+    promela_topology,
 };
 use weyl_permutation::{Group, Permutation, Point};
 
@@ -152,6 +153,11 @@ fn random_promela_programs_have_no_false_symmetry() {
         failing_assertions: true,
     };
     random_programs(PROMELA, |seed| promela(seed, &small).text, 1);
+}
+
+#[test]
+fn random_counting_loops_have_no_false_symmetry() {
+    random_programs(PROMELA, promela_counting, 25);
 }
 
 /// The names that stand for nodes: `P:3`, `P_3:3`, or `x[3]`.

@@ -5,6 +5,7 @@
 //! afterwards, so that a failing one can be shrunk.
 
 mod bare;
+mod counting;
 mod dice;
 mod generate;
 mod observe;
@@ -17,6 +18,7 @@ mod topology;
 mod twins;
 mod walk;
 
+pub use counting::promela_counting;
 pub use generate::{MurphiOptions, murphi};
 pub use observe::Atoms;
 pub use promela::{PromelaOptions, PromelaProgram, promela, shrink_promela};

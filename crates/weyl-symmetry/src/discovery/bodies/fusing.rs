@@ -35,7 +35,7 @@ pub(crate) fn fuse(model: &Model, bodies: &mut Vec<Body<'_>>, reached: &mut Reac
     }
 }
 
-fn rule_of<'b>(body: &'b Body<'_>) -> Option<&'b Rule> {
+pub(super) fn rule_of<'b>(body: &'b Body<'_>) -> Option<&'b Rule> {
     match &body.code {
         Code::Rule { rule, .. } => Some(rule),
         Code::Function { .. } | Code::Property { .. } => None,
@@ -93,7 +93,7 @@ impl Ways {
 }
 
 /// Whether the process itself goes on after a rule that has nothing to do with messages.
-fn goes_on(rule: &Rule) -> bool {
+pub(super) fn goes_on(rule: &Rule) -> bool {
     let is_message = |kind: &StmtKind| matches!(kind, StmtKind::Channel(_));
     let goes_on = rule.turn.is_some_and(|turn| turn.then != Then::Anybody);
     goes_on && !rule.body.iter().any(|stmt| is_message(&stmt.kind))

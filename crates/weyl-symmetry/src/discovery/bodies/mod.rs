@@ -11,6 +11,7 @@ pub(crate) mod places;
 pub(crate) mod reached;
 pub(crate) mod seen;
 pub(crate) mod statics;
+pub(crate) mod unrolling;
 
 use crate::discovery::bodies::frozen::{Folding, Frozen};
 use crate::discovery::bodies::inlining::Inlining;
