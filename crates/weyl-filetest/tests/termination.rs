@@ -116,10 +116,16 @@ impl Waiting {
             text += &format!("active proctype O() {{ {observer} }}\n");
         }
         let runs: Vec<&str> = (0..2 + waiting.random.below(2))
-            .map(|_| waiting.one_of(&["run A()", "run B()"]))
+            .map(|_| waiting.one_of(&["run A()", "run B()", "run A()", "run B()", "y = run A()"]))
             .collect();
+        let runs = runs.join("; ");
+        let runs = if waiting.random.once_in(2) {
+            format!("atomic {{ {runs} }}")
+        } else {
+            runs
+        };
         let own = waiting.body(true);
-        text + &format!("init {{ atomic {{ {} }}; {own} }}\n", runs.join("; "))
+        text + &format!("init {{ {runs}; {own} }}\n")
     }
 
     fn sometimes(&mut self, times: usize, text: &'static str) -> &'static str {
@@ -145,6 +151,7 @@ impl Waiting {
         let variable = self.one_of(&["x", "y"]);
         let value = self.random.below(4);
         match self.random.below(if looks { 9 } else { 4 }) {
+            0 if self.random.once_in(8) => format!("{variable} = _pid % 4"),
             0 => format!("{variable} = {value}"),
             1 => format!("{variable} = ({variable} + 1) % 4"),
             2 => format!("{variable} != {value}"),

@@ -13,6 +13,7 @@ mod execute;
 mod facts;
 mod inhabitants;
 mod memory;
+mod numbers;
 mod start;
 mod termination;
 mod unmoved;

@@ -6,6 +6,7 @@
 //! up to steps that change nothing that counts, a run of the other.
 
 use super::facts::row;
+use super::numbers;
 use super::unseen::{Questions, ends, ignore_tests};
 use super::{StaticProcesses, static_processes};
 use std::collections::BTreeSet;
@@ -27,7 +28,7 @@ pub struct Witness {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
-    /// The number of a process depends on who is gone.
+    /// The number of a process depends on who is gone, and somebody looks at it.
     Numbers,
     /// Processes are created late: room and numbers of those that are gone are used again.
     LateProcesses,
@@ -83,6 +84,10 @@ pub fn staying(model: &Model) -> Result<Model, Witness> {
     }
     let mut watched = without.clone();
     questions.ignore(&mut watched);
+    if statics.numbers_need_stay && numbers::are_seen(&watched) {
+        let (what, span) = (Sight::Numbers, Span::default());
+        return Err(Witness { what, span });
+    }
     ignore_tests(&mut watched, &ends, &changed);
     let watcher = Watcher {
         changed,
@@ -113,7 +118,6 @@ fn at_large(model: &Model, statics: &StaticProcesses) -> Option<Sight> {
     let has_pool = model.processes().channel_pool().is_some();
     let has_priorities = model.processes().have_priorities();
     let found = [
-        (statics.numbers_need_stay, Sight::Numbers),
         (!statics.dynamic_kinds.is_empty(), Sight::LateProcesses),
         (has_pool, Sight::LocalChannels),
         (has_priorities, Sight::Priorities),
