@@ -29,6 +29,6 @@ pub use reading::{FRONT_ENDS, IR, Loaded, Lowering, MURPHI, PROMELA, Read, Writi
 pub use self_check::check_and_compare;
 pub use symmetry::{
     Certificate, Certified, Effort, EndShows, Generator, NoCommutation, Obstacles, SymmetryReport,
-    Tried, beginnings, certify, generators, symmetry,
+    Tried, beginnings, bounds, certify, generators, starts, symmetry,
 };
 pub use weyl_symmetry::Drawn;

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::path::Path;
 use weyl_budget::Budget;
 use weyl_check::{
-    Certified, Effort, Generator, Termination, Tried, beginnings, certify, generators, read,
+    Certified, Effort, Generator, Termination, Tried, beginnings, bounds, certify, generators,
+    read, starts,
 };
 use weyl_ir::layout::Action;
 use weyl_ir::{Capacity, PropertyId, RuleId};
@@ -16,7 +17,8 @@ use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Sources;
 use weyl_symmetry::{
-    Creator, Distinction, Fact, Family, SymmetryGroup, Wanted, discover, static_processes, staying,
+    Creator, Distinction, Fact, Family, StaticProcesses, SymmetryGroup, Wanted, discover,
+    static_processes, staying,
 };
 use weyl_system::{Batch, Conditions, Fault, FaultKind, Interpreter, Outcome, Program, System};
 
@@ -43,7 +45,7 @@ impl Symmetric {
     /// An error if the model is refused. What creates processes for too long has no symmetry.
     /// Processes that have ended stay where nobody sees it, unless it is to be as with SPIN.
     pub fn of_text(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
-        let small = Symmetric::with_capacity(name, text, options, Capacity::default())?;
+        let small = Symmetric::new(name, text, options, Capacity::default(), beginnings)?;
         // What is created late may have had too little room.
         let statics = static_processes(&small.program.model);
         if !statics.dynamic_kinds.is_empty() || small.beginnings.is_empty() {
@@ -55,14 +57,20 @@ impl Symmetric {
 
     /// The same with as much room as there may be.
     pub fn with_most_capacity(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
-        Symmetric::with_capacity(name, text, options, Capacity::MOST)
+        Symmetric::new(name, text, options, Capacity::MOST, beginnings)
     }
 
-    fn with_capacity(
+    /// The same as if it were not known in which states everything begins.
+    pub fn without_beginnings(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
+        Symmetric::new(name, text, options, Capacity::MOST, bounds)
+    }
+
+    fn new(
         name: &str,
         text: &str,
         options: &Options,
         capacity: Capacity,
+        known: impl Fn(&Program, &StaticProcesses) -> Option<Vec<Vec<u8>>>,
     ) -> Result<Symmetric> {
         let mut sources = Sources::new(|path| std::fs::read_to_string(path).ok());
         let file = sources.add_file(Path::new(name), text);
@@ -79,14 +87,16 @@ impl Symmetric {
                 Err(_) => program,
             },
         };
-        let creators = static_processes(&program.model).creators;
-        let Some(beginnings) = beginnings(&program, &creators) else {
+        let statics = static_processes(&program.model);
+        let (known, beginnings) = (known(&program, &statics), beginnings(&program, &statics));
+        let creators = statics.creators;
+        let (Some(known), Some(beginnings)) = (known, beginnings) else {
             return Ok(Symmetric {
                 group: SymmetryGroup::trivial(&program.model),
                 restricted: Vec::new(),
                 distinctions: Vec::new(),
                 families: Vec::new(),
-                beginnings: weyl_check::beginnings(&program, &[]).unwrap_or_default(),
+                beginnings: starts(&program).unwrap_or_default(),
                 facts: Vec::new(),
                 creators,
                 rule_orbits: SecondaryMap::new(),
@@ -100,7 +110,7 @@ impl Symmetric {
             explanations: true,
             ..Wanted::default()
         };
-        let found = discover(model, layout, &beginnings, &wanted)?;
+        let found = discover(model, layout, &known, &wanted)?;
         Ok(Symmetric {
             program: Program::new(found.model, program.limits)?,
             group: found.group,

@@ -160,6 +160,26 @@ fn random_counting_loops_have_no_false_symmetry() {
     random_programs(PROMELA, promela_counting, 25);
 }
 
+/// Where it is not looked at how everything begins, a group keeps all the more.
+#[test]
+fn groups_without_beginnings_are_right() {
+    let symmetric = AtomicU64::new(0);
+    let is_promela =
+        |(path, _): &&(PathBuf, Expectations)| path.extension() == Some("pml".as_ref());
+    let models: Vec<_> = small_models().iter().filter(is_promela).cloned().collect();
+    parallel::for_each(&models, |(path, expected)| {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)?;
+        let model = Symmetric::without_beginnings(&name, &text, &options(path, expected)?)?;
+        model.certify(Effort::RUN)?;
+        model.commutes(STATES_OF_MODELS)?;
+        symmetric.fetch_add(u64::from(!model.group.is_trivial()), Relaxed);
+        Ok(())
+    });
+    let symmetric = symmetric.into_inner();
+    assert!(symmetric >= 10, "only {symmetric} models have symmetry");
+}
+
 /// The names that stand for nodes: `P:3`, `P_3:3`, or `x[3]`.
 struct NodeNames {
     before: &'static str,

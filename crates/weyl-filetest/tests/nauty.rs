@@ -91,8 +91,8 @@ fn nauty_agrees_on_program_diagrams() {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path)?;
         let program = program(*language, &name, &text, Capacity::MOST)?;
-        let creators = static_processes(&program.model).creators;
-        let Some(beginnings) = beginnings(&program, &creators) else {
+        let statics = static_processes(&program.model);
+        let Some(beginnings) = beginnings(&program, &statics) else {
             return Ok(());
         };
         let wanted = Wanted {

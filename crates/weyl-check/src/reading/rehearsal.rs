@@ -9,9 +9,10 @@ use crate::Request;
 use crate::failure::Failure;
 use crate::reading::Read;
 use crate::reading::growth::one_more;
-use weyl_explore::{Limits, Order, Progress, Storing, Task, explore};
+use weyl_explore::{Exploration, LimitKind, Limits, Order, Progress, Storing, Task, explore};
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
-use weyl_ir::{Capacity, Model, Stmt, StmtKind};
+use weyl_ir::{Capacity, Model, Stmt, StmtKind, Table};
+use weyl_symmetry::static_processes;
 use weyl_system::{Interpreter, Program, Unreduced};
 
 /// States that are looked at.
@@ -38,20 +39,38 @@ pub(crate) fn needed(
     let mut capacity = Capacity::LEAST;
     loop {
         let loaded = read.load(capacity)?;
-        match next(&loaded.program, capacity, limits, progress) {
+        let rehearsed = rehearse(&loaded.program, capacity, limits, progress);
+        let Some(table) = rehearsed.full_table else {
+            return foreseen(read, capacity, rehearsed.limit == Some(LimitKind::States));
+        };
+        match one_more(capacity, table) {
             Some(larger) => capacity = larger,
             None => return Ok(capacity),
         }
     }
 }
 
-/// Room for a little more, if that is what ended the search.
-fn next(
+/// Room for all processes that are certain to be created, if some may come after the states that
+/// were looked at: without it they would not be found, nor their symmetry.
+fn foreseen(read: &Read<'_>, capacity: Capacity, is_cut: bool) -> Result<Capacity, Failure> {
+    if !is_cut {
+        return Ok(capacity);
+    }
+    let most = read.load(Capacity::MOST)?;
+    let statics = static_processes(&most.program.model);
+    let numbers = statics.processes.iter().map(|process| process.number);
+    let needed = numbers.max().map_or(0, |last| last + 1);
+    let larger = capacity.with(Table::Processes, |processes| processes.max(needed));
+    Ok(larger.unwrap_or(capacity))
+}
+
+/// A look at the first states.
+fn rehearse(
     program: &Program,
     capacity: Capacity,
     limits: Limits,
     progress: &Progress,
-) -> Option<Capacity> {
+) -> Exploration {
     let task = Task {
         questions: Vec::new(),
         keep_going: true,
@@ -71,7 +90,7 @@ fn next(
     let system = Unreduced::new(interpreter.ending_where_full(&task.growing));
     let explored = explore(&system, program.model.rules.len(), &task, (), progress);
     progress.restart();
-    one_more(capacity, explored.full_table?)
+    explored
 }
 
 /// Whether some step creates something: if none does, the first states have all that there is.

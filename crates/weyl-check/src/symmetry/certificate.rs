@@ -1,7 +1,7 @@
 //! What stands behind the symmetries that a check uses: generators, the facts that they stand on,
 //! and on how many steps they were tried out.
 
-use super::beginnings::beginnings;
+use super::beginnings::starts;
 use super::commutation::{Certified, Effort, Generator, Refusal, Tried, certify, generators};
 use crate::codes;
 use crate::failure::{Failure, bug_report, nowhere};
@@ -79,7 +79,7 @@ fn try_out_generators(
     let beginnings = match (known, generators) {
         (_, []) => Cow::default(),
         (Some(known), _) => Cow::Borrowed(known),
-        (None, _) => Cow::Owned(beginnings(program, &found.creators).unwrap_or_default()),
+        (None, _) => Cow::Owned(starts(program).unwrap_or_default()),
     };
     let certified = Certified {
         program,

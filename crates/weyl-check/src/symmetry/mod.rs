@@ -13,7 +13,7 @@ use crate::reading::verified;
 use crate::{Request, SymmetrySource, Termination, codes};
 use termination::{if_unseen, staying_program};
 
-pub use beginnings::beginnings;
+pub use beginnings::{beginnings, bounds, starts};
 pub use certificate::Certificate;
 pub(crate) use certificate::{contradicted, try_out};
 pub use commutation::{
@@ -84,7 +84,7 @@ impl Found {
         if !self.creators.is_empty() {
             return Vec::new();
         }
-        let starts = starts(program);
+        let starts: Option<HashSet<Vec<u8>>> = starts(program).map(|all| all.into_iter().collect());
         let generators = group.group().generators().iter();
         generators
             .filter(|one| keeps(program, starts.as_ref(), one))
@@ -233,8 +233,10 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
     let is_trusted = |pin: &&Pin| wanted.trust_loops && matches!(pin.cause, Cause::Loop { .. });
     let (trusted, pins): (Vec<&Pin>, Vec<&Pin>) = pins.partition(is_trusted);
     let mut warnings = warnings(&program.model, pins.into_iter());
-    let creators = static_processes(&program.model).creators;
-    let Some(beginnings) = beginnings(&program, &creators) else {
+    let statics = static_processes(&program.model);
+    let beginnings = beginnings(&program, &statics);
+    let creators = statics.creators;
+    let Some(beginnings) = beginnings else {
         warnings.push(too_many_beginnings(!creators.is_empty()));
         let group = SymmetryGroup::trivial(&program.model);
         let claims = wanted.claims.iter();
@@ -285,14 +287,9 @@ fn too_many_beginnings(creates: bool) -> Diagnostic {
 
 /// Whether a group maps the set of initial states onto itself.
 fn keeps_starts(program: &Program, group: &SymmetryGroup) -> bool {
-    let starts = starts(program);
+    let starts: Option<HashSet<Vec<u8>>> = starts(program).map(|all| all.into_iter().collect());
     let mut generators = group.group().generators().iter();
     starts.is_some() && generators.all(|one| keeps(program, starts.as_ref(), one))
-}
-
-/// The initial states, if they are not too many.
-fn starts(program: &Program) -> Option<HashSet<Vec<u8>>> {
-    beginnings(program, &[]).map(|starts| starts.into_iter().collect())
 }
 
 /// Whether a permutation maps a set of states onto itself.

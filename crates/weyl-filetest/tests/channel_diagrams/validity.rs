@@ -23,8 +23,8 @@ pub struct Judged {
 }
 
 pub fn check(program: Program) -> Result<Judged> {
-    let creators = static_processes(&program.model).creators;
-    let Some(beginnings) = beginnings(&program, &creators) else {
+    let statics = static_processes(&program.model);
+    let Some(beginnings) = beginnings(&program, &statics) else {
         return Ok(Judged::default());
     };
     let wanted = Wanted {

@@ -1,18 +1,34 @@
 //! The states in which everything is there: the initial states, or, where processes are created
 //! first, all states in which their creation is over and was not over before.
 
+mod bounds;
+
+pub use bounds::bounds;
+
 use std::collections::HashSet;
-use weyl_symmetry::Creator;
+use weyl_symmetry::{Creator, StaticProcesses};
 use weyl_system::{Batch, Interpreter, Outcome, Program, System};
 
-/// States that are looked at before the creation of processes is over; W0017 tells the number.
+/// States that are looked at before the creation of processes is over. Where there are more, they
+/// are not looked at one by one ([`bounds`]); W0017 tells the number.
 const MOST_STATES: usize = 10_000;
 
 /// What a batch may take for a step beside its state.
 const BYTES_OF_A_STEP: u64 = 64;
 
-/// `None` if there are too many states before.
-pub fn beginnings(program: &Program, creators: &[Creator]) -> Option<Vec<Vec<u8>>> {
+/// The states in which everything is there, or some between which all of them lie; `None` if there
+/// are too many states before and not enough is known of them.
+pub fn beginnings(program: &Program, known: &StaticProcesses) -> Option<Vec<Vec<u8>>> {
+    let creators = &known.creators[..];
+    each(program, creators).or_else(|| bounds(program, known))
+}
+
+/// The initial states; `None` if there are too many.
+pub fn starts(program: &Program) -> Option<Vec<Vec<u8>>> {
+    each(program, &[])
+}
+
+fn each(program: &Program, creators: &[Creator]) -> Option<Vec<Vec<u8>>> {
     let mut system = Interpreter::new(program);
     let mut batch = Batch::default();
     // One step may lead to more than are looked at.
