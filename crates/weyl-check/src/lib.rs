@@ -22,8 +22,8 @@ pub use failure::{
     unreadable_formula, wrong_command_line,
 };
 pub use judging::{
-    Conclusion, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary, PropertyResult,
-    Report, SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+    Conclusion, Covered, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary,
+    PropertyResult, Report, SelfCheck, Statistics, SymmetryUsed, Undecided, Verdict, Witness,
 };
 pub use reading::{FRONT_ENDS, IR, Loaded, Lowering, MURPHI, PROMELA, Read, Writing, lower, read};
 pub use self_check::check_and_compare;

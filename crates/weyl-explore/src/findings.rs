@@ -194,7 +194,7 @@ pub(crate) fn conclude<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
 /// What was counted, by the search for states and afterwards.
 struct Total {
     transitions: u64,
-    fired: Vec<bool>,
+    fired: Vec<u64>,
     /// Whether what is fired afterwards is new.
     is_in_graph: bool,
 }
@@ -208,10 +208,10 @@ impl Total {
         }
     }
 
-    fn add(&mut self, fired: &[bool], transitions: u64) {
-        self.fired.resize(fired.len(), false);
+    fn add(&mut self, fired: &[u64], transitions: u64) {
+        self.fired.resize(fired.len(), 0);
         for (fired, also) in self.fired.iter_mut().zip(fired) {
-            *fired |= also;
+            *fired += also;
         }
         self.transitions = if self.is_in_graph {
             self.transitions + transitions

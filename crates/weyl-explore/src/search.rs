@@ -58,7 +58,7 @@ pub fn explore_in<S: Renaming + Conditions, R: Tracked, T: Store>(
 pub(crate) struct StateSearch {
     pub searched: Searched,
     pub transitions: u64,
-    pub fired: Vec<bool>,
+    pub fired: Vec<u64>,
     pub trails: Vec<Trail>,
     /// Whether all that was fired is in the graph, and not counted elsewhere.
     pub is_in_graph: bool,
@@ -75,9 +75,9 @@ impl StateSearch {
         };
         for worker in workers {
             search.transitions += worker.counts.transitions;
-            search.fired.resize(worker.fired.len(), false);
+            search.fired.resize(worker.fired.len(), 0);
             for (fired, also) in search.fired.iter_mut().zip(worker.fired) {
-                *fired |= also;
+                *fired += also;
             }
             search.trails.extend(worker.trail);
         }

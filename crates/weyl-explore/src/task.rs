@@ -197,8 +197,8 @@ pub struct Exploration {
     pub omission: Option<f64>,
     /// A table of the task that proved too small: nothing else is to be trusted then.
     pub full_table: Option<Table>,
-    /// Whether each rule (by number) fired at least once.
-    pub fired: Vec<bool>,
+    /// How many steps each rule (by number) had a part in.
+    pub fired: Vec<u64>,
     /// How many threads searched.
     pub threads: usize,
     /// Peak of table, states, parents and, where it is kept, the graph.

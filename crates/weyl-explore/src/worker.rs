@@ -46,8 +46,8 @@ pub(crate) struct Worker<'a, S, R, T: Store + 'a> {
     pub found: Found,
     pub counts: Counts,
     reported: Counts,
-    /// By number of the rule.
-    pub fired: Vec<bool>,
+    /// How many steps each rule (by number) had a part in.
+    pub fired: Vec<u64>,
     pub trail: Option<Trail>,
     /// Where the graph is kept.
     pub log: Option<Log<R>>,
@@ -76,7 +76,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             found: Found::new(scene.covers.len()),
             counts: Counts::default(),
             reported: Counts::default(),
-            fired: vec![false; rules],
+            fired: vec![0; rules],
             trail: (!scene.liveness.is_empty()).then(trail),
             log,
         }
@@ -170,7 +170,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
 
     fn mark_fired(&mut self, rule: RuleId) {
         if let Some(fired) = self.fired.get_mut(rule.index()) {
-            *fired = true;
+            *fired += 1;
         }
     }
 

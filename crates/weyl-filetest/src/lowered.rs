@@ -118,7 +118,7 @@ fn outline(report: &Report, sources: &Sources) -> String {
         );
         lines.push(format!("{of:?} {:?}", part.order));
     }
-    for rule in &report.unreached {
+    for rule in report.unreached() {
         let at = place(rule.span, sources);
         lines.push(format!("{} {:?} {at}", rule.name, rule.process));
     }

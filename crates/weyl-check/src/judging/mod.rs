@@ -8,6 +8,6 @@ mod verdict;
 pub(crate) use judge::Judging;
 pub(crate) use report::{Answer, Setup, report};
 pub use verdict::{
-    Conclusion, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary, PropertyResult,
-    Report, SelfCheck, Statistics, SymmetryUsed, Undecided, UnreachedRule, Verdict, Witness,
+    Conclusion, Covered, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary,
+    PropertyResult, Report, SelfCheck, Statistics, SymmetryUsed, Undecided, Verdict, Witness,
 };

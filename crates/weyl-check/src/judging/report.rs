@@ -1,15 +1,15 @@
 //! What is said of a check as a whole.
 
 use super::verdict::{
-    ExplorationSummary, Indices, ProductSummary, PropertyResult, Report, Statistics, SymmetryUsed,
-    UnreachedRule,
+    Covered, ExplorationSummary, Indices, ProductSummary, PropertyResult, Report, Statistics,
+    SymmetryUsed,
 };
 use crate::Request;
 use crate::ask::Asked;
 use crate::engine::{Answered, Profile};
 use crate::symmetry::{Found, Tried};
 use cranelift_entity::EntityRef;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::time::Duration;
 use weyl_explore::LimitKind;
 use weyl_ir::{Model, Rule, RuleId, StatementNumbers};
@@ -48,11 +48,11 @@ pub(crate) struct Answer<'r> {
 pub(crate) fn report(answer: Answer<'_>) -> Report {
     let model = &answer.program.model;
     let answered = answer.answered;
-    let mut fired = vec![false; model.rules.len()];
+    let mut fired = vec![0; model.rules.len()];
     let of_states = || answered.iter().filter(|one| one.has_looked_at_states());
     for one in of_states() {
         for (fired, also) in fired.iter_mut().zip(&one.exploration.fired) {
-            *fired |= *also;
+            *fired += *also;
         }
     }
     if let Some(found) = answer.symmetry {
@@ -77,8 +77,8 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
         complete: answer.late.is_none() && answered.iter().all(|one| one.exploration.complete),
         omission: omission(&answered),
         // A search for bad runs need not see everything.
-        unreached: match of_states().next() {
-            Some(_) => unreached(model, &fired),
+        coverage: match of_states().next() {
+            Some(_) => coverage(model, &fired),
             None => Vec::new(),
         },
         self_check: None,
@@ -180,34 +180,54 @@ fn statistics(first: &Answered, request: &Request, elapsed: Duration) -> Statist
     }
 }
 
-/// A rule counts as fired if one does that a symmetry maps to it.
-fn close(fired: &mut [bool], model: &Model, found: &Found) {
+/// What a symmetry maps to each other is one: all of them have fired as often as they have
+/// together.
+fn close(fired: &mut [u64], model: &Model, found: &Found) {
     let orbit = |rule: RuleId| found.rule_orbits[rule].unwrap_or(rule);
-    let rules = model.rules.keys().filter(|rule| fired[rule.index()]);
-    let reached: HashSet<RuleId> = rules.map(orbit).collect();
+    let mut together: HashMap<RuleId, u64> = HashMap::new();
     for rule in model.rules.keys() {
-        fired[rule.index()] |= reached.contains(&orbit(rule));
+        *together.entry(orbit(rule)).or_default() += fired[rule.index()];
+    }
+    for rule in model.rules.keys() {
+        fired[rule.index()] = together[&orbit(rule)];
     }
 }
 
-/// Rules that never fired. A statement of a process may be several rules: it is unreached if all
-/// are.
-fn unreached(model: &Model, fired: &[bool]) -> Vec<UnreachedRule> {
-    let rules = || model.rules.values().zip(fired);
-    let reached = rules().filter(|(rule, fired)| **fired && rule.turn.is_some());
-    let mut seen: HashSet<(u32, Span, &str)> =
-        reached.filter_map(|(rule, _)| statement(rule)).collect();
-    let mut idle = Vec::new();
-    for (rule, _) in rules().filter(|(rule, fired)| !**fired && !is_left_out(rule)) {
-        if statement(rule).is_none_or(|statement| seen.insert(statement)) {
-            idle.push(UnreachedRule {
-                name: rule.name.clone(),
-                process: process_kind(model, rule),
-                span: rule.span,
-            });
+/// How often each rule has fired, in the order of the text. A statement of a process may be several
+/// rules.
+fn coverage(model: &Model, fired: &[u64]) -> Vec<Covered> {
+    let mut all: Vec<Covered> = Vec::new();
+    let mut known: HashMap<(u32, Span, &str), usize> = HashMap::new();
+    let rules = model.rules.values().zip(fired);
+    for (rule, fired) in rules.filter(|(rule, _)| !is_left_out(rule)) {
+        let statement = statement(rule);
+        if let Some(at) = statement.and_then(|statement| known.get(&statement)) {
+            all[*at].fired += fired;
+            continue;
         }
+        known.extend(statement.map(|statement| (statement, all.len())));
+        all.push(Covered {
+            name: rule.name.clone(),
+            process: process_kind(model, rule),
+            span: rule.span,
+            fired: *fired,
+            is_expected: !is_end_of_endless(model, rule),
+        });
     }
-    idle
+    all.sort_by_key(|covered| covered.span);
+    all
+}
+
+/// Whether a rule ends a process from where nothing leads: it can't fire, and nobody expects it to.
+fn is_end_of_endless(model: &Model, rule: &Rule) -> bool {
+    let Some(control) = rule.control.as_ref().filter(|of| of.to.is_none()) else {
+        return false;
+    };
+    let mut others = model.rules.values().filter_map(|other| {
+        let other = other.control.as_ref()?;
+        (other.location.root == control.location.root).then_some(other.to)
+    });
+    rule.turn.is_some() && !others.any(|to| to == Some(control.from))
 }
 
 /// The statement of a kind of process that a rule is, or is a part of. What comes from one text by

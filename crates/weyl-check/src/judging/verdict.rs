@@ -132,13 +132,17 @@ impl Statistics {
     }
 }
 
-/// A rule that never fired, or a statement of a process that was never executed.
+/// How often a rule has fired, or a statement of a process was executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnreachedRule {
+pub struct Covered {
     pub name: String,
     /// The kind of the process that it belongs to.
     pub process: Option<String>,
     pub span: Span,
+    /// In how many of the steps that were explored.
+    pub fired: u64,
+    /// Whether it would be news that it never does.
+    pub is_expected: bool,
 }
 
 /// The symmetry that was used.
@@ -207,7 +211,8 @@ pub struct Report {
     /// Where all that was known was explored, but states may have been left out: how probable that
     /// is.
     pub omission: Option<f64>,
-    pub unreached: Vec<UnreachedRule>,
+    /// In the order of the text; empty where states were not looked at.
+    pub coverage: Vec<Covered>,
     /// `None` if it is off.
     pub symmetry: Option<SymmetryUsed>,
     pub explorations: Vec<ExplorationSummary>,
@@ -231,6 +236,12 @@ impl Report {
         } else {
             Conclusion::Holds
         }
+    }
+
+    /// Rules that never fired, and statements that were never executed.
+    pub fn unreached(&self) -> impl Iterator<Item = &Covered> {
+        let coverage = self.coverage.iter();
+        coverage.filter(|covered| covered.fired == 0 && covered.is_expected)
     }
 
     /// The run of the first violation that has one.

@@ -80,7 +80,7 @@ pub(crate) struct OnTheFly<'a, S, R, T: Store + 'a> {
     account: Account,
     peak: u64,
     pub transitions: u64,
-    pub fired: Vec<bool>,
+    pub fired: Vec<u64>,
     shown: (u64, u64),
 }
 
@@ -112,7 +112,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
             account: Account::default(),
             peak: 0,
             transitions: 0,
-            fired: vec![false; rules],
+            fired: vec![0; rules],
             shown: (0, 0),
         }
     }
@@ -288,7 +288,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
         let later = self.batch.later_rules().iter().copied();
         for rule in first.chain(later) {
             if let Some(fired) = self.fired.get_mut(rule.index()) {
-                *fired = true;
+                *fired += 1;
             }
         }
     }

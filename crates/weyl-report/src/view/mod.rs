@@ -58,6 +58,9 @@ pub struct View {
     /// every question about runs was answered.
     pub complete: bool,
     pub unreached: Vec<UnreachedView>,
+    /// How often each rule fired or each statement was executed, in the order of the text.
+    #[serde(default)]
+    pub coverage: Vec<CoveredView>,
     pub diagnostics: Vec<DiagnosticView>,
 }
 
@@ -112,6 +115,15 @@ pub struct UnreachedView {
     pub span: Option<PlaceView>,
 }
 
+/// A rule or a statement, and in how many of the explored steps it had a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoveredView {
+    pub rule: String,
+    pub process: Option<String>,
+    pub span: Option<PlaceView>,
+    pub fired: u64,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiagnosticView {
     pub code: String,
@@ -145,7 +157,13 @@ pub(crate) fn rounded(number: f64, scale: f64) -> f64 {
 impl View {
     pub fn of(report: &Report, model: &str, sources: &Sources) -> View {
         let statistics = &report.statistics;
-        let unreached = report.unreached.iter().map(|rule| UnreachedView {
+        let coverage = report.coverage.iter().map(|rule| CoveredView {
+            rule: rule.name.clone(),
+            process: rule.process.clone(),
+            span: PlaceView::of(rule.span, sources),
+            fired: rule.fired,
+        });
+        let unreached = report.unreached().map(|rule| UnreachedView {
             rule: rule.name.clone(),
             process: rule.process.clone(),
             span: PlaceView::of(rule.span, sources),
@@ -186,6 +204,7 @@ impl View {
             phase: report.limit.map(|_| PhaseView::of_report(report)),
             complete: report.complete,
             unreached: unreached.collect(),
+            coverage: coverage.collect(),
             diagnostics: diagnostics(&report.warnings, sources),
         }
     }

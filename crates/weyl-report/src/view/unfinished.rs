@@ -90,6 +90,7 @@ impl View {
             phase: Some(phase.into()),
             complete: false,
             unreached: Vec::new(),
+            coverage: Vec::new(),
             diagnostics: Vec::new(),
         }
     }
