@@ -5,7 +5,7 @@ use crate::discovery::naming::NewNames;
 use crate::discovery::numbers::classes::{Base, Classes, Spot};
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
-use crate::discovery::terms::{AtomId, Term, TermId, Terms, labels};
+use crate::discovery::terms::{AtomId, Images, Term, TermId, labels};
 use crate::discovery::{Reason, ReasonKind};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
@@ -306,8 +306,7 @@ impl Statement<'_> {
 /// A program under a renaming: terms of both are terms of one set.
 struct Renamed<'p> {
     program: &'p GroundProgram,
-    terms: Terms,
-    images: Vec<TermId>,
+    images: Images,
 }
 
 impl<'p> Renamed<'p> {
@@ -326,17 +325,19 @@ impl<'p> Renamed<'p> {
             }
             AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Value(..) => None,
         };
-        let mut terms = program.terms.clone();
-        let images = terms.images(|atom| with_process(atom).unwrap_or_else(|| image(atom)));
+        let rename = |atom: AtomId| with_process(atom).unwrap_or_else(|| image(atom));
         Renamed {
             program,
-            terms,
-            images,
+            images: program.terms.images(rename),
         }
     }
 
     fn image(&self, term: TermId) -> TermId {
-        self.images[term.index()]
+        self.images.of(term)
+    }
+
+    fn get(&self, term: TermId) -> &Term {
+        self.images.get(&self.program.terms, term)
     }
 
     /// Where the image of a term and the term that it should be begin to differ, and the variable
@@ -345,7 +346,7 @@ impl<'p> Renamed<'p> {
         let (mut one, mut other) = (image, wanted);
         let mut place = None;
         loop {
-            let (label, is_set, below) = match (self.terms.get(one), self.terms.get(other)) {
+            let (label, is_set, below) = match (self.get(one), self.get(other)) {
                 (_, Term::Atom(atom)) => return (Difference::Atom(*atom), place),
                 (Term::Atom(_), Term::Node { .. }) => return (Difference::Otherwise, place),
                 (
@@ -358,7 +359,7 @@ impl<'p> Renamed<'p> {
                         children: theirs,
                     },
                 ) => {
-                    let text = self.terms.label_text(*wanted);
+                    let text = self.program.terms.label_text(*wanted);
                     if label != wanted {
                         let difference = if text.starts_with(labels::NUMBER) {
                             Difference::Number
@@ -386,7 +387,7 @@ impl<'p> Renamed<'p> {
     fn variable_at(&self, children: &[TermId]) -> Option<VarId> {
         let first = *children.first()?;
         let variable = |term: TermId| self.program.variables.get(&term).copied();
-        let Term::Node { children, .. } = self.terms.get(first) else {
+        let Term::Node { children, .. } = self.get(first) else {
             return None;
         };
         variable(first).or_else(|| variable(*children.first()?))
