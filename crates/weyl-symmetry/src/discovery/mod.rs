@@ -318,8 +318,13 @@ fn channels(
         return Ok(None);
     }
     let diagram = channel_diagram(subject.model, &static_processes(subject.model));
-    let program = prepare(subject, true).program;
-    let validity = explanations::validity::validity(subject.model, program, &diagram)?;
+    let automorphisms = diagram.automorphisms();
+    let validity = if automorphisms.is_trivial() {
+        Some(Validity::of_nothing(automorphisms))
+    } else {
+        let program = prepare(subject, true).program;
+        explanations::validity::validity(subject.model, program, &diagram, automorphisms)?
+    };
     Ok(validity.map(|validity| (diagram, validity)))
 }
 
@@ -464,7 +469,12 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
     };
     Prepared {
         program,
-        facts: assumptions.facts(),
+        // Nobody stands on the symmetries of a diagram that is only shown.
+        facts: if with_starts {
+            Vec::new()
+        } else {
+            assumptions.facts()
+        },
         classes,
         inert,
     }
