@@ -28,6 +28,7 @@ use numbers::classes::Classes;
 use numbers::inference::inert_variables;
 use renamings::claims::ClaimTerms;
 use renamings::diagram::Diagram;
+use renamings::shown::{Shown, States};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -196,6 +197,7 @@ pub fn discover(
         classes,
         inert,
         facts,
+        shown,
     } = prepare(subject, false);
     let mut claim_terms: Vec<ClaimTerms> = Vec::new();
     for (atoms, count) in wanted.claims {
@@ -203,12 +205,13 @@ pub fn discover(
         claim_terms.push(terms);
     }
     let (size, generators) = generators(&program, &[])?;
+    let generators = shown.telling(generators);
     let names = NewNames::new(model, &classes, &statics, &program, &generators).leaving(inert);
     let claims = claim_terms
         .iter()
         .map(|terms| renamings::claims::claim(&program, &names, &generators, terms));
     let mut claims: Vec<ClaimSymmetry> = claims.collect::<Result<_, _>>()?;
-    let mut restricted = restricted(&program, &names, &generators, wanted)?;
+    let mut restricted = restricted(&program, &names, &generators, &shown, wanted)?;
     let scene = Scene {
         model,
         statics: &statics,
@@ -256,6 +259,7 @@ fn restricted(
     program: &GroundProgram,
     names: &NewNames<'_>,
     generators: &[Permutation],
+    shown: &Shown,
     wanted: &Wanted<'_>,
 ) -> Result<Vec<(PropertyId, SymmetryGroup)>, Unsound> {
     let mut restricted = Vec::new();
@@ -265,7 +269,7 @@ fn restricted(
             |generator| renamings::certificate::broken_root(program, &roots, generator).is_none();
         if !generators.iter().all(is_kept) {
             let (_, fewer) = self::generators(program, &[*property])?;
-            restricted.push((*property, names.group(&fewer)));
+            restricted.push((*property, names.group(&shown.telling(fewer))));
         }
     }
     Ok(restricted)
@@ -289,9 +293,13 @@ fn families(
         ..subject
     };
     let Prepared {
-        program, classes, ..
+        program,
+        classes,
+        shown,
+        ..
     } = prepare(unpinned, false);
     let (_, generators) = generators(&program, &[])?;
+    let generators = shown.telling(generators);
     let names = NewNames::new(
         subject.model,
         &classes,
@@ -401,6 +409,7 @@ struct Prepared {
     /// Variables of processes that stay where they are.
     inert: BTreeSet<VarId>,
     facts: Vec<Fact>,
+    shown: Shown,
 }
 
 /// What discovery starts from.
@@ -467,7 +476,19 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
         reached: &reached,
         real: &real,
     };
+    let states = States {
+        model,
+        layout,
+        classes: &classes,
+        frozen: &frozen,
+        inert: &inert,
+    };
     Prepared {
+        shown: if with_starts {
+            Shown::default()
+        } else {
+            Shown::new(states, &program)
+        },
         program,
         // Nobody stands on the symmetries of a diagram that is only shown.
         facts: if with_starts {

@@ -29,6 +29,11 @@ pub enum How {
     Mentions(String),
     /// A parameter, or something else that never changes, is this one here and another elsewhere.
     Given(String),
+    /// A number that goes where channels go, and is that of this one.
+    ChannelNumber {
+        channel: String,
+        number: u32,
+    },
     /// A channel that is declared inside of a process.
     LocalChannel,
     /// Not said which.
@@ -78,6 +83,8 @@ enum Difference {
     /// In a number that is no name.
     Number,
     Atom(AtomId),
+    /// In a name that is part of a message.
+    Message(AtomId),
     /// In what comes first.
     Sequence,
     Otherwise,
@@ -116,7 +123,7 @@ impl Speaker<'_> {
         let how = match (cause.rank, cause.kind) {
             (Rank::End, _) => How::Ends,
             (Rank::Silent | Rank::Standing, _) => How::Ranges,
-            (Rank::Written, RootKind::Fact) => How::Differs,
+            (Rank::Written, RootKind::Fact) | (Rank::Kept, _) => How::Differs,
             (Rank::Written, RootKind::Order) => self.order(cause),
             (Rank::Written, _) => self.only(cause)?,
         };
@@ -165,6 +172,9 @@ impl Speaker<'_> {
         let how = match difference {
             Difference::Table => operation.unwrap_or(How::Computes),
             Difference::Atom(atom) => self.mention(&statement, operation, atom),
+            Difference::Message(atom) => self
+                .channel_number(&operations, atom)
+                .unwrap_or_else(|| self.mention(&statement, operation, atom)),
             Difference::Number => self.plain_number(&operations),
             Difference::Sequence => How::InTurn,
             Difference::Otherwise => operation.unwrap_or(How::Unlike),
@@ -180,6 +190,18 @@ impl Speaker<'_> {
             None if has_pool && operations.is_about_channels => How::LocalChannel,
             None => How::MentionsSome,
         }
+    }
+
+    /// A number that is written out in a message, and is that of a channel.
+    fn channel_number(&self, operations: &Operations, atom: AtomId) -> Option<How> {
+        let AtomKind::Channel(number) = self.program.universe.kind(atom) else {
+            return None;
+        };
+        let is_written = operations.constants.contains(&i128::from(number));
+        is_written.then(|| How::ChannelNumber {
+            channel: self.names.written(atom),
+            number,
+        })
     }
 
     /// A name that is written out, or was computed from what never changes.
@@ -345,8 +367,10 @@ impl<'p> Renamed<'p> {
     fn difference(&self, image: TermId, wanted: TermId) -> (Difference, Option<VarId>) {
         let (mut one, mut other) = (image, wanted);
         let mut place = None;
+        let (mut is_message, mut is_computed) = (false, false);
         loop {
             let (label, is_set, below) = match (self.get(one), self.get(other)) {
+                (_, Term::Atom(atom)) if is_message => return (Difference::Message(*atom), place),
                 (_, Term::Atom(atom)) => return (Difference::Atom(*atom), place),
                 (Term::Atom(_), Term::Node { .. }) => return (Difference::Otherwise, place),
                 (
@@ -361,7 +385,9 @@ impl<'p> Renamed<'p> {
                 ) => {
                     let text = self.program.terms.label_text(*wanted);
                     if label != wanted {
-                        let difference = if text.starts_with(labels::NUMBER) {
+                        let difference = if text.starts_with(labels::NUMBER) && is_computed {
+                            Difference::Table
+                        } else if text.starts_with(labels::NUMBER) {
                             Difference::Number
                         } else {
                             Difference::Otherwise
@@ -369,6 +395,9 @@ impl<'p> Renamed<'p> {
                         return (difference, place);
                     }
                     place = self.variable_at(theirs).or(place);
+                    is_computed = text.starts_with(labels::COMPUTED);
+                    let is_about_messages = labels::MESSAGES.iter().any(|of| text.starts_with(of));
+                    is_message |= is_about_messages && children.first() == theirs.first();
                     (text, *is_set, differing(children, theirs, *is_set))
                 }
             };

@@ -39,6 +39,10 @@ pub(crate) enum Term {
 pub(crate) mod labels {
     /// What a plain number begins with.
     pub const NUMBER: &str = "number ";
+    /// What the result of an operation on numbers that are no names begins with.
+    pub const COMPUTED: &str = "computed ";
+    /// What is done with messages begins with these; the channel comes first.
+    pub const MESSAGES: [&str; 3] = ["send ", "receive ", "can receive "];
     /// A row for each combination of inputs.
     pub const TABLE: &str = "table";
     /// A table and its only input.
