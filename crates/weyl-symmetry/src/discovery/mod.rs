@@ -383,8 +383,9 @@ fn distinctions(
 
 /// What tells names apart: something that a person can be shown, if that is enough.
 struct Explanations<'p> {
+    program: &'p GroundProgram,
     good: Differences<'p>,
-    all: Differences<'p>,
+    all: OnceCell<Differences<'p>>,
 }
 
 impl<'p> Explanations<'p> {
@@ -392,14 +393,18 @@ impl<'p> Explanations<'p> {
         let all = program.roots_with(&[]);
         let good = all.iter().copied().filter(|root| root.is_explanation());
         Explanations {
+            program,
             good: Differences::new(program, &good.collect::<Vec<_>>()),
-            all: Differences::new(program, &all),
+            all: OnceCell::new(),
         }
     }
 
     fn between(&self, one: AtomId, two: AtomId) -> Option<&'p Root> {
         let good = self.good.between(one, two);
-        good.or_else(|| self.all.between(one, two))
+        good.or_else(|| {
+            let all = || Differences::new(self.program, &self.program.roots_with(&[]));
+            self.all.get_or_init(all).between(one, two)
+        })
     }
 }
 

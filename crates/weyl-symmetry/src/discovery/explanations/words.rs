@@ -1,8 +1,9 @@
 //! How a part of a program tells names apart, in words that say what could be written differently.
 
 use crate::discovery::explanations::causes::{Cause, Rank};
+use crate::discovery::explanations::wide::wide;
 use crate::discovery::naming::NewNames;
-use crate::discovery::numbers::classes::{Base, Classes, Spot};
+use crate::discovery::numbers::classes::Classes;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
 use crate::discovery::terms::{AtomId, Images, Term, TermId, labels};
@@ -175,7 +176,7 @@ impl Speaker<'_> {
             Difference::Message(atom) => self
                 .channel_number(&operations, atom)
                 .unwrap_or_else(|| self.mention(&statement, operation, atom)),
-            Difference::Number => self.plain_number(&operations),
+            Difference::Number => self.plain_number(&operations, place),
             Difference::Sequence => How::InTurn,
             Difference::Otherwise => operation.unwrap_or(How::Unlike),
         };
@@ -183,9 +184,9 @@ impl Speaker<'_> {
     }
 
     /// A number that should be a name and is none.
-    fn plain_number(&self, operations: &Operations) -> How {
+    fn plain_number(&self, operations: &Operations, place: Option<VarId>) -> How {
         let has_pool = self.model.processes().channel_pool().is_some();
-        match self.wide(operations) {
+        match wide(self.model, self.classes, &operations.variables, place) {
             Some(how) => how,
             None if has_pool && operations.is_about_channels => How::LocalChannel,
             None => How::MentionsSome,
@@ -272,33 +273,6 @@ impl Speaker<'_> {
     /// title.
     fn visible<'t>(&self, title: &'t str) -> Option<&'t str> {
         self.model.has_processes().then_some(title)
-    }
-
-    /// A variable of the statement, or one that numbers go to from there, in which there may be too
-    /// many numbers.
-    fn wide(&self, operations: &Operations) -> Option<How> {
-        let mentioned = &operations.variables;
-        let spots = self.classes.spots();
-        let is_mentioned =
-            |spot: &Spot| matches!(spot.base, Base::Variable(of) if mentioned.contains(&of));
-        let classes = spots
-            .iter()
-            .filter(|(spot, class)| is_mentioned(spot) && self.classes.numbers(*class).is_none());
-        let classes: BTreeSet<_> = classes.map(|(_, class)| *class).collect();
-        let mut own = spots.iter().filter(|(_, class)| classes.contains(class));
-        own.find_map(|(spot, _)| {
-            let Base::Variable(variable) = spot.base else {
-                return None;
-            };
-            let declared = &self.model.variables[variable];
-            let ty = self.model.part_type(declared.ty, &spot.path)?;
-            let range = self.model.scalar_range(ty).filter(|_| !spot.is_index)?;
-            let is_wide = range.len() > crate::discovery::numbers::classes::MOST_NUMBERS;
-            is_wide.then(|| How::Wide {
-                variable: declared.name.clone(),
-                at: declared.span,
-            })
-        })
     }
 }
 
