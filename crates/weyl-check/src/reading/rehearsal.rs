@@ -14,11 +14,8 @@ use weyl_ir::visit::{Visitor, walk_block, walk_rule};
 use weyl_ir::{Capacity, Model, Stmt, StmtKind};
 use weyl_system::{Interpreter, Program, Unreduced};
 
-/// States that are looked at, and at least if they are large.
+/// States that are looked at.
 const STATES: u64 = 1_000;
-const LEAST_STATES: u64 = 100;
-/// Bytes in which they are kept.
-const BYTES: u64 = 1 << 25;
 
 pub(crate) fn capacity(
     read: &Read<'_>,
@@ -63,7 +60,7 @@ fn next(
         threads: 1,
         storing: Storing::Exact,
         limits: Limits {
-            states: Some(rehearsed(program)),
+            states: Some(if creates(&program.model) { STATES } else { 1 }),
             memory: None,
             ..limits
         },
@@ -75,15 +72,6 @@ fn next(
     let explored = explore(&system, program.model.rules.len(), &task, (), progress);
     progress.restart();
     one_more(capacity, explored.full_table?)
-}
-
-fn rehearsed(program: &Program) -> u64 {
-    if creates(&program.model) {
-        let size = program.layout.size.max(1) as u64;
-        (BYTES / size).clamp(LEAST_STATES, STATES)
-    } else {
-        1
-    }
 }
 
 /// Whether some step creates something: if none does, the first states have all that there is.
