@@ -204,8 +204,8 @@ pub fn discover(
         let terms = ClaimTerms::new(&mut program, model, atoms, *count, wanted.fair_rules);
         claim_terms.push(terms);
     }
-    let (size, generators) = generators(&program, &[])?;
-    let generators = shown.telling(generators);
+    let (size, all) = generators(&program, &[])?;
+    let generators = shown.telling(all);
     let names = NewNames::new(model, &classes, &statics, &program, &generators).leaving(inert);
     let claims = claim_terms
         .iter()
@@ -222,9 +222,9 @@ pub fn discover(
     };
     let whole = names.group(&generators);
     let roots = program.roots_with(&[]);
-    let given = wanted.given;
-    let given =
-        given.map(|text| renamings::given::subgroup(text, &names, &program, &roots, &whole));
+    let given = wanted
+        .given
+        .map(|text| renamings::given::subgroup(text, &names, &program, &roots, &whole));
     let (whole, refusal) = match given {
         Some(Ok(given)) => {
             restricted = renamings::given::restricted(&names, &given, restricted);

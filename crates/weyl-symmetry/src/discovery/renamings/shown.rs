@@ -58,8 +58,9 @@ impl Shown {
         Shown { atoms: used }
     }
 
-    /// Some of these generators: without the factors of their group that move nothing shown. Factors
-    /// move different names, so that what is left is a factor, and has the same orbits of states.
+    /// Some of these generators: without the factors of their group that move nothing shown.
+    /// Factors move different names, so that what is left is a factor, and has the same orbits of
+    /// states.
     pub fn telling(&self, generators: Vec<Permutation>) -> Vec<Permutation> {
         let mut factors = DisjointSets::new(self.atoms.len());
         for generator in &generators {
@@ -112,7 +113,15 @@ impl Seen {
                     self.sorts.insert(*sort);
                 }
                 Type::Union(_) => self.is_any = true,
-                _ => {}
+                // Numbers have classes; the others hold no names.
+                Type::Bool
+                | Type::Int
+                | Type::Range { .. }
+                | Type::Enum { .. }
+                | Type::Array { .. }
+                | Type::Record(_)
+                | Type::Multiset { .. }
+                | Type::Channel { .. } => {}
             }
         }
         let base = Base::Variable(slot.variable);

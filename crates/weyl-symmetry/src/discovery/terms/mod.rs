@@ -163,8 +163,8 @@ impl Terms {
         all.map(|(number, term)| (TermId::new(number), term))
     }
 
-    /// The image of every term under a renaming of atoms. What no moved name is in stays what it is,
-    /// and costs no more than a look at its children.
+    /// The image of every term under a renaming of atoms. What no moved name is in stays what it
+    /// is, and costs no more than a look at its children.
     pub fn images(&self, rename: impl Fn(AtomId) -> AtomId) -> Images {
         let mut images = Images::default();
         images.images.reserve(self.len());
