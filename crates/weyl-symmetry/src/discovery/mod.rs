@@ -207,10 +207,8 @@ pub fn discover(
     let (size, all) = generators(&program, &[])?;
     let generators = shown.telling(all);
     let names = NewNames::new(model, &classes, &statics, &program, &generators).leaving(inert);
-    let claims = claim_terms
-        .iter()
-        .map(|terms| renamings::claims::claim(&program, &names, &generators, terms));
-    let mut claims: Vec<ClaimSymmetry> = claims.collect::<Result<_, _>>()?;
+    let claim = |terms| renamings::claims::claim(&program, &names, &generators, terms);
+    let mut claims: Vec<ClaimSymmetry> = claim_terms.iter().map(claim).collect::<Result<_, _>>()?;
     let mut restricted = restricted(&program, &names, &generators, &shown, wanted)?;
     let scene = Scene {
         model,
