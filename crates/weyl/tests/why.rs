@@ -142,6 +142,43 @@ fn counters_and_wide_numbers_are_told_apart() {
     assert!(!said(&narrow).contains("ask again"));
 }
 
+/// In whatever type it is computed.
+#[test]
+fn what_is_computed_with_parameters_is_a_computation() {
+    let model = file(
+        "grid.pml",
+        "bit cell[9]; int base;\n\
+         proctype P(int x; int y) {\n\
+         do :: cell[base * 4 + x * 3 + y] = 1 :: cell[base * 4 + x * 3 + y] = 0 od }\n\
+         init { atomic { run P(0, 0); run P(0, 1); run P(1, 1) } do :: base = 1 - base od }\n",
+    );
+    assert_said(
+        &model,
+        &["line 3: `cell[base * 4 + x * 3 + y] = 1` computes with process numbers"],
+    );
+}
+
+/// A message with two kinds of contents in one field.
+#[test]
+fn numbers_of_channels_that_are_other_messages_are_told() {
+    let model = file(
+        "mixed.pml",
+        "mtype = { stop, go };\n\
+         chan one = [1] of { chan };\n\
+         chan other = [1] of { chan };\n\
+         proctype P(chan c) { chan x; do :: c!stop :: c!c :: c?x;\n\
+         if :: x != stop && x != go -> x!c :: else fi od }\n\
+         init { atomic { run P(one); run P(other) } }\n",
+    );
+    assert_said(
+        &model,
+        &[
+            "line 4: `c!stop` sends or receives 2 where channels are sent, too, and that is the \
+           number of other",
+        ],
+    );
+}
+
 #[test]
 fn statements_for_one_process_are_told_together() {
     let model = file(

@@ -1,5 +1,5 @@
 -- An element is printed whose index is outside for one of them; what is printed without failing shows nobody.
--- weyl: order=48
+-- weyl: order=2
 type id: 0..2;
 var x: boolean; d: array [id] of boolean; e: array [0..3] of 0..1;
 startstate begin

@@ -99,6 +99,7 @@ fn is_told_together(how: &How) -> bool {
     match how {
         How::Only(_)
         | How::Given(_)
+        | How::ChannelNumber { .. }
         | How::Mentions(_)
         | How::Wide { .. }
         | How::LocalChannel
@@ -214,6 +215,10 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
         How::Given(name) => {
             format!("{subject} uses what never changes and is not the same for all: {name} here")
         }
+        How::ChannelNumber { channel, number } => format!(
+            "{subject} sends or receives {number} where channels are sent, too, and that is the \
+             number of {channel}"
+        ),
         How::LocalChannel => format!(
             "{subject} uses a channel that is declared inside of a process: such channels stay \
              where they are"

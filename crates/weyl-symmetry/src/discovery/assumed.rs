@@ -8,13 +8,16 @@ use crate::discovery::numbers::classes::{ClassId, Classes};
 use crate::discovery::numbers::inference::spot_of;
 use crate::discovery::numbers::real::ClassNumber;
 use crate::facts::{Fact, Held};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::layout::{Layout, Slot, SlotId, SlotRole};
 use weyl_ir::{Model, NameId, VarId};
 
 /// Scalars with more values are restricted by nothing but "never undefined", constants, and what
 /// flows into their class.
 const MOST_VALUES: u128 = 1 << 12;
+
+/// For each class and range the numbers that are ever there, if these are not all.
+type ClassNumbers = BTreeMap<(ClassId, i128, i128), Option<BTreeSet<i128>>>;
 
 pub(crate) struct Assumptions<'a> {
     pub model: &'a Model,
@@ -29,10 +32,11 @@ pub(crate) struct Assumptions<'a> {
 
 impl Assumptions<'_> {
     pub fn facts(&self) -> Vec<Fact> {
+        let mut known_classes = ClassNumbers::new();
         let slots = self.layout.slots.iter();
         let values = slots.filter(|(_, slot)| matches!(slot.role, SlotRole::Value(_)));
         let known = values.filter_map(|(id, slot)| {
-            let held = self.held(id, slot);
+            let held = self.held(id, slot, &mut known_classes);
             (held != Held::anything(slot)).then(|| Fact {
                 variable: slot.variable,
                 path: slot.path.clone(),
@@ -43,7 +47,7 @@ impl Assumptions<'_> {
         known.collect()
     }
 
-    fn held(&self, id: SlotId, slot: &Slot) -> Held {
+    fn held(&self, id: SlotId, slot: &Slot, known_classes: &mut ClassNumbers) -> Held {
         if let Some(value) = self.frozen.slot_value(id) {
             return Held {
                 undefined: false,
@@ -52,7 +56,10 @@ impl Assumptions<'_> {
         }
         let mut held = Held::anything(slot);
         held.undefined &= !self.defined.contains_slot(slot);
-        held.values = self.standings(slot).or_else(|| self.numbers(slot));
+        held.values = self.standings(slot);
+        if held.values.is_none() {
+            held.values = self.numbers(slot, known_classes);
+        }
         held
     }
 
@@ -73,9 +80,14 @@ impl Assumptions<'_> {
     }
 
     /// The numbers of its class that are ever there.
-    fn numbers(&self, slot: &Slot) -> Option<BTreeSet<i128>> {
+    fn numbers(&self, slot: &Slot, known_classes: &mut ClassNumbers) -> Option<BTreeSet<i128>> {
         let class = self.classes.of(&spot_of(slot)?)?;
-        let (lo, hi) = (slot.scalar.lo, slot.scalar.hi);
+        let key = (class, slot.scalar.lo, slot.scalar.hi);
+        let known = known_classes.entry(key);
+        known.or_insert_with(|| self.numbers_of(key)).clone()
+    }
+
+    fn numbers_of(&self, (class, lo, hi): (ClassId, i128, i128)) -> Option<BTreeSet<i128>> {
         if (hi - lo) as u128 >= MOST_VALUES {
             return self.few_numbers(class);
         }

@@ -28,6 +28,7 @@ use numbers::classes::Classes;
 use numbers::inference::inert_variables;
 use renamings::claims::ClaimTerms;
 use renamings::diagram::Diagram;
+use renamings::shown::{Shown, States};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -196,19 +197,19 @@ pub fn discover(
         classes,
         inert,
         facts,
+        shown,
     } = prepare(subject, false);
     let mut claim_terms: Vec<ClaimTerms> = Vec::new();
     for (atoms, count) in wanted.claims {
         let terms = ClaimTerms::new(&mut program, model, atoms, *count, wanted.fair_rules);
         claim_terms.push(terms);
     }
-    let (size, generators) = generators(&program, &[])?;
+    let (size, all) = generators(&program, &[])?;
+    let generators = shown.telling(all);
     let names = NewNames::new(model, &classes, &statics, &program, &generators).leaving(inert);
-    let claims = claim_terms
-        .iter()
-        .map(|terms| renamings::claims::claim(&program, &names, &generators, terms));
-    let mut claims: Vec<ClaimSymmetry> = claims.collect::<Result<_, _>>()?;
-    let mut restricted = restricted(&program, &names, &generators, wanted)?;
+    let claim = |terms| renamings::claims::claim(&program, &names, &generators, terms);
+    let mut claims: Vec<ClaimSymmetry> = claim_terms.iter().map(claim).collect::<Result<_, _>>()?;
+    let mut restricted = restricted(&program, &names, &generators, &shown, wanted)?;
     let scene = Scene {
         model,
         statics: &statics,
@@ -219,9 +220,9 @@ pub fn discover(
     };
     let whole = names.group(&generators);
     let roots = program.roots_with(&[]);
-    let given = wanted.given;
-    let given =
-        given.map(|text| renamings::given::subgroup(text, &names, &program, &roots, &whole));
+    let given = wanted
+        .given
+        .map(|text| renamings::given::subgroup(text, &names, &program, &roots, &whole));
     let (whole, refusal) = match given {
         Some(Ok(given)) => {
             restricted = renamings::given::restricted(&names, &given, restricted);
@@ -256,6 +257,7 @@ fn restricted(
     program: &GroundProgram,
     names: &NewNames<'_>,
     generators: &[Permutation],
+    shown: &Shown,
     wanted: &Wanted<'_>,
 ) -> Result<Vec<(PropertyId, SymmetryGroup)>, Unsound> {
     let mut restricted = Vec::new();
@@ -265,7 +267,7 @@ fn restricted(
             |generator| renamings::certificate::broken_root(program, &roots, generator).is_none();
         if !generators.iter().all(is_kept) {
             let (_, fewer) = self::generators(program, &[*property])?;
-            restricted.push((*property, names.group(&fewer)));
+            restricted.push((*property, names.group(&shown.telling(fewer))));
         }
     }
     Ok(restricted)
@@ -289,9 +291,13 @@ fn families(
         ..subject
     };
     let Prepared {
-        program, classes, ..
+        program,
+        classes,
+        shown,
+        ..
     } = prepare(unpinned, false);
     let (_, generators) = generators(&program, &[])?;
+    let generators = shown.telling(generators);
     let names = NewNames::new(
         subject.model,
         &classes,
@@ -318,8 +324,13 @@ fn channels(
         return Ok(None);
     }
     let diagram = channel_diagram(subject.model, &static_processes(subject.model));
-    let program = prepare(subject, true).program;
-    let validity = explanations::validity::validity(subject.model, program, &diagram)?;
+    let automorphisms = diagram.automorphisms();
+    let validity = if automorphisms.is_trivial() {
+        Some(Validity::of_nothing(automorphisms))
+    } else {
+        let program = prepare(subject, true).program;
+        explanations::validity::validity(subject.model, program, &diagram, automorphisms)?
+    };
     Ok(validity.map(|validity| (diagram, validity)))
 }
 
@@ -370,8 +381,9 @@ fn distinctions(
 
 /// What tells names apart: something that a person can be shown, if that is enough.
 struct Explanations<'p> {
+    program: &'p GroundProgram,
     good: Differences<'p>,
-    all: Differences<'p>,
+    all: OnceCell<Differences<'p>>,
 }
 
 impl<'p> Explanations<'p> {
@@ -379,14 +391,18 @@ impl<'p> Explanations<'p> {
         let all = program.roots_with(&[]);
         let good = all.iter().copied().filter(|root| root.is_explanation());
         Explanations {
+            program,
             good: Differences::new(program, &good.collect::<Vec<_>>()),
-            all: Differences::new(program, &all),
+            all: OnceCell::new(),
         }
     }
 
     fn between(&self, one: AtomId, two: AtomId) -> Option<&'p Root> {
         let good = self.good.between(one, two);
-        good.or_else(|| self.all.between(one, two))
+        good.or_else(|| {
+            let all = || Differences::new(self.program, &self.program.roots_with(&[]));
+            self.all.get_or_init(all).between(one, two)
+        })
     }
 }
 
@@ -396,6 +412,7 @@ struct Prepared {
     /// Variables of processes that stay where they are.
     inert: BTreeSet<VarId>,
     facts: Vec<Fact>,
+    shown: Shown,
 }
 
 /// What discovery starts from.
@@ -463,9 +480,26 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
         reached: &reached,
         real: &real,
     };
+    let states = States {
+        model,
+        layout,
+        classes: &classes,
+        frozen: &frozen,
+        inert: &inert,
+    };
     Prepared {
+        shown: if with_starts {
+            Shown::default()
+        } else {
+            Shown::new(states, &program)
+        },
         program,
-        facts: assumptions.facts(),
+        // Nobody stands on the symmetries of a diagram that is only shown.
+        facts: if with_starts {
+            Vec::new()
+        } else {
+            assumptions.facts()
+        },
         classes,
         inert,
     }

@@ -54,8 +54,9 @@ impl<'m> Facts<'m> {
         for (id, rule) in &model.rules {
             facts.rules[id] = RuleFacts::of(model, rule);
         }
+        let mut anything = Memory::unknown(model);
         for leaving in facts.leaving.iter_mut().flatten() {
-            leaving.retain(|id| !is_never_taken(model, &model.rules[*id]));
+            leaving.retain(|id| !is_never_taken(model, &model.rules[*id], &mut anything));
         }
         facts
     }
@@ -125,15 +126,15 @@ impl<'m> Facts<'m> {
     }
 }
 
-/// Whether the guard is false in every state.
-fn is_never_taken(model: &Model, rule: &Rule) -> bool {
-    let mut memory = Memory::unknown(model);
+/// Whether the guard is false in every state; the memory knows nothing of variables.
+fn is_never_taken<'m>(model: &'m Model, rule: &Rule, memory: &mut Memory<'m>) -> bool {
+    memory.enter_rule();
     for parameter in &rule.parameters {
         memory.forget_root(Root::Local(parameter.local));
     }
     let locals = &rule.locals;
     let scope = Scope { model, locals };
-    scope.value(&memory, &rule.guard) == Some(0)
+    scope.value(memory, &rule.guard) == Some(0)
 }
 
 impl RuleFacts {

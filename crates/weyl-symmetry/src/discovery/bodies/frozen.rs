@@ -5,7 +5,7 @@ use crate::discovery::bodies::statics::Statics;
 use crate::discovery::bodies::{Body, Code};
 use crate::ground::fold;
 use cranelift_entity::EntityRef;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::analysis::written_places;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotId, SlotRole};
 use weyl_ir::rewrite::Rewriter;
@@ -28,6 +28,8 @@ pub(crate) struct Frozen<'a> {
     /// Of scalars that are always there, whether all beginnings agree.
     agreed: Vec<bool>,
     written: BTreeMap<VarId, Vec<Vec<Step>>>,
+    /// Variables of processes that keep their values until the process ends.
+    kept: BTreeSet<VarId>,
 }
 
 impl<'a> Frozen<'a> {
@@ -51,6 +53,7 @@ impl<'a> Frozen<'a> {
             beginning: beginnings.first().map(Vec::as_slice),
             agreed: Vec::with_capacity(layout.slots.len()),
             written: writes.found,
+            kept: statics.kept.clone(),
         };
         let settled = agreements(layout, beginnings);
         for (slot, is_settled) in layout.slots.values().zip(settled) {
@@ -75,6 +78,13 @@ impl<'a> Frozen<'a> {
     pub fn slot_value(&self, id: SlotId) -> Option<i128> {
         let slot = &self.layout.slots[id];
         self.at(id, slot.variable, &slot.path)
+    }
+
+    /// The value of a slot that changes only when its process ends.
+    pub fn kept_value(&self, id: SlotId) -> Option<i128> {
+        let slot = &self.layout.slots[id];
+        let is_kept = self.kept.contains(&slot.variable) && self.agreed[id.index()];
+        value_in(slot, self.beginning.filter(|_| is_kept)?)
     }
 
     fn at(&self, slot: SlotId, variable: VarId, path: &[PathStep]) -> Option<i128> {

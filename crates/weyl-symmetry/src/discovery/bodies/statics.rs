@@ -4,7 +4,7 @@ use crate::ground::Valuation;
 use crate::processes::static_processes;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::layout::Slot;
-use weyl_ir::{Domain, Model, NameId, Rule, Type};
+use weyl_ir::{Domain, Model, NameId, Rule, Type, VarId};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Statics {
@@ -13,13 +13,18 @@ pub(crate) struct Statics {
     /// While a process is at one of these locations, processes may still be created, and nothing is
     /// renamed.
     pub before: BTreeMap<NameId, BTreeSet<i128>>,
+    /// Variables of processes that keep their values until the process ends.
+    pub kept: BTreeSet<VarId>,
 }
 
 impl Statics {
     /// The processes of all kinds whose numbers are certain.
     pub fn new(model: &Model) -> Statics {
         let found = static_processes(model);
-        let mut statics = Statics::default();
+        let mut statics = Statics {
+            kept: found.kept,
+            ..Statics::default()
+        };
         let kinds = model.processes().kinds().len() as u32;
         for kind in (0..kinds).filter(|kind| !found.dynamic_kinds.contains(kind)) {
             let own = found

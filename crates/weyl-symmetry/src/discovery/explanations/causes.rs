@@ -30,6 +30,8 @@ pub(crate) enum Rank {
     /// Where processes may stand, which follows from what they do, and is named where nothing else
     /// is.
     Standing,
+    /// What processes keep until they end: it keeps apart what nothing else does.
+    Kept,
     /// The removal of processes that have ended.
     End,
 }
@@ -73,6 +75,7 @@ pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
     let ends: BTreeSet<(&str, Span)> = ends.map(|root| (&*root.name, root.span)).collect();
     let rank = |root: &Root| match root.kind {
         RootKind::Standing => Rank::Standing,
+        RootKind::Kept => Rank::Kept,
         RootKind::Order if root.name.is_empty() => Rank::End,
         _ if ends.contains(&(&*root.name, root.span)) => Rank::End,
         _ if root.is_explanation() => Rank::Written,
@@ -82,7 +85,7 @@ pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
     for root in roots {
         let rank = rank(root);
         let key = match rank {
-            Rank::Written => (rank, Some((root.span, root.kind, &*root.name))),
+            Rank::Written | Rank::Kept => (rank, Some((root.span, root.kind, &*root.name))),
             Rank::Silent | Rank::Standing | Rank::End => (rank, None),
         };
         let cause = found.entry(key).or_insert_with(|| Cause {
@@ -152,7 +155,8 @@ impl<'p> Sieve<'p> {
         for ranked in causes.chunk_by(|one, other| one.rank == other.rank) {
             // It follows from what was found.
             let is_told = !sifted.broken.is_empty() || !sifted.is_complete;
-            if !(ranked[0].rank == Rank::Standing && is_told) {
+            let follows = matches!(ranked[0].rank, Rank::Standing | Rank::Kept);
+            if !(follows && is_told) {
                 self.admit(ranked, &mut sifted);
             }
         }

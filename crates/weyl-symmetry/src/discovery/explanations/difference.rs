@@ -7,8 +7,9 @@
 use crate::discovery::terms::program::{GroundProgram, Root};
 use crate::discovery::terms::{AtomId, Term, TermId};
 use cranelift_entity::EntityRef;
+use rapidhash::fast::RapidHasher;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 /// Rounds after which names count as not told apart by a single part.
 const MOST_ROUNDS: usize = 64;
@@ -100,10 +101,10 @@ impl<'p> Differences<'p> {
 
     fn next_colour(&self, term: usize, last: &[u64]) -> u64 {
         let around = self.neighbours[term].iter();
-        let mut around: Vec<_> = around
-            .map(|(link, other)| (*link, last[other.index()]))
-            .collect();
-        around.sort_unstable();
+        // In no order.
+        let around = around.fold(0u64, |all, (link, other)| {
+            all.wrapping_add(hash(&(link, last[other.index()])))
+        });
         hash(&(last[term], around))
     }
 
@@ -195,7 +196,7 @@ impl<'p> Differences<'p> {
 }
 
 fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = RapidHasher::default();
     value.hash(&mut hasher);
     hasher.finish()
 }

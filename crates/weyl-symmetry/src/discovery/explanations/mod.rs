@@ -9,4 +9,5 @@ pub(crate) mod families;
 pub(crate) mod picture;
 pub(crate) mod relations;
 pub(crate) mod validity;
+pub(crate) mod wide;
 pub(crate) mod words;

@@ -113,10 +113,10 @@ fn term_orbits(program: &GroundProgram, generators: &[Permutation]) -> Vec<usize
     let count = program.terms.len();
     let images = generators.iter().map(|generator| {
         let image = |atom: AtomId| AtomId::new(generator.image(Point::new(atom.index())).index());
-        let images = program.terms.clone().images(image);
-        images
-            .into_iter()
-            .map(TermId::index)
+        let images = program.terms.images(image);
+        let terms = program.terms.iter();
+        terms
+            .map(|(term, _)| images.of(term).index())
             .collect::<Vec<usize>>()
     });
     let images: Vec<Vec<usize>> = images.collect();

@@ -35,6 +35,17 @@ pub struct Validity {
     pub largest: Group,
 }
 
+impl Validity {
+    /// Where a diagram has no automorphisms but the identity.
+    pub(in crate::discovery) fn of_nothing(automorphisms: Group) -> Validity {
+        Validity {
+            largest: automorphisms.clone(),
+            generators: Vec::new(),
+            automorphisms,
+        }
+    }
+}
+
 /// A restriction that an automorphism of a channel diagram violates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
@@ -49,6 +60,7 @@ pub(in crate::discovery) fn validity(
     model: &Model,
     mut program: GroundProgram,
     diagram: &ChannelDiagram,
+    automorphisms: Group,
 ) -> Result<Option<Validity>, Unsound> {
     let atoms = diagram.vertices.keys().map(|vertex| {
         let kind = atom_of(diagram, vertex);
@@ -71,7 +83,6 @@ pub(in crate::discovery) fn validity(
     let Some((largest, _)) = group_of(&all_roots)? else {
         return Ok(None);
     };
-    let automorphisms = diagram.automorphisms();
     let explainer = if automorphisms.is_subgroup_of(&largest) {
         None
     } else {

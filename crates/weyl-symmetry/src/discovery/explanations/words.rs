@@ -1,11 +1,12 @@
 //! How a part of a program tells names apart, in words that say what could be written differently.
 
 use crate::discovery::explanations::causes::{Cause, Rank};
+use crate::discovery::explanations::wide::wide;
 use crate::discovery::naming::NewNames;
-use crate::discovery::numbers::classes::{Base, Classes, Spot};
+use crate::discovery::numbers::classes::Classes;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
-use crate::discovery::terms::{AtomId, Term, TermId, Terms, labels};
+use crate::discovery::terms::{AtomId, Images, Term, TermId, labels};
 use crate::discovery::{Reason, ReasonKind};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
@@ -29,6 +30,11 @@ pub enum How {
     Mentions(String),
     /// A parameter, or something else that never changes, is this one here and another elsewhere.
     Given(String),
+    /// A number that goes where channels go, and is that of this one.
+    ChannelNumber {
+        channel: String,
+        number: u32,
+    },
     /// A channel that is declared inside of a process.
     LocalChannel,
     /// Not said which.
@@ -78,6 +84,8 @@ enum Difference {
     /// In a number that is no name.
     Number,
     Atom(AtomId),
+    /// In a name that is part of a message.
+    Message(AtomId),
     /// In what comes first.
     Sequence,
     Otherwise,
@@ -116,7 +124,7 @@ impl Speaker<'_> {
         let how = match (cause.rank, cause.kind) {
             (Rank::End, _) => How::Ends,
             (Rank::Silent | Rank::Standing, _) => How::Ranges,
-            (Rank::Written, RootKind::Fact) => How::Differs,
+            (Rank::Written, RootKind::Fact) | (Rank::Kept, _) => How::Differs,
             (Rank::Written, RootKind::Order) => self.order(cause),
             (Rank::Written, _) => self.only(cause)?,
         };
@@ -165,7 +173,10 @@ impl Speaker<'_> {
         let how = match difference {
             Difference::Table => operation.unwrap_or(How::Computes),
             Difference::Atom(atom) => self.mention(&statement, operation, atom),
-            Difference::Number => self.plain_number(&operations),
+            Difference::Message(atom) => self
+                .channel_number(&operations, atom)
+                .unwrap_or_else(|| self.mention(&statement, operation, atom)),
+            Difference::Number => self.plain_number(&operations, place),
             Difference::Sequence => How::InTurn,
             Difference::Otherwise => operation.unwrap_or(How::Unlike),
         };
@@ -173,13 +184,25 @@ impl Speaker<'_> {
     }
 
     /// A number that should be a name and is none.
-    fn plain_number(&self, operations: &Operations) -> How {
+    fn plain_number(&self, operations: &Operations, place: Option<VarId>) -> How {
         let has_pool = self.model.processes().channel_pool().is_some();
-        match self.wide(operations) {
+        match wide(self.model, self.classes, &operations.variables, place) {
             Some(how) => how,
             None if has_pool && operations.is_about_channels => How::LocalChannel,
             None => How::MentionsSome,
         }
+    }
+
+    /// A number that is written out in a message, and is that of a channel.
+    fn channel_number(&self, operations: &Operations, atom: AtomId) -> Option<How> {
+        let AtomKind::Channel(number) = self.program.universe.kind(atom) else {
+            return None;
+        };
+        let is_written = operations.constants.contains(&i128::from(number));
+        is_written.then(|| How::ChannelNumber {
+            channel: self.names.written(atom),
+            number,
+        })
     }
 
     /// A name that is written out, or was computed from what never changes.
@@ -251,33 +274,6 @@ impl Speaker<'_> {
     fn visible<'t>(&self, title: &'t str) -> Option<&'t str> {
         self.model.has_processes().then_some(title)
     }
-
-    /// A variable of the statement, or one that numbers go to from there, in which there may be too
-    /// many numbers.
-    fn wide(&self, operations: &Operations) -> Option<How> {
-        let mentioned = &operations.variables;
-        let spots = self.classes.spots();
-        let is_mentioned =
-            |spot: &Spot| matches!(spot.base, Base::Variable(of) if mentioned.contains(&of));
-        let classes = spots
-            .iter()
-            .filter(|(spot, class)| is_mentioned(spot) && self.classes.numbers(*class).is_none());
-        let classes: BTreeSet<_> = classes.map(|(_, class)| *class).collect();
-        let mut own = spots.iter().filter(|(_, class)| classes.contains(class));
-        own.find_map(|(spot, _)| {
-            let Base::Variable(variable) = spot.base else {
-                return None;
-            };
-            let declared = &self.model.variables[variable];
-            let ty = self.model.part_type(declared.ty, &spot.path)?;
-            let range = self.model.scalar_range(ty).filter(|_| !spot.is_index)?;
-            let is_wide = range.len() > crate::discovery::numbers::classes::MOST_NUMBERS;
-            is_wide.then(|| How::Wide {
-                variable: declared.name.clone(),
-                at: declared.span,
-            })
-        })
-    }
 }
 
 fn is_fixed(renaming: &Permutation, atom: AtomId) -> bool {
@@ -306,8 +302,7 @@ impl Statement<'_> {
 /// A program under a renaming: terms of both are terms of one set.
 struct Renamed<'p> {
     program: &'p GroundProgram,
-    terms: Terms,
-    images: Vec<TermId>,
+    images: Images,
 }
 
 impl<'p> Renamed<'p> {
@@ -326,17 +321,19 @@ impl<'p> Renamed<'p> {
             }
             AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Value(..) => None,
         };
-        let mut terms = program.terms.clone();
-        let images = terms.images(|atom| with_process(atom).unwrap_or_else(|| image(atom)));
+        let rename = |atom: AtomId| with_process(atom).unwrap_or_else(|| image(atom));
         Renamed {
             program,
-            terms,
-            images,
+            images: program.terms.images(rename),
         }
     }
 
     fn image(&self, term: TermId) -> TermId {
-        self.images[term.index()]
+        self.images.of(term)
+    }
+
+    fn get(&self, term: TermId) -> &Term {
+        self.images.get(&self.program.terms, term)
     }
 
     /// Where the image of a term and the term that it should be begin to differ, and the variable
@@ -344,8 +341,10 @@ impl<'p> Renamed<'p> {
     fn difference(&self, image: TermId, wanted: TermId) -> (Difference, Option<VarId>) {
         let (mut one, mut other) = (image, wanted);
         let mut place = None;
+        let (mut is_message, mut is_computed) = (false, false);
         loop {
-            let (label, is_set, below) = match (self.terms.get(one), self.terms.get(other)) {
+            let (label, is_set, below) = match (self.get(one), self.get(other)) {
+                (_, Term::Atom(atom)) if is_message => return (Difference::Message(*atom), place),
                 (_, Term::Atom(atom)) => return (Difference::Atom(*atom), place),
                 (Term::Atom(_), Term::Node { .. }) => return (Difference::Otherwise, place),
                 (
@@ -358,9 +357,11 @@ impl<'p> Renamed<'p> {
                         children: theirs,
                     },
                 ) => {
-                    let text = self.terms.label_text(*wanted);
+                    let text = self.program.terms.label_text(*wanted);
                     if label != wanted {
-                        let difference = if text.starts_with(labels::NUMBER) {
+                        let difference = if text.starts_with(labels::NUMBER) && is_computed {
+                            Difference::Table
+                        } else if text.starts_with(labels::NUMBER) {
                             Difference::Number
                         } else {
                             Difference::Otherwise
@@ -368,6 +369,9 @@ impl<'p> Renamed<'p> {
                         return (difference, place);
                     }
                     place = self.variable_at(theirs).or(place);
+                    is_computed = text.starts_with(labels::COMPUTED);
+                    let is_about_messages = labels::MESSAGES.iter().any(|of| text.starts_with(of));
+                    is_message |= is_about_messages && children.first() == theirs.first();
                     (text, *is_set, differing(children, theirs, *is_set))
                 }
             };
@@ -386,7 +390,7 @@ impl<'p> Renamed<'p> {
     fn variable_at(&self, children: &[TermId]) -> Option<VarId> {
         let first = *children.first()?;
         let variable = |term: TermId| self.program.variables.get(&term).copied();
-        let Term::Node { children, .. } = self.terms.get(first) else {
+        let Term::Node { children, .. } = self.get(first) else {
             return None;
         };
         variable(first).or_else(|| variable(*children.first()?))

@@ -29,18 +29,19 @@ pub(crate) fn broken_roots<'r>(
     let colour = |atom| program.universe.colour(atom);
     let mut atoms = (0..program.universe.len()).map(AtomId::new);
     let keeps_colours = atoms.all(|atom| colour(atom) == colour(image(atom)));
-    let mut terms = program.terms.clone();
-    let images = terms.images(image);
-    let count = |of: &dyn Fn(&Root) -> TermId| {
-        roots.iter().fold(Counted::new(), |mut all, root| {
-            *all.entry((root.kind.colour(), of(root))).or_insert(0) += 1;
+    let images = program.terms.images(image);
+    // Different terms have different images: a root that stays is the image of itself alone.
+    let count = |of: &dyn Fn(TermId) -> TermId| {
+        let moved = roots.iter().filter(|root| images.moves(root.term));
+        moved.fold(Counted::new(), |mut all, root| {
+            *all.entry((root.kind.colour(), of(root.term))).or_insert(0) += 1;
             all
         })
     };
-    let known = count(&|root| root.term);
-    let moved = count(&|root| images[root.term.index()]);
+    let known = count(&|term| term);
+    let moved = count(&|term| images.of(term));
     let is_kept = |root: &Root| {
-        let key = (root.kind.colour(), images[root.term.index()]);
+        let key = (root.kind.colour(), images.of(root.term));
         keeps_colours && known.get(&key) == moved.get(&key)
     };
     let broken = roots.iter().copied().filter(|root| !is_kept(root));

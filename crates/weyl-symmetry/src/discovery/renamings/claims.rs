@@ -183,8 +183,8 @@ impl Ways {
         let alike = |instance: usize| numbers[&terms[instance]];
         let images = generators.iter().map(|one| {
             let image = |atom: AtomId| AtomId::new(one.image(Point::new(atom.index())).index());
-            let images = program.terms.clone().images(image);
-            let of_terms = terms.iter().map(|term| numbers[&images[term.index()]]);
+            let images = program.terms.images(image);
+            let of_terms = terms.iter().map(|term| numbers[&images.of(*term)]);
             of_terms.collect::<Vec<usize>>()
         });
         let images: Vec<Vec<usize>> = images.collect();

@@ -7,3 +7,4 @@ pub(crate) mod claims;
 pub(crate) mod diagram;
 pub(crate) mod given;
 pub(crate) mod rule_orbits;
+pub(crate) mod shown;

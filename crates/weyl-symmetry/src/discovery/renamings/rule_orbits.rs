@@ -26,9 +26,9 @@ pub(crate) fn rule_orbits(
     let mut sets = DisjointSets::new(count.unwrap_or_default());
     for generator in generators {
         let image = |atom: AtomId| AtomId::new(generator.image(Point::new(atom.index())).index());
-        let images = program.terms.clone().images(image);
+        let images = program.terms.images(image);
         for (term, rule) in instances() {
-            for other in of_term.get(&images[term.index()]).into_iter().flatten() {
+            for other in of_term.get(&images.of(term)).into_iter().flatten() {
                 sets.unite(rule.index(), other.index());
             }
         }

@@ -39,6 +39,10 @@ pub(crate) enum Term {
 pub(crate) mod labels {
     /// What a plain number begins with.
     pub const NUMBER: &str = "number ";
+    /// What the result of an operation on numbers that are no names begins with.
+    pub const COMPUTED: &str = "computed ";
+    /// What is done with messages begins with these; the channel comes first.
+    pub const MESSAGES: [&str; 3] = ["send ", "receive ", "can receive "];
     /// A row for each combination of inputs.
     pub const TABLE: &str = "table";
     /// A table and its only input.
@@ -159,31 +163,75 @@ impl Terms {
         all.map(|(number, term)| (TermId::new(number), term))
     }
 
-    /// The image of every term under a renaming of atoms; images that are no terms yet become some.
-    pub fn images(&mut self, rename: impl Fn(AtomId) -> AtomId) -> Vec<TermId> {
-        let mut images: Vec<TermId> = Vec::with_capacity(self.len());
-        for number in 0..self.len() {
-            let image = match &self.terms[number] {
-                Term::Atom(atom) => Term::Atom(rename(*atom)),
+    /// The image of every term under a renaming of atoms. What no moved name is in stays what it
+    /// is, and costs no more than a look at its children.
+    pub fn images(&self, rename: impl Fn(AtomId) -> AtomId) -> Images {
+        let mut images = Images::default();
+        images.images.reserve(self.len());
+        for (id, term) in self.iter() {
+            go_on();
+            let image = match term {
+                Term::Atom(atom) if rename(*atom) == *atom => id,
+                Term::Atom(atom) => images.number(self, Term::Atom(rename(*atom))),
+                Term::Node { children, .. } if images.are_unmoved(children) => id,
                 Term::Node {
                     label,
                     is_set,
                     children,
                 } => {
-                    let moved = children.iter().map(|child| images[child.index()]);
-                    let mut children: Box<[TermId]> = moved.collect();
+                    let mut children = images.all(children);
                     if *is_set {
                         children.sort_unstable();
                     }
-                    Term::Node {
+                    let image = Term::Node {
                         label: *label,
                         is_set: *is_set,
                         children,
-                    }
+                    };
+                    images.number(self, image)
                 }
             };
-            images.push(self.intern(image));
+            images.images.push(image);
         }
         images
+    }
+}
+
+/// What terms become under a renaming. Images that are no terms are numbered behind these.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Images {
+    images: Vec<TermId>,
+    others: IndexSet<Term, RandomState>,
+}
+
+impl Images {
+    pub fn of(&self, term: TermId) -> TermId {
+        self.images[term.index()]
+    }
+
+    pub fn moves(&self, term: TermId) -> bool {
+        self.of(term) != term
+    }
+
+    /// A term, or an image of one.
+    pub fn get<'t>(&'t self, terms: &'t Terms, term: TermId) -> &'t Term {
+        match term.index().checked_sub(terms.len()) {
+            Some(other) => &self.others[other],
+            None => terms.get(term),
+        }
+    }
+
+    fn are_unmoved(&self, terms: &[TermId]) -> bool {
+        terms.iter().all(|term| !self.moves(*term))
+    }
+
+    fn all(&self, terms: &[TermId]) -> Box<[TermId]> {
+        terms.iter().map(|term| self.of(*term)).collect()
+    }
+
+    fn number(&mut self, terms: &Terms, image: Term) -> TermId {
+        let known = terms.terms.get_index_of(&image);
+        let number = known.unwrap_or_else(|| terms.len() + self.others.insert_full(image).0);
+        TermId::new(number)
     }
 }

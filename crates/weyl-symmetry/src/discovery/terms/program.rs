@@ -20,6 +20,8 @@ pub(crate) enum RootKind {
     Fact,
     /// Where a process may stand.
     Standing,
+    /// What a process keeps until it ends.
+    Kept,
     /// Numbers or names whose order shows, with what shows it.
     Order,
     /// What is where in the states in which everything begins, if that is asked for.
@@ -63,7 +65,7 @@ impl Root {
                 RootKind::End => ReasonKind::End,
                 RootKind::Function => ReasonKind::Function,
                 RootKind::Property => ReasonKind::Property,
-                RootKind::Fact | RootKind::Standing => ReasonKind::Fact,
+                RootKind::Fact | RootKind::Standing | RootKind::Kept => ReasonKind::Fact,
                 RootKind::Order => ReasonKind::Order,
                 RootKind::Start => ReasonKind::Start,
             },
@@ -89,16 +91,22 @@ impl GroundProgram {
         self.roots.iter().filter(is_asked).collect()
     }
 
-    /// Atoms that no state shows and no root mentions: they would change places with each other,
-    /// and nothing else would change.
-    pub fn meaningless(&self, roots: &[&Root]) -> Vec<AtomId> {
-        let used = self.terms.used_by(roots.iter().map(|root| root.term));
+    /// For each atom whether it is in some of these terms.
+    pub fn mentioned(&self, terms: impl Iterator<Item = TermId>) -> Vec<bool> {
+        let used = self.terms.used_by(terms);
         let mut is_used = vec![false; self.universe.len()];
         for (_, term) in self.terms.iter().filter(|(id, _)| used.contains(*id)) {
             if let Term::Atom(atom) = term {
                 is_used[atom.index()] = true;
             }
         }
+        is_used
+    }
+
+    /// Atoms that no state shows and no root mentions: they would change places with each other,
+    /// and nothing else would change.
+    pub fn meaningless(&self, roots: &[&Root]) -> Vec<AtomId> {
+        let is_used = self.mentioned(roots.iter().map(|root| root.term));
         let atoms = (0..self.universe.len()).map(AtomId::new);
         atoms
             .filter(|atom| self.universe.is_hidden(*atom) && !is_used[atom.index()])

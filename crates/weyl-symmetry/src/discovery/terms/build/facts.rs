@@ -9,7 +9,7 @@ use crate::discovery::terms::TermId;
 use crate::discovery::terms::program::RootKind;
 use std::collections::{BTreeSet, HashMap};
 use weyl_budget::go_on;
-use weyl_ir::layout::{PathStep, Slot, SlotRole};
+use weyl_ir::layout::{PathStep, Slot, SlotId, SlotRole};
 use weyl_ir::{LeafStep, NameId, ScalarRange, Type, TypeId, VarId};
 use weyl_source::Span;
 
@@ -98,6 +98,21 @@ impl Builder<'_> {
     /// values. Where neither the place nor the value has names there is nothing to keep; and where
     /// the place has none, one of all places that hold a value says that it stays.
     fn frozen_values(&mut self) {
+        let frozen = self.sources.frozen;
+        self.lasting_values(RootKind::Fact, |id| frozen.slot_value(id));
+    }
+
+    /// What processes keep until they end was not put in. But states in which they hold something
+    /// else are not reached: a renaming that leads there merges nothing, at least until the end.
+    pub(super) fn kept_values(&mut self) {
+        let frozen = self.sources.frozen;
+        self.lasting_values(RootKind::Kept, |id| {
+            let is_frozen = frozen.slot_value(id).is_some();
+            frozen.kept_value(id).filter(|_| !is_frozen)
+        });
+    }
+
+    fn lasting_values(&mut self, kind: RootKind, value: impl Fn(SlotId) -> Option<i128>) {
         let layout = self.sources.layout;
         let mut said: BTreeSet<(VarId, TypeId, Option<ClassId>, i128)> = BTreeSet::new();
         // Where indices lead through, it does not matter which.
@@ -110,7 +125,7 @@ impl Builder<'_> {
             if self.sources.inert.contains(&slot.variable) {
                 continue;
             }
-            let Some(value) = self.sources.frozen.slot_value(id) else {
+            let Some(value) = value(id) else {
                 continue;
             };
             let class = self.slot_class(slot);
@@ -119,7 +134,7 @@ impl Builder<'_> {
             let is_news = *is_indexed.or_insert_with(|| self.is_indexed_by_names(slot))
                 || self.may_move(ty, class) && said.insert((slot.variable, ty, class, value));
             if is_news {
-                self.frozen_value(slot, ty, value);
+                self.lasting_value(kind, slot, ty, value);
             }
         }
     }
@@ -145,13 +160,13 @@ impl Builder<'_> {
         }
     }
 
-    fn frozen_value(&mut self, slot: &Slot, ty: TypeId, value: i128) {
+    fn lasting_value(&mut self, kind: RootKind, slot: &Slot, ty: TypeId, value: i128) {
         let (place, mut parts) = self.slot_place(slot);
         let class = self.slot_class(slot);
         parts.push(self.constant(ty, value, class));
-        let term = self.node(&format!("frozen {place}"), &parts);
+        let term = self.node(&format!("{kind:?} {place}"), &parts);
         let variable = &self.model().variables[slot.variable];
-        self.root(RootKind::Fact, term, &variable.name, variable.span);
+        self.root(kind, term, &variable.name, variable.span);
     }
 
     /// Where a slot is: what can't be renamed, and the indices, which can.

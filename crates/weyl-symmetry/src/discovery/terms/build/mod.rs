@@ -97,6 +97,10 @@ fn build_with(
         builder.body(body);
     }
     builder.groups();
+    // What is where in the beginnings says that, too.
+    if !sources.with_starts {
+        builder.kept_values();
+    }
     builder.program.fix_meaningless();
     (builder.program, builder.origins)
 }

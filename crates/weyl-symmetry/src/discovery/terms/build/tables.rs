@@ -397,7 +397,7 @@ impl Builder<'_> {
             }
             ExprKind::Binary(op, left, right) if !is_commutative(*op) => {
                 let operands = [self.opaque_term(left), self.opaque_term(right)];
-                self.node(&format!("{op:?}"), &operands)
+                self.node(&operation_label(*op), &operands)
             }
             ExprKind::Binary(op, ..) => {
                 let mut operands = Vec::new();
@@ -407,9 +407,9 @@ impl Builder<'_> {
                 let terms = operands.iter().map(|operand| self.opaque_term(operand));
                 let terms: Vec<TermId> = terms.collect();
                 if is_unordered {
-                    self.set(&format!("{op:?}"), terms)
+                    self.set(&operation_label(*op), terms)
                 } else {
-                    self.node(&format!("{op:?}"), &terms)
+                    self.node(&operation_label(*op), &terms)
                 }
             }
             ExprKind::Truncate {
@@ -601,4 +601,14 @@ fn is_commutative(operator: BinaryOp) -> bool {
             | BinaryOp::Compare(Comparison::Equal)
             | BinaryOp::Compare(Comparison::NotEqual)
     )
+}
+
+/// To ask whether two numbers are equal is not to compute with them.
+fn operation_label(op: BinaryOp) -> String {
+    let is_equality = matches!(
+        op,
+        BinaryOp::Compare(Comparison::Equal | Comparison::NotEqual)
+    );
+    let computed = if is_equality { "" } else { labels::COMPUTED };
+    format!("{computed}{op:?}")
 }
