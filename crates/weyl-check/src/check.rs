@@ -6,10 +6,10 @@ use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules};
 use crate::failure::{Failure, nowhere};
 use crate::judging::{Answer, Judging, Setup, report};
 use crate::limits::{limited, to_judge};
-use crate::plan::{Job, plan};
+use crate::plan::{self, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
 use crate::symmetry::{self, Found, Tried, WantedFor, contradicted, try_out};
-use crate::{Report, Request, codes};
+use crate::{Report, Request, codes, vacuity};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use weyl_explore::{LimitKind, Phase, Progress};
@@ -55,6 +55,7 @@ pub(crate) fn check_with_group(
     let Attempt {
         prepared,
         answered,
+        watching,
         setup,
     } = attempt;
     let Prepared {
@@ -75,7 +76,7 @@ pub(crate) fn check_with_group(
         sources: read.sources,
     };
     progress.enter(Phase::Judging);
-    let (properties, late) = judging.rows(&answered, &to_judge(request, progress))?;
+    let (properties, late) = judging.rows(&answered, &watching, &to_judge(request, progress))?;
     let mut warnings = loaded.warnings;
     let found = symmetry
         .as_ref()
@@ -102,6 +103,8 @@ pub(crate) fn check_with_group(
 struct Attempt {
     prepared: Prepared,
     answered: Vec<Answered>,
+    /// Jobs that look for left sides of implications alone.
+    watching: Vec<Answered>,
     setup: Setup,
 }
 
@@ -153,6 +156,13 @@ fn attempt(
     };
     progress.enter(Phase::Searching);
     let answered = answer_all(&engine, std::mem::take(&mut prepared.jobs));
+    let is_whole = answered.iter().all(|one| one.exploration.complete);
+    let left = plan::left_to_watch(&program.model, &prepared.asked, found, &answered);
+    let watching = if is_whole && !left.is_empty() {
+        answer_all(&engine, left)
+    } else {
+        Vec::new()
+    };
     drop(execution);
     if let Some(state) = watch.contradiction() {
         return Err(contradicted(program, facts, state));
@@ -160,6 +170,7 @@ fn attempt(
     Ok(Attempt {
         prepared,
         answered,
+        watching,
         setup,
     })
 }
@@ -172,8 +183,9 @@ fn prepare(
 ) -> Result<Prepared, Failure> {
     progress.enter(Phase::Preparing);
     let mut loaded = read.load(capacity)?;
-    let asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
+    let mut asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
     has_a_meaning(&loaded.program, &asked, request)?;
+    (loaded.program, asked.watched) = vacuity::watch(loaded.program, &asked, read.sources)?;
     let fair_rules = fair_rules(&loaded.program.model, request)?;
     let wanted_for = WantedFor {
         properties: &asked.properties(),
@@ -185,7 +197,8 @@ fn prepare(
     let (program, symmetry) = symmetry::find(read.sources, loaded.program, &wanted_for, request)?;
     loaded.program = program;
     let found = symmetry.as_ref();
-    let jobs = plan(&loaded.program, &asked, found, request.indices);
+    let mut jobs = plan(&loaded.program, &asked, found, request.indices);
+    plan::watch(&mut jobs, &asked, found);
     let budget = progress.budget(&request.limits);
     let trying = Instant::now();
     let tried = found.map(|found| try_out(&loaded.program, found, &jobs, &budget));

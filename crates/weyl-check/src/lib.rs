@@ -12,6 +12,7 @@ mod plan;
 mod reading;
 mod self_check;
 mod symmetry;
+mod vacuity;
 
 pub use ask::{Executor, ModelOptions, Request, SymmetrySource, Termination};
 pub use check::check;
@@ -31,4 +32,5 @@ pub use symmetry::{
     Certificate, Certified, Effort, EndShows, Generator, NoCommutation, Obstacles, SymmetryReport,
     Tried, beginnings, bounds, certify, generators, starts, symmetry,
 };
+pub use vacuity::Note;
 pub use weyl_symmetry::Drawn;

@@ -7,6 +7,7 @@ mod dot;
 mod drawings;
 mod flow;
 mod msc;
+mod notes;
 mod picture;
 mod profile;
 mod progress;

@@ -2,13 +2,14 @@
 
 use crate::flow::{Entry, flow, one_line, some_of, truncated, wrapped};
 use crate::msc::render_msc;
+use crate::notes::{coverage, notes};
 use crate::profile::profile_text;
 use crate::quantity::{bytes, count, counted, order, rate, seconds};
 use crate::run::{parameters, render_end, render_trace};
 use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
 use crate::view::{
-    ExplorationView, IndicesView, LimitView, PhaseView, ProductView, PropertyView, SymmetryView,
-    TraceView, UndecidedView, VerdictView, View,
+    ExplorationView, IndicesView, KindView, LimitView, PhaseView, ProductView, PropertyView,
+    SymmetryView, TraceView, UndecidedView, VerdictView, View,
 };
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
@@ -24,6 +25,8 @@ pub struct Shown {
     pub msc: bool,
     /// With the parts of the time.
     pub profile: bool,
+    /// With how often each rule fired.
+    pub coverage: bool,
 }
 
 impl Shown {
@@ -33,6 +36,7 @@ impl Shown {
             width,
             msc: false,
             profile: false,
+            coverage: false,
         }
     }
 }
@@ -48,11 +52,16 @@ pub fn render_report(report: &View, shown: Shown) -> String {
     }
     text.push_str(&table(report, width));
     text.push('\n');
+    text.push_str(&notes(report, width));
     text.push_str(&counts(report, width));
     if shown.profile {
         text.push_str(&profile_text(&report.profile));
     }
-    text.push_str(&unreached(report, width));
+    text.push_str(&if shown.coverage {
+        coverage(report, width)
+    } else {
+        unreached(report, width)
+    });
     for property in &report.properties {
         text.push_str(&violation(property, shown));
     }
@@ -324,7 +333,8 @@ fn unreached(report: &View, width: usize) -> String {
 }
 
 fn violation(property: &PropertyView, shown: Shown) -> String {
-    if property.verdict != VerdictView::Violated {
+    let is_found = property.kind == KindView::Witness && property.trace.is_some();
+    if property.verdict != VerdictView::Violated && !is_found {
         return String::new();
     }
     let name = one_line(&property.name);
@@ -333,7 +343,11 @@ fn violation(property: &PropertyView, shown: Shown) -> String {
         Some(trace) => render_trace(trace, shown.width) + "\n" + &chart(trace, shown),
         None => String::new(),
     };
-    let end = render_end(property, shown.width);
+    let end = if is_found {
+        String::new()
+    } else {
+        render_end(property, shown.width)
+    };
     format!("\n{}\n\n{run}{end}", paint(BOLD, &title))
 }
 

@@ -83,6 +83,16 @@ impl Check {
         self
     }
 
+    /// A run to a state that satisfies an expression of the model; where one is asked for, nothing
+    /// is checked that is not named.
+    pub fn witness(mut self, expression: &str) -> Check {
+        let wanted: Vec<&str> = expression.split_whitespace().collect();
+        let formula = format!("[] !({})", wanted.join(" "));
+        let witness = (formula.clone(), wanted.join(" "));
+        self.request.witnesses.push(witness);
+        self.ltl(&formula)
+    }
+
     /// Where symmetries come from.
     pub fn symmetry(mut self, source: SymmetrySource) -> Check {
         self.request.symmetry = source;

@@ -6,6 +6,7 @@
 use crate::codes;
 use crate::failure::{Failure, formula_too_large, nowhere};
 use crate::reading::{deadlock_name, usual_deadlock};
+use crate::vacuity::Watched;
 use crate::{Kind, Request};
 use weyl_ir::{Block, Model, PropertyId, PropertyKind, StmtKind, Temporal};
 use weyl_source::Diagnostic;
@@ -24,6 +25,8 @@ pub(crate) struct Asked {
     pub questions: Vec<Question>,
     /// Those that questions are about, which know them by number.
     pub temporal: Vec<Temporal>,
+    /// Left sides of implications.
+    pub watched: Vec<Watched>,
 }
 
 impl Asked {
@@ -56,6 +59,7 @@ impl Asked {
         Ok(Asked {
             questions,
             temporal: runs,
+            watched: Vec::new(),
         })
     }
 
@@ -63,8 +67,9 @@ impl Asked {
     pub fn properties(&self) -> Vec<PropertyId> {
         let questions = self.questions.iter();
         let of_states = questions.filter(|question| question.temporal().is_none());
-        let properties = of_states.flat_map(Question::properties);
-        properties.copied().collect()
+        let properties = of_states.flat_map(Question::properties).copied();
+        let watched = self.watched.iter().map(|watched| watched.property);
+        properties.chain(watched).collect()
     }
 
     /// The atoms of temporal properties, each with the number of its instances.
@@ -72,6 +77,15 @@ impl Asked {
         let temporal = self.questions.iter().filter_map(Question::temporal);
         let claims = temporal.map(|one| (one.atoms.clone(), one.instances.len()));
         claims.collect()
+    }
+
+    /// The left side of an implication that a question is about.
+    pub fn watched(&self, question: &Question) -> Option<&Watched> {
+        let Question::Cover(property) = question else {
+            return None;
+        };
+        let mut watched = self.watched.iter();
+        watched.find(|watched| watched.property == *property)
     }
 
     /// What `--property` calls it.

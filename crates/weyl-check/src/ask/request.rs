@@ -71,6 +71,9 @@ pub struct Request {
     pub model: ModelOptions,
     /// The names of the properties to check; all of them if empty.
     pub properties: Vec<String>,
+    /// Those of them that say that no state satisfies something, and are asked for a run to such a
+    /// state: the names, and what is looked for.
+    pub witnesses: Vec<(String, String)>,
     /// Neither covers nor liveness nor temporal properties.
     pub safety_only: bool,
     /// When a state counts as a deadlock; as is usual for models of its kind if nothing is said.
@@ -94,11 +97,19 @@ pub struct Request {
 }
 
 impl Request {
+    /// What is looked for by asking about a property.
+    pub(crate) fn wanted(&self, property: &str) -> Option<&str> {
+        let mut witnesses = self.witnesses.iter();
+        let asked = witnesses.find(|(name, _)| name == property);
+        asked.map(|(_, wanted)| &**wanted)
+    }
+
     /// All properties, without symmetry, on one thread, without limits.
     pub fn new(model: ModelOptions) -> Request {
         Request {
             model,
             properties: Vec::new(),
+            witnesses: Vec::new(),
             safety_only: false,
             deadlock: None,
             keep_going: false,

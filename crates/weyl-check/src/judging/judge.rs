@@ -5,6 +5,7 @@ use crate::Request;
 use crate::ask::{ASSERTIONS, Asked, RUN_TIME_ERROR, kind_of};
 use crate::engine::{Answered, Canon, representatives};
 use crate::failure::{Failure, bug_report};
+use crate::vacuity::{self, Note};
 use weyl_budget::Budget;
 use weyl_explore::{Exploration, LimitKind, Phase};
 use weyl_ir::{Model, PropertyId, PropertyKind, RuleId};
@@ -30,11 +31,17 @@ pub(crate) struct Judging<'a> {
 impl<'a> Judging<'a> {
     /// One row for each property, in the order in which they were asked for, and what kept some
     /// from being decided.
-    pub fn rows(self, answered: &[Answered], budget: &Budget) -> Result<Judged, Failure> {
+    pub fn rows(
+        self,
+        answered: &[Answered],
+        watching: &[Answered],
+        budget: &Budget,
+    ) -> Result<Judged, Failure> {
         let mut rows: Vec<PropertyResult> = Vec::new();
         for one in answered {
             let mut judge = self.judge(one, budget);
-            for (question, finding) in one.job.questions.iter().zip(&one.exploration.findings) {
+            let found = one.job.questions.iter().zip(&one.exploration.findings);
+            for (question, finding) in found.filter(|(one, _)| self.asked.watched(one).is_none()) {
                 let judged = match judge.judge(question, finding) {
                     Err(Failure::Spent { limit, .. }) => judge.too_late(question, limit)?,
                     judged => judged?,
@@ -51,8 +58,40 @@ impl<'a> Judging<'a> {
         let names: Vec<String> = questions.map(|one| self.asked.name(model, one)).collect();
         let place = |name: &str| names.iter().position(|other| other == name);
         // An assertion that has a name of its own stands where the assertions do.
-        rows.sort_by_key(|row| place(&row.name).or_else(|| place(ASSERTIONS)));
+        let place_of = |row: &PropertyResult| {
+            let mut witnesses = self.request.witnesses.iter();
+            let asked = witnesses.find(|(_, wanted)| *wanted == row.name);
+            place(asked.map_or(&row.name, |(name, _)| name))
+        };
+        rows.sort_by_key(|row| place_of(row).or_else(|| place(ASSERTIONS)));
+        let holding = rows.iter_mut().filter(|row| row.verdict == Verdict::Holds);
+        holding.for_each(|row| row.notes = self.notes(&row.name, answered, watching));
         Ok((rows, late))
+    }
+
+    /// What is to be said of a property that holds.
+    fn notes(self, name: &str, answered: &[Answered], watching: &[Answered]) -> Vec<Note> {
+        let model = &self.program.model;
+        let questions = self.asked.questions.iter();
+        let own = questions.filter(|one| self.asked.name(model, one) == name);
+        let mut notes: Vec<Note> = own
+            .flat_map(|one| vacuity::notes(model, self.asked, one))
+            .collect();
+        for one in answered.iter().chain(watching) {
+            let found = one.job.questions.iter().zip(&one.exploration.findings);
+            let never = found.filter_map(|(question, finding)| {
+                let watched = self.asked.watched(question)?;
+                Exhausted::of(&one.exploration, finding).map(|_| watched)
+            });
+            let never = never.filter(|watched| watched.of == name);
+            let never = never.map(|watched| watched.note(self.sources));
+            // Where a value that nothing ever has is the reason, that says more.
+            let never: Vec<Note> = never
+                .filter(|note| !notes.iter().any(|known| note.is_explained_by(known)))
+                .collect();
+            notes.extend(never);
+        }
+        notes
     }
 
     fn judge(self, answered: &'a Answered, budget: &'a Budget) -> Judge<'a> {
@@ -468,6 +507,7 @@ impl<'a> Judge<'a> {
             span: None,
             parameters: Vec::new(),
             example: None,
+            notes: Vec::new(),
         }
     }
 

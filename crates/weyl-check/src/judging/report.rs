@@ -60,7 +60,10 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
     }
     let limits = answered.iter().filter_map(|one| one.exploration.limit);
     let is_symmetry_on = answer.symmetry.is_some();
-    let summary = |one: &Answered| summary(&answer.program, &answer.asked, one, is_symmetry_on);
+    let summary = |one: &Answered| {
+        let (program, request) = (&answer.program, answer.request);
+        summary(program, &answer.asked, request, one, is_symmetry_on)
+    };
     let mut profile = Profile {
         setup_seconds: answer.setup.time.as_secs_f64(),
         compile_seconds: answer.setup.compile_time.map(|time| time.as_secs_f64()),
@@ -110,12 +113,15 @@ fn omission(answered: &[Answered]) -> Option<f64> {
 fn summary(
     program: &Program,
     asked: &Asked,
+    request: &Request,
     answered: &Answered,
     is_symmetry_on: bool,
 ) -> ExplorationSummary {
     let (model, questions) = (&program.model, &answered.job.questions);
     let mut properties: Vec<String> = Vec::new();
-    for name in questions.iter().map(|one| asked.name(model, one)) {
+    let told = questions.iter().filter(|one| asked.watched(one).is_none());
+    for name in told.map(|one| asked.name(model, one)) {
+        let name = request.wanted(&name).map_or(name.clone(), str::to_string);
         if !properties.contains(&name) {
             properties.push(name);
         }

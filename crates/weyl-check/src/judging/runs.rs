@@ -1,7 +1,7 @@
 //! Verdicts about runs: what is bad must be bad on the unreduced system, and fair there.
 
 use super::judge::{Judge, violated};
-use super::verdict::{Kind, PropertyResult, Verdict, Witness};
+use super::verdict::{Exhausted, Kind, PropertyResult, Verdict, Witness};
 use crate::engine::Units;
 use crate::failure::{Failure, bug_report};
 use weyl_system::{Finding, LassoRun, TemporalQuestion, Violation};
@@ -24,9 +24,14 @@ impl Judge<'_> {
             span: Some(temporal.span),
             parameters: Vec::new(),
             example: None,
+            notes: Vec::new(),
         };
         if let Some(row) = self.not_evaluable(&row, violations, usize::MAX)? {
             return Ok(row);
+        }
+        if let Some(wanted) = self.judging.request.wanted(&temporal.name) {
+            let name = wanted.to_string();
+            return self.witness(question, finding, PropertyResult { name, ..row });
         }
         if let Finding::Bad(run) = finding {
             let trace = self.in_time(|judge| judge.replay_bad(question, run))?;
@@ -41,6 +46,37 @@ impl Judge<'_> {
         Ok(PropertyResult {
             verdict: self.verdict(*finding == Finding::Holds),
             ..row
+        })
+    }
+
+    /// A run to what is looked for: one that violates the claim that no state satisfies it.
+    fn witness(
+        &mut self,
+        question: &TemporalQuestion,
+        finding: &Finding,
+        row: PropertyResult,
+    ) -> Result<PropertyResult, Failure> {
+        let row = PropertyResult {
+            kind: Kind::Witness,
+            verdict: self.verdict(false),
+            span: None,
+            ..row
+        };
+        if let Finding::Bad(run) = finding {
+            let trace = self.in_time(|judge| judge.replay_bad(question, run))?;
+            return Ok(PropertyResult {
+                verdict: Verdict::Holds,
+                example: Some(trace),
+                ..row
+            });
+        }
+        Ok(match Exhausted::without_a_run(self.exploration, finding) {
+            Some(all) => violated(
+                row,
+                Witness::Exhausted(all),
+                "no reachable state satisfies it",
+            ),
+            None => row,
         })
     }
 

@@ -4,6 +4,7 @@
 
 use crate::engine::{Profile, Work};
 use crate::symmetry::Tried;
+use crate::vacuity::Note;
 use weyl_explore::{Exploration, Graph, LimitKind, Storing};
 use weyl_ir::StatementNumbers;
 use weyl_source::{Diagnostics, Span};
@@ -19,6 +20,14 @@ pub struct Exhausted {
 }
 
 impl Exhausted {
+    /// No run came to what was looked for.
+    pub(crate) fn without_a_run(exploration: &Exploration, finding: &Finding) -> Option<Exhausted> {
+        let is_known = *finding == Finding::Holds && exploration.complete;
+        is_known.then_some(Exhausted {
+            states: exploration.states,
+        })
+    }
+
     /// Nothing was left to explore when something proved unreachable.
     pub(crate) fn of(exploration: &Exploration, finding: &Finding) -> Option<Exhausted> {
         let is_known = *finding == Finding::Unreachable && exploration.has_seen_all_states;
@@ -72,6 +81,8 @@ pub enum Kind {
     Cover,
     Liveness,
     Temporal,
+    /// A run to some state is looked for.
+    Witness,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +99,8 @@ pub struct PropertyResult {
     pub parameters: Vec<(String, String)>,
     /// A run to a state that satisfies a cover.
     pub example: Option<Trace>,
+    /// Of one that holds: why that may not be what was meant.
+    pub notes: Vec<Note>,
 }
 
 /// What becomes of the instances of a temporal property under symmetry.

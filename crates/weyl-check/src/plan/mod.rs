@@ -11,11 +11,13 @@ mod liveness;
 mod temporal;
 
 use crate::ask::Asked;
+use crate::engine::Answered;
 use crate::judging::Indices;
 use crate::symmetry::Found;
-use weyl_ir::PropertyId;
+use crate::vacuity::Watched;
+use weyl_ir::{Model, PropertyId};
 use weyl_symmetry::SymmetryGroup;
-use weyl_system::{Program, Question};
+use weyl_system::{Finding, Program, Question};
 
 pub(crate) use liveness::constant_names;
 pub(crate) use temporal::claim_of_declared;
@@ -67,6 +69,93 @@ pub(crate) fn plan(
         }
     }
     plan.into_jobs()
+}
+
+/// Looks for left sides of implications where all states are seen anyway: what the whole group keeps
+/// is watched along with the first job.
+pub(crate) fn watch(jobs: &mut [Job], asked: &Asked, found: Option<&Found>) {
+    let restricted = found.map_or(&[][..], |found| &found.restricted);
+    let is_kept = |property| restricted.iter().all(|(other, _)| *other != property);
+    let Some(first) = jobs.first_mut() else {
+        return;
+    };
+    if first.questions.iter().any(sees_all_states) {
+        let kept = asked.watched.iter().filter(|of| is_kept(of.property));
+        let questions = kept.map(|watched| Question::Cover(watched.property));
+        first.questions.extend(questions);
+    }
+}
+
+/// Jobs for what was not watched, of properties that hold: what needs a group of its own.
+pub(crate) fn left_to_watch(
+    model: &Model,
+    asked: &Asked,
+    found: Option<&Found>,
+    answered: &[Answered],
+) -> Vec<Job> {
+    let questions = || {
+        answered.iter().flat_map(|one| {
+            let questions = one.job.questions.iter();
+            questions.zip(&one.exploration.findings)
+        })
+    };
+    let is_watched = |of: &Watched| {
+        let mut questions = questions();
+        questions.any(|(one, _)| {
+            asked
+                .watched(one)
+                .is_some_and(|one| one.property == of.property)
+        })
+    };
+    let holds = |of: &Watched| {
+        let own = questions()
+            .filter(|(one, _)| asked.watched(one).is_none() && asked.name(model, one) == of.of);
+        let found: Vec<&Finding> = own.map(|(_, finding)| finding).collect();
+        !found.is_empty() && found.iter().all(|finding| is_good(finding))
+    };
+    let left = asked
+        .watched
+        .iter()
+        .filter(|of| !is_watched(of) && holds(of));
+    let group_of = |property| {
+        let found = found?;
+        let mut restricted = found.restricted.iter();
+        let own = restricted.find(|(other, _)| *other == property);
+        Some(own.map_or_else(|| found.group.clone(), |(_, group)| group.clone()))
+    };
+    let trivial = answered.first().map(|one| &one.job.group);
+    let jobs = left.filter_map(|of| {
+        Some(Job {
+            questions: vec![Question::Cover(of.property)],
+            group: group_of(of.property).or_else(|| trivial.cloned())?,
+        })
+    });
+    jobs.collect()
+}
+
+fn is_good(finding: &Finding) -> bool {
+    match finding {
+        Finding::Holds => true,
+        Finding::Violations(violations) => violations.is_empty(),
+        Finding::Settled
+        | Finding::Reached(_)
+        | Finding::Unreachable
+        | Finding::Lost { .. }
+        | Finding::Bad(_)
+        | Finding::Unknown => false,
+    }
+}
+
+/// Whether it holds only if all states have been seen.
+fn sees_all_states(question: &Question) -> bool {
+    match question {
+        Question::Invariant(_)
+        | Question::Events(_)
+        | Question::Assertions(_)
+        | Question::RunTimeErrors
+        | Question::Deadlock(_) => true,
+        Question::Cover(_) | Question::Liveness(_) | Question::Temporal(_) => false,
+    }
 }
 
 struct Plan<'a> {

@@ -42,7 +42,7 @@ pub struct Exploration {
     pub covers: Vec<Option<Run>>,
     /// For each property one for each instance.
     pub liveness: Vec<Vec<LivenessResult>>,
-    pub fired: Vec<bool>,
+    pub fired: Vec<u64>,
     pub bytes: u64,
     pub graph: Option<Graph>,
 }

@@ -14,7 +14,7 @@ pub type Key = (&'static str, Option<u32>, Option<usize>);
 pub struct Expected {
     pub levels: Vec<BTreeSet<u32>>,
     pub transitions: u64,
-    pub fired: Vec<bool>,
+    pub fired: Vec<u64>,
     pub complete: bool,
     /// With the number of steps of a shortest run.
     pub violations: BTreeMap<Key, usize>,
@@ -53,7 +53,7 @@ pub fn key(violation: &Violation) -> Key {
 
 pub fn search(system: &Explicit, task: &Task) -> Expected {
     let mut expected = Expected {
-        fired: vec![false; 4],
+        fired: vec![0; 4],
         covers: vec![None; task.covers.len()],
         ..Expected::default()
     };
@@ -86,7 +86,7 @@ pub fn search(system: &Explicit, task: &Task) -> Expected {
 fn leave(task: &Task, expected: &mut Expected, state: u32, steps: &Steps) {
     for (rule, to) in steps {
         expected.transitions += u64::from(!matches!(to, To::Fault(_)));
-        expected.fired[*rule as usize] = true;
+        expected.fired[*rule as usize] += 1;
     }
     let is_deadlock = match task.deadlock {
         Deadlock::Off => false,

@@ -26,6 +26,15 @@ pub struct PropertyView {
     pub exhausted: Option<u64>,
     /// Where it is violated, as it is written.
     pub quote: Option<QuoteView>,
+    /// Where it holds: why that may not be what was meant.
+    #[serde(default)]
+    pub notes: Vec<NoteView>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NoteView {
+    pub message: String,
+    pub span: Option<PlaceView>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +44,7 @@ pub enum KindView {
     Cover,
     Liveness,
     Temporal,
+    Witness,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +74,7 @@ impl KindView {
             KindView::Cover => "cover",
             KindView::Liveness => "liveness",
             KindView::Temporal => "temporal",
+            KindView::Witness => "witness",
         }
     }
 }
@@ -106,6 +117,10 @@ impl PropertyView {
             Some(witness) => witness.trace(),
             None => property.example.as_ref(),
         };
+        let notes = property.notes.iter().map(|note| NoteView {
+            message: note.message.clone(),
+            span: PlaceView::of(note.span, sources),
+        });
         let quoted = property.span.filter(|_| witness.is_some());
         PropertyView {
             name: property.name.clone(),
@@ -114,6 +129,7 @@ impl PropertyView {
                 Kind::Cover => KindView::Cover,
                 Kind::Liveness => KindView::Liveness,
                 Kind::Temporal => KindView::Temporal,
+                Kind::Witness => KindView::Witness,
             },
             verdict,
             undecided,
@@ -124,6 +140,7 @@ impl PropertyView {
             searched,
             exhausted,
             quote: quoted.and_then(|span| QuoteView::of(span, sources)),
+            notes: notes.collect(),
         }
     }
 }

@@ -84,6 +84,7 @@ fn show(report: &Report, settings: &CheckSettings, screen: &Screen) -> Exit {
             width: screen.width(),
             msc: settings.msc,
             profile: settings.profile,
+            coverage: settings.coverage,
         }),
         Output::Json => report.to_json(),
         Output::Nothing => String::new(),

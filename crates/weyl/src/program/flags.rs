@@ -186,6 +186,13 @@ pub struct CheckFlags {
         help_heading = "Properties"
     )]
     pub ltl: Vec<String>,
+    /// Show a shortest run to a state that satisfies this expression of the model (may be given
+    /// several times); nothing else is checked that is not named
+    ///
+    /// What could be an atom of --ltl, such as 'crit[1] & crit[2]' or 'P[1]@critical && n > 2'. If
+    /// no reachable state satisfies it, that counts as a violation.
+    #[arg(long, value_name = "EXPR", help_heading = "Properties")]
+    pub witness: Vec<String>,
     /// Which runs count for temporal properties [default: none, which is all of them]
     ///
     /// weak: those in which every process that can act from some time on acts again and again
@@ -296,6 +303,12 @@ pub struct CheckFlags {
     /// answer)
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub profile: bool,
+    /// Show in how many of the explored steps each rule or statement had a part (always in the JSON
+    /// answer)
+    ///
+    /// Under symmetry one step stands for all that it is mapped to.
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
+    pub coverage: bool,
     /// Write the state graph to a file, for Graphviz (small models)
     ///
     /// Files are tried before the search, replaced as a whole after it, and never over a file that

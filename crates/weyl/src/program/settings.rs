@@ -30,6 +30,8 @@ pub struct CheckSettings {
     pub msc: bool,
     /// Where the time went.
     pub profile: bool,
+    /// How often each rule fired.
+    pub coverage: bool,
     pub dot: Option<PathBuf>,
     pub self_check: bool,
     /// A run for SPIN.
@@ -55,6 +57,7 @@ impl CheckSettings {
                 termination: termination(flags.termination, model.front_end.language())?,
                 model,
                 properties: flags.property.clone(),
+                witnesses: Vec::new(),
                 safety_only: flags.safety_only,
                 keep_going: flags.keep_going,
                 order: match flags.search {
@@ -92,6 +95,7 @@ impl CheckSettings {
             progress: Watching::meant(flags.progress, flags.quiet),
             msc: flags.msc,
             profile: flags.profile,
+            coverage: flags.coverage,
             dot: flags.dot.clone(),
             self_check: flags.self_check,
             trail: flags.trail.clone(),
@@ -108,6 +112,9 @@ impl CheckSettings {
         *check.request() = self.request.clone();
         for formula in &flags.ltl {
             check = check.ltl(formula);
+        }
+        for expression in &flags.witness {
+            check = check.witness(expression);
         }
         if let Some(path) = &self.generators {
             check = check.generators(path);
