@@ -5,7 +5,6 @@ weyl_source::codes! {
     UNREADABLE_FILE = 2, "a file that cannot be read or written";
     MODEL_TOO_LARGE = 3, "a model that is too large to execute";
     UNKNOWN_PROPERTY = 4, "a property that cannot be selected";
-    GRAPH_TOO_LARGE = 5, "a state graph that is too large to draw";
     PINNED = 6, "a sort whose names cannot change places";
     GENERATORS = 7, "a file of generators that cannot be read";
     NO_SYMMETRY = 8, "a permutation that is no symmetry of the model";

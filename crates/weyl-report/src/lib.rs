@@ -3,9 +3,11 @@
 //! where they do not belong.
 
 mod diagnostics;
-mod dot;
 mod drawings;
 mod flow;
+mod graph;
+mod grouping;
+mod limits;
 mod msc;
 mod picture;
 mod profile;
@@ -15,16 +17,18 @@ mod run;
 mod style;
 mod summary;
 mod symmetry;
+mod table;
 mod trace_file;
 mod trail;
 mod view;
 
 pub use diagnostics::{Detail, render_diagnostics};
-pub use dot::render_dot;
 pub use drawings::{channel_picture, group_picture, program_picture};
+pub use graph::{GraphFormat, write_graph};
 pub use picture::{Picture, PictureVertex, Shape};
 pub use progress::ProgressView;
-pub use run::{render_choice, render_step, render_violation_end};
+pub use quantity::counted;
+pub use run::{render_choice, render_legend, render_state, render_step, render_violation_end};
 pub use style::{emphasised, faint, plain};
 pub use summary::{Shown, render_report};
 pub use symmetry::{render_symmetry, render_symmetry_json};

@@ -6,6 +6,7 @@
 mod inhabitants;
 mod lasso;
 mod lift;
+mod location;
 mod message;
 mod record;
 mod region;
@@ -14,6 +15,7 @@ mod state_text;
 
 pub use lasso::{ClaimedLasso, TemporalClaim, replay_lasso};
 pub use lift::{ClaimedRun, Lift};
+pub use location::{Location, Place};
 pub use message::{Direction, Message};
 pub use record::{Change, Process, Recorder, Step, StepResult, Waiting};
 pub use region::{AvoidedRegion, confirm_region};

@@ -3,12 +3,13 @@
 use crate::error::Error;
 use crate::input::{add_formulas, add_model};
 use crate::model::{Input, Model};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use weyl_check::{Conclusion, Request, SymmetrySource, check, check_and_compare};
 use weyl_explore::Progress;
 use weyl_ir::FrontEnd;
-use weyl_report::{Shown, View, render_dot, render_report, render_trail};
+use weyl_report::{GraphFormat, Shown, View, render_report, render_trail, write_graph};
 use weyl_source::Sources;
 use weyl_system::Fairness;
 
@@ -128,6 +129,12 @@ impl Check {
         self
     }
 
+    /// Keep the state graph, to be written later.
+    pub fn graph(mut self) -> Check {
+        self.request.graph = true;
+        self
+    }
+
     /// Compare with the unreduced system.
     pub fn self_check(mut self) -> Check {
         self.self_check = true;
@@ -200,10 +207,13 @@ impl Report {
         self.view().to_json()
     }
 
-    /// The state graph in the language of Graphviz, if it was kept.
-    pub fn dot(&self) -> Option<String> {
-        let graph = self.answer.graph.as_ref()?;
-        Some(render_dot(graph, &self.answer.program))
+    /// Writes the state graph, if it was kept ([`Check::graph`]).
+    pub fn write_graph(&self, format: GraphFormat, into: &mut dyn Write) -> io::Result<()> {
+        let model = (&self.answer.program, &self.sources);
+        match &self.answer.graph {
+            Some(graph) => write_graph(graph, format, model, into),
+            None => Ok(()),
+        }
     }
 
     /// The first run that violates something, as SPIN replays it.

@@ -89,8 +89,8 @@ pub struct Request {
     /// The rules that runs must be fair to, where there are no processes; all of them if empty.
     pub fair_rules: Vec<String>,
     pub indices: Indices,
-    /// Keep the state graph if it has at most this many states, and refuse if it has more.
-    pub graph: Option<u64>,
+    /// Keep the state graph.
+    pub graph: bool,
 }
 
 impl Request {
@@ -113,7 +113,7 @@ impl Request {
             fairness: Fairness::None,
             fair_rules: Vec::new(),
             indices: Indices::Cheapest,
-            graph: None,
+            graph: false,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Runs step by step.
 
-use super::{Pairs, PlaceView};
+use super::{LocationView, Pairs, PlaceView};
 use serde::{Deserialize, Serialize};
 use weyl_source::Sources;
 use weyl_trace::{Direction, Message, Step, StepResult, Trace};
@@ -24,6 +24,9 @@ pub struct StepView {
     pub continues: bool,
     pub span: Option<PlaceView>,
     pub changes: Pairs,
+    /// Where processes come to that were not there before; in the initial step, where all are.
+    #[serde(default)]
+    pub locations: Vec<LocationView>,
     pub output: String,
     pub messages: Vec<MessageView>,
     pub result: ResultView,
@@ -83,14 +86,7 @@ impl TraceView {
 
 impl StepView {
     pub fn of(step: &Step, sources: &Sources) -> StepView {
-        StepView {
-            span: PlaceView::of(step.span, sources),
-            ..StepView::somewhere(step)
-        }
-    }
-
-    /// Without where it is written.
-    pub fn somewhere(step: &Step) -> StepView {
+        let locations = step.locations.iter();
         let changes = step.changes.iter();
         let changes = changes.map(|change| (change.path.clone(), change.value.clone()));
         let process = step.process.as_ref();
@@ -100,8 +96,11 @@ impl StepView {
             process: process.map(|process| process.number),
             proctype: process.map(|process| process.kind.clone()),
             continues: step.continues,
-            span: None,
+            span: PlaceView::of(step.span, sources),
             changes: Pairs(changes.collect()),
+            locations: locations
+                .map(|location| LocationView::of(location, sources))
+                .collect(),
             output: step.output.clone(),
             messages: step.messages.iter().map(MessageView::of).collect(),
             result: match step.result {

@@ -8,7 +8,7 @@ use crate::program::flags::CheckFlags;
 use crate::program::output::Outputs;
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
-use crate::program::settings::{CheckSettings, Output};
+use crate::program::settings::{CheckSettings, Output, graph_format};
 use crate::program::watch::watched;
 use crate::{Check, Error, Report};
 use std::path::Path;
@@ -17,7 +17,7 @@ use weyl_check::{Failure, no_trail};
 use weyl_explore::{Phase, Progress};
 use weyl_report::Shown;
 
-const DOT: &str = "--dot";
+const GRAPH: &str = "--graph";
 const TRAIL: &str = "--trail";
 
 pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
@@ -55,10 +55,13 @@ fn outputs(model: &Path, settings: &CheckSettings) -> Result<Outputs, Failure> {
     let mut inputs = vec![model];
     inputs.extend(settings.generators.as_deref());
     let options = [
-        (DOT, settings.dot.as_ref()),
+        (GRAPH, settings.graph.as_ref()),
         (TRAIL, settings.trail.as_ref()),
     ];
-    Outputs::tried(&options, &inputs)
+    let outputs = Outputs::tried(&options, &inputs)?;
+    // That a file would be overwritten matters more than what its name ends in.
+    settings.graph.as_deref().map(graph_format).transpose()?;
+    Ok(outputs)
 }
 
 /// The answer comes first: whatever becomes of the files, nobody loses it.
@@ -69,13 +72,13 @@ fn tell(report: &Report, settings: &CheckSettings, outputs: &Outputs, screen: &S
         screen.show_diagnostics(&no_trail(report.outcome()), sources);
     }
     let exit = show(report, settings, screen);
-    let files = [(DOT, report.dot()), (TRAIL, report.trail())];
-    let files = files.into_iter();
-    let written = files.filter_map(|(option, text)| {
-        let text = text?;
-        Some(outputs.write(option, &text))
+    let graph = settings.graph.as_deref().map(|path| {
+        let format = graph_format(path)?;
+        outputs.write_with(GRAPH, |into| report.write_graph(format, into))
     });
-    with_files(written.collect(), exit, screen)
+    let trail = report.trail();
+    let trail = trail.map(|text| outputs.write(TRAIL, &text));
+    with_files(graph.into_iter().chain(trail).collect(), exit, screen)
 }
 
 fn show(report: &Report, settings: &CheckSettings, screen: &Screen) -> Exit {

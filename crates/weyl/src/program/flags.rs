@@ -30,7 +30,7 @@ Examples:
       Explore everything and show a run for each distinct violation.
   weyl check mutex.m --json > answer.json && weyl simulate mutex.m --trace answer.json
       Keep the answer; walk through its run.
-  weyl check mutex.m --dot states.dot && dot -Tsvg states.dot > states.svg
+  weyl check mutex.m --graph states.dot && dot -Tsvg states.dot > states.svg
       Draw a small state graph.
   weyl check ring.pml -D NODES=4 --msc
       A Promela model with a macro defined; the messages of its runs as sequence charts.
@@ -43,7 +43,7 @@ Exit codes:
   2  the model or the command line is wrong
   3  inconclusive: a limit was reached, or something was not checked
   4  a bug in weyl: please report it
-If a file that --dot or --trail names can't be written after the search (a full disk), the answer is
+If a file that --graph or --trail names can't be written after the search (a full disk), the answer is
 printed all the same and stderr tells; the exit code is 2 instead of 0, and 1 and 3 stay.";
 
 const SYMMETRY_EXAMPLES: &str = "\
@@ -296,11 +296,16 @@ pub struct CheckFlags {
     /// answer)
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub profile: bool,
-    /// Write the state graph to a file, for Graphviz (small models)
+    /// Write the state graph: FILE.dot (Graphviz), FILE.json or FILE.graphml
     ///
-    /// Files are tried before the search, replaced as a whole after it, and never over a file that
-    /// is read; devices and pipes (/dev/stdout, >(dot -Tsvg)) are written through.
+    /// One state of each orbit, unless `--symmetry off` says otherwise; what a limit or a violation
+    /// leaves unexplored is missing. Files are tried before the search, replaced as a whole after
+    /// it, and never over a file that is read; devices and pipes (/dev/stdout, >(dot -Tsvg)) are
+    /// written through.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub graph: Option<PathBuf>,
+    /// What `--graph` was called once.
+    #[arg(long, hide = true)]
     pub dot: Option<PathBuf>,
     /// Write the run of the first violation to a file, for `spin -t -k FILE MODEL` (Promela)
     ///

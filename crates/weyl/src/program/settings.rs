@@ -8,7 +8,7 @@ use crate::program::flags::{
 };
 use crate::program::language::{check_flags_fit, front_end, reading, termination_fits};
 use crate::program::watch::Watching;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use weyl_check::{
     Executor, Failure, Indices, ModelOptions, Request, SymmetrySource, Termination,
     wrong_command_line,
@@ -16,11 +16,9 @@ use weyl_check::{
 use weyl_explore::{Limits, Order, Storing};
 use weyl_ir::Language;
 use weyl_quotient::Precision;
+use weyl_report::GraphFormat;
 use weyl_system::ExecutionLimits;
 use weyl_system::{Deadlock, Fairness};
-
-/// The largest state graph that is drawn; Graphviz is no help beyond.
-const DRAWN_STATES: u64 = 5_000;
 
 pub struct CheckSettings {
     pub request: Request,
@@ -30,7 +28,7 @@ pub struct CheckSettings {
     pub msc: bool,
     /// Where the time went.
     pub profile: bool,
-    pub dot: Option<PathBuf>,
+    pub graph: Option<PathBuf>,
     pub self_check: bool,
     /// A run for SPIN.
     pub trail: Option<PathBuf>,
@@ -82,7 +80,7 @@ impl CheckSettings {
                 fairness: fairness(flags)?,
                 fair_rules: flags.fair.clone(),
                 indices: indices(flags)?,
-                graph: flags.dot.is_some().then_some(DRAWN_STATES),
+                graph: flags.graph.is_some(),
             },
             output: match (flags.json, flags.quiet) {
                 (true, _) => Output::Json,
@@ -92,7 +90,7 @@ impl CheckSettings {
             progress: Watching::meant(flags.progress, flags.quiet),
             msc: flags.msc,
             profile: flags.profile,
-            dot: flags.dot.clone(),
+            graph: graph(flags)?,
             self_check: flags.self_check,
             trail: flags.trail.clone(),
             generators: match &flags.symmetry {
@@ -117,6 +115,32 @@ impl CheckSettings {
         }
         check
     }
+}
+
+/// The old name is known, to say the new one.
+fn graph(flags: &CheckFlags) -> Result<Option<PathBuf>, Failure> {
+    let Some(old) = &flags.dot else {
+        return Ok(flags.graph.clone());
+    };
+    let message = "`weyl check` writes state graphs with `--graph`, no longer with `--dot`";
+    let hint = format!(
+        "`--graph {}`; .json and .graphml are possible too",
+        old.display()
+    );
+    Err(wrong_command_line(message, Some(&hint)))
+}
+
+/// The ending of the file tells the format; what has none is a device or a pipe.
+pub fn graph_format(path: &Path) -> Result<GraphFormat, Failure> {
+    let format = match path.extension() {
+        None => Some(GraphFormat::Dot),
+        Some(ending) => GraphFormat::by_ending(&ending.to_string_lossy()),
+    };
+    format.ok_or_else(|| {
+        let message = format!("`--graph {}` does not tell the format", path.display());
+        let hint = "the name ends in .dot (Graphviz), .json or .graphml";
+        wrong_command_line(&message, Some(hint))
+    })
 }
 
 fn fairness(flags: &CheckFlags) -> Result<Fairness, Failure> {
@@ -190,8 +214,8 @@ fn refused<T>(message: &str) -> Result<T, Failure> {
 fn storing(flags: &CheckFlags) -> Result<Storing, Failure> {
     match flags.store {
         None | Some(StoreFlag::Exact) => Ok(Storing::Exact),
-        Some(StoreFlag::Compact) if flags.dot.is_some() => {
-            refused("`--dot` draws the state graph, which `--store compact` does not keep")
+        Some(StoreFlag::Compact) if flags.graph.is_some() => {
+            refused("`--graph` writes the state graph, which `--store compact` does not keep")
         }
         Some(StoreFlag::Compact) if flags.self_check => {
             refused("`--self-check` compares complete searches; `--store compact` has none")
