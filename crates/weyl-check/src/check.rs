@@ -6,6 +6,7 @@ use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules};
 use crate::failure::{Failure, nowhere};
 use crate::judging::{Answer, Judging, Setup, report};
 use crate::limits::{limited, to_judge};
+use crate::names::names_exist;
 use crate::plan::{Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
 use crate::symmetry::{self, Found, Tried, WantedFor, contradicted, try_out};
@@ -174,6 +175,7 @@ fn prepare(
     let mut loaded = read.load(capacity)?;
     let asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
     has_a_meaning(&loaded.program, &asked, request)?;
+    names_exist(&loaded.program, &request.names)?;
     let fair_rules = fair_rules(&loaded.program.model, request)?;
     let wanted_for = WantedFor {
         properties: &asked.properties(),

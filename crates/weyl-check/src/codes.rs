@@ -17,6 +17,7 @@ weyl_source::codes! {
     FORMULA_TOO_LARGE = 15, "a formula whose automaton is too large";
     LATIN_1 = 16, "a model that is not UTF-8";
     TOO_MANY_BEGINNINGS = 17, "too many states before all processes are there";
+    UNKNOWN_NAME = 18, "a name that no part of the state has";
     OVERWRITTEN = 20, "an output that would overwrite another file of the run";
     BUG = 99, "a bug in weyl";
 }

@@ -110,6 +110,7 @@ impl Options {
             fairness: self.fairness,
             fair_rules: self.fair_rules.clone(),
             indices: self.indices,
+            names: Vec::new(),
             graph: false,
         }
     }

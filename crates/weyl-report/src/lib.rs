@@ -2,13 +2,15 @@
 //! weyl knows how an answer looks. Text carries colours as ANSI codes; whoever prints strips them
 //! where they do not belong.
 
+mod chart;
 mod diagnostics;
 mod drawings;
+mod filter;
 mod flow;
 mod graph;
 mod grouping;
 mod limits;
-mod msc;
+mod page;
 mod picture;
 mod profile;
 mod progress;
@@ -22,9 +24,12 @@ mod trace_file;
 mod trail;
 mod view;
 
+pub use chart::{ChartFormat, render_chart};
 pub use diagnostics::{Detail, render_diagnostics};
 pub use drawings::{channel_picture, group_picture, program_picture};
+pub use filter::Filter;
 pub use graph::{GraphFormat, write_graph};
+pub use page::render_page;
 pub use picture::{Picture, PictureVertex, Shape};
 pub use progress::ProgressView;
 pub use quantity::counted;

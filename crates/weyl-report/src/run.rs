@@ -159,8 +159,9 @@ fn remark(number: usize, step: &StepView) -> Option<&'static str> {
         ResultView::Fails => Some("(fails)"),
         ResultView::Excluded => Some("(an assumption excludes what follows)"),
         ResultView::State if step.process.is_some() => None,
-        ResultView::State if number > 0 && step.changes.0.is_empty() => Some("(no change)"),
-        ResultView::State => None,
+        ResultView::State if number == 0 || !step.changes.0.is_empty() => None,
+        ResultView::State if step.hidden > 0 => Some("(no change of what is shown)"),
+        ResultView::State => Some("(no change)"),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The report of a check for people: verdict, properties, counts, runs.
 
+use crate::chart::{ChartFormat, render_chart};
 use crate::flow::{Entry, flow, one_line, painted_paragraph, some_of, wrapped};
 use crate::limits::{help, reached};
-use crate::msc::render_msc;
 use crate::profile::profile_text;
 use crate::quantity::{bytes, count, counted, order, rate, seconds};
 use crate::run::{parameters, render_end, render_trace};
@@ -29,6 +29,8 @@ pub struct Shown {
     pub msc: bool,
     /// With the parts of the time.
     pub profile: bool,
+    /// As one of several reports: where everything holds, a line is enough.
+    pub brief: bool,
 }
 
 impl Shown {
@@ -38,6 +40,7 @@ impl Shown {
             width,
             msc: false,
             profile: false,
+            brief: false,
         }
     }
 }
@@ -45,6 +48,9 @@ impl Shown {
 /// A report for people.
 pub fn render_report(report: &View, shown: Shown) -> String {
     let width = shown.width;
+    if shown.brief && report.verdict == VerdictView::Holds {
+        return brief(report, width);
+    }
     let mut text = headline(report, width);
     text.push('\n');
     if report.is_unfinished() {
@@ -62,6 +68,17 @@ pub fn render_report(report: &View, shown: Shown) -> String {
         text.push_str(&violation(property, shown));
     }
     text
+}
+
+/// All in one line.
+fn brief(report: &View, width: usize) -> String {
+    let line = Entry::default()
+        .and(verdict_style(report.verdict), report.verdict.word())
+        .and(Style::new(), " ")
+        .and(BOLD, one_line(&report.model));
+    let (states, time) = (counted(report.states, "state"), seconds(report.seconds));
+    let line = line.and(FAINT, format!("  {states}, {time}"));
+    flow([line], 0, width)
 }
 
 /// What there is to say where there is neither a property nor an exploration.
@@ -287,7 +304,7 @@ fn violation(property: &PropertyView, shown: Shown) -> String {
 
 fn chart(trace: &TraceView, shown: Shown) -> String {
     let chart = if shown.msc {
-        render_msc(trace)
+        render_chart(trace, ChartFormat::Text, shown.width)
     } else {
         String::new()
     };

@@ -102,3 +102,67 @@ fn is_begun(property: &PropertyView, report: &View) -> bool {
     let own = explorations.find(|one| one.properties.contains(&property.name));
     own.is_none_or(|one| one.states > 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::plain;
+    use crate::view::{ExplorationView, KindView, Pairs};
+    use weyl_explore::{LimitKind, Phase, Progress};
+
+    fn property(name: &str) -> PropertyView {
+        PropertyView {
+            name: name.to_string(),
+            kind: KindView::Temporal,
+            verdict: VerdictView::Inconclusive,
+            undecided: Some(UndecidedView::Limit),
+            message: None,
+            span: None,
+            parameters: Pairs::default(),
+            trace: None,
+            searched: None,
+            exhausted: None,
+            quote: None,
+        }
+    }
+
+    fn exploration(property: &str, states: u64) -> ExplorationView {
+        ExplorationView {
+            properties: vec![property.to_string()],
+            states,
+            transitions: states,
+            product_states: None,
+            automaton_states: None,
+            indices: None,
+            products: Vec::new(),
+            symmetry: None,
+            representatives: None,
+        }
+    }
+
+    fn view(names: [&str; 2]) -> View {
+        let progress = Progress::default();
+        let mut view = View::unfinished("m", LimitKind::Time, Phase::Searching, &progress);
+        view.properties = names.map(property).to_vec();
+        view.explorations = vec![exploration(names[0], 7), exploration(names[1], 0)];
+        view
+    }
+
+    #[test]
+    fn what_was_not_begun_is_said_so() {
+        let text = plain(&table(&view(["one", "two"]), 80));
+        let expected = "  one       temporal  inconclusive  not violated so far\n  \
+                        two       temporal  inconclusive  not begun\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn long_names_and_notes_have_lines_of_their_own() {
+        let long = "[] (a very long formula that nobody wants to cut in the middle -> <> done)";
+        let text = plain(&table(&view([long, "two"]), 44));
+        assert!(text.lines().all(|line| line.width() <= 44), "{text}");
+        let words = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+        assert!(words.contains(long), "{text}");
+        assert!(words.contains("not violated so far"), "{text}");
+    }
+}

@@ -116,6 +116,11 @@ impl<'p> Recorder<'p> {
         self.program
     }
 
+    /// The paths of all parts that a state may show.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.text.paths()
+    }
+
     /// Fires an initial rule; `None` if it is not enabled.
     pub fn start(&mut self, firing: Firing) -> Option<Step> {
         let rule = self.program.model.starts.get(firing.rule)?;

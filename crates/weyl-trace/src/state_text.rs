@@ -103,6 +103,10 @@ impl<'p> StateText<'p> {
         }
     }
 
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.leaves.iter().map(|leaf| leaf.path.as_str())
+    }
+
     /// How a part of the state is called.
     fn path(&self, slot: &Slot, steps: &[PathStep]) -> String {
         let variable = &self.model.variables[slot.variable];

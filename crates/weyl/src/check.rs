@@ -6,10 +6,14 @@ use crate::model::{Input, Model};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use weyl_check::{Conclusion, Request, SymmetrySource, check, check_and_compare};
+use weyl_check::{Conclusion, Request, SymmetrySource, check, check_and_compare, list};
 use weyl_explore::Progress;
 use weyl_ir::FrontEnd;
-use weyl_report::{GraphFormat, Shown, View, render_report, render_trail, write_graph};
+use weyl_report::{
+    ChartFormat, GraphFormat, ListView, Shown, TraceView, View, plain, render_chart, render_report,
+    render_trail, write_graph,
+};
+
 use weyl_source::Sources;
 use weyl_system::Fairness;
 
@@ -156,6 +160,17 @@ impl Check {
         self.run_beside(&Progress::default())
     }
 
+    /// The properties that would be checked.
+    pub fn list(mut self) -> Result<ListView, Error> {
+        let mut options = self.request.model.clone();
+        let (listed, sources) = self.model.with(&mut options, |sources, file, options| {
+            options.reading.formulas = add_formulas(sources, &self.formulas);
+            self.request.model = options.clone();
+            list(sources, file, &self.request)
+        })?;
+        Ok(ListView::of(&listed, &self.model.name(), &sources))
+    }
+
     /// The same, with counters that others read while it runs, and a switch that stops it.
     pub fn run_beside(mut self, progress: &Progress) -> Result<Report, Error> {
         let mut options = self.request.model.clone();
@@ -178,6 +193,9 @@ impl Check {
         })
     }
 }
+
+/// Charts in files are as wide as most terminals.
+const CHART_WIDTH: usize = 80;
 
 /// What came of a check.
 #[derive(Debug)]
@@ -214,6 +232,12 @@ impl Report {
             Some(graph) => write_graph(graph, format, model, into),
             None => Ok(()),
         }
+    }
+
+    /// The messages of the first run that violates something, as a sequence chart.
+    pub fn chart(&self, format: ChartFormat) -> Option<String> {
+        let trace = TraceView::of(self.answer.first_run()?, &self.sources);
+        Some(plain(&render_chart(&trace, format, CHART_WIDTH)))
     }
 
     /// The first run that violates something, as SPIN replays it.

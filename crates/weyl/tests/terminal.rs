@@ -138,6 +138,7 @@ fn help() {
         "lower",
         "automaton",
         "completions",
+        "explain",
     ];
     for command in commands {
         assert_fits(&["help", command], "");
@@ -169,5 +170,11 @@ fn troubles() {
     ] {
         assert_fits(&[&["check", &model], wrong].concat(), "");
     }
+    for code in ["W0002", "W0201", "W0742", "W0901"] {
+        assert_fits(&["explain", code], "");
+    }
+    assert_fits(&["explain"], "");
+    assert_fits(&["check", folder, "--max-states", "200"], "");
+    assert_fits(&["check", "--list", &model], "");
     assert_fits(&["automaton", "[] (request -> <> grant)"], "");
 }

@@ -89,6 +89,8 @@ pub struct Request {
     /// The rules that runs must be fair to, where there are no processes; all of them if empty.
     pub fair_rules: Vec<String>,
     pub indices: Indices,
+    /// Parts of the state that the user means to see, or not to see: they must be there.
+    pub names: Vec<String>,
     /// Keep the state graph.
     pub graph: bool,
 }
@@ -113,6 +115,7 @@ impl Request {
             fairness: Fairness::None,
             fair_rules: Vec::new(),
             indices: Indices::Cheapest,
+            names: Vec::new(),
             graph: false,
         }
     }

@@ -3,7 +3,9 @@
 //! added, never renamed. Text and all other formats are printed from it too, so that a report which
 //! was saved can be shown again.
 
+mod batch;
 mod exploration;
+mod list;
 mod location;
 mod pairs;
 mod place;
@@ -18,9 +20,11 @@ use weyl_check::{Conclusion, Failure, Report};
 use weyl_explore::{LimitKind, Limits, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, Sources};
 
+pub use batch::BatchView;
 pub use exploration::{
     ExplorationView, IndicesView, InstanceView, OrderView, ProductView, RepresentingView,
 };
+pub use list::{ListView, ListedView};
 pub use location::LocationView;
 pub use pairs::Pairs;
 pub use place::{PlaceView, QuoteView};

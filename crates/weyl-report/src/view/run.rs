@@ -24,6 +24,9 @@ pub struct StepView {
     pub continues: bool,
     pub span: Option<PlaceView>,
     pub changes: Pairs,
+    /// How many changes are not shown, because that was asked for.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub hidden: usize,
     /// Where processes come to that were not there before; in the initial step, where all are.
     #[serde(default)]
     pub locations: Vec<LocationView>,
@@ -55,6 +58,10 @@ pub enum DirectionView {
     Sent,
     Received,
     Read,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl TraceView {
@@ -98,6 +105,7 @@ impl StepView {
             continues: step.continues,
             span: PlaceView::of(step.span, sources),
             changes: Pairs(changes.collect()),
+            hidden: 0,
             locations: locations
                 .map(|location| LocationView::of(location, sources))
                 .collect(),

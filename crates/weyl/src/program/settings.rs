@@ -3,7 +3,7 @@
 use crate::Check;
 use crate::machine;
 use crate::program::flags::{
-    CheckFlags, DeadlockFlag, ExecutorFlag, FairnessFlag, IndicesFlag, ModelFlags,
+    CheckFlags, DeadlockFlag, ExecutorFlag, FairnessFlag, IndicesFlag, ReadingFlags,
     RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
 };
 use crate::program::language::{check_flags_fit, front_end, reading, termination_fits};
@@ -16,7 +16,7 @@ use weyl_check::{
 use weyl_explore::{Limits, Order, Storing};
 use weyl_ir::Language;
 use weyl_quotient::Precision;
-use weyl_report::GraphFormat;
+use weyl_report::{ChartFormat, Filter, GraphFormat};
 use weyl_system::ExecutionLimits;
 use weyl_system::{Deadlock, Fairness};
 
@@ -28,8 +28,14 @@ pub struct CheckSettings {
     pub msc: bool,
     /// Where the time went.
     pub profile: bool,
+    /// Which variables runs show.
+    pub filter: Filter,
+    /// It is one of several.
+    pub brief: bool,
     pub graph: Option<PathBuf>,
     pub self_check: bool,
+    /// The messages of a run.
+    pub chart: Option<PathBuf>,
     /// A run for SPIN.
     pub trail: Option<PathBuf>,
     /// A file of symmetries.
@@ -44,8 +50,8 @@ pub enum Output {
 }
 
 impl CheckSettings {
-    pub fn new(flags: &CheckFlags) -> Result<CheckSettings, Failure> {
-        let model = model_options(&flags.model)?;
+    pub fn new(path: &Path, flags: &CheckFlags) -> Result<CheckSettings, Failure> {
+        let model = model_options(path, &flags.reading)?;
         check_flags_fit(flags, model.front_end.language())?;
         Ok(CheckSettings {
             request: Request {
@@ -80,6 +86,7 @@ impl CheckSettings {
                 fairness: fairness(flags)?,
                 fair_rules: flags.fair.clone(),
                 indices: indices(flags)?,
+                names: flags.variables.filter().names(),
                 graph: flags.graph.is_some(),
             },
             output: match (flags.json, flags.quiet) {
@@ -90,8 +97,11 @@ impl CheckSettings {
             progress: Watching::meant(flags.progress, flags.quiet),
             msc: flags.msc,
             profile: flags.profile,
+            filter: flags.variables.filter(),
+            brief: flags.only.is_some(),
             graph: graph(flags)?,
             self_check: flags.self_check,
+            chart: flags.chart.clone(),
             trail: flags.trail.clone(),
             generators: match &flags.symmetry {
                 Some(SymmetryFlag::File(path)) => Some(path.clone()),
@@ -101,8 +111,8 @@ impl CheckSettings {
     }
 
     /// The check that they mean.
-    pub fn check(&self, flags: &CheckFlags) -> Check {
-        let mut check = Check::file(&flags.model.model).language(self.request.model.front_end);
+    pub fn check(&self, model: &Path, flags: &CheckFlags) -> Check {
+        let mut check = Check::file(model).language(self.request.model.front_end);
         *check.request() = self.request.clone();
         for formula in &flags.ltl {
             check = check.ltl(formula);
@@ -139,6 +149,19 @@ pub fn graph_format(path: &Path) -> Result<GraphFormat, Failure> {
     format.ok_or_else(|| {
         let message = format!("`--graph {}` does not tell the format", path.display());
         let hint = "the name ends in .dot (Graphviz), .json or .graphml";
+        wrong_command_line(&message, Some(hint))
+    })
+}
+
+/// The same for charts; what has no ending is text.
+pub fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {
+    let format = match path.extension() {
+        None => Some(ChartFormat::Text),
+        Some(ending) => ChartFormat::by_ending(&ending.to_string_lossy()),
+    };
+    format.ok_or_else(|| {
+        let message = format!("`--chart {}` does not tell the format", path.display());
+        let hint = "the name ends in .svg, .mmd (Mermaid), .puml (PlantUML) or .txt";
         wrong_command_line(&message, Some(hint))
     })
 }
@@ -194,7 +217,7 @@ fn termination(flag: Option<TerminationFlag>, language: &Language) -> Result<Ter
 
 /// What discovery needs to know of a request.
 pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
-    let model = model_options(&flags.model)?;
+    let model = model_options(&flags.model.model, &flags.model.reading)?;
     Ok(Request {
         termination: termination(flags.termination, model.front_end.language())?,
         properties: flags.property.clone(),
@@ -243,8 +266,8 @@ fn deadlock(flag: DeadlockFlag) -> Deadlock {
     }
 }
 
-pub fn model_options(flags: &ModelFlags) -> Result<ModelOptions, Failure> {
-    let front_end = front_end(flags)?;
+pub fn model_options(model: &Path, flags: &ReadingFlags) -> Result<ModelOptions, Failure> {
+    let front_end = front_end(model, flags)?;
     let default = ExecutionLimits::default();
     Ok(ModelOptions {
         front_end,

@@ -5,8 +5,8 @@ use crate::retrace::Retracing;
 use std::io;
 use weyl_ir::PropertyKind;
 use weyl_report::{
-    QuoteView, RecordedStep, StateView, StepView, faint, render_legend, render_state, render_step,
-    render_violation_end,
+    Filter, QuoteView, RecordedStep, StateView, StepView, faint, render_legend, render_state,
+    render_step, render_violation_end,
 };
 use weyl_source::{Sources, Span};
 use weyl_system::{Firing, Program};
@@ -31,16 +31,23 @@ pub struct Walk<'a> {
     pub recorder: Recorder<'a>,
     sources: &'a Sources,
     screen: &'a Screen,
+    filter: Filter,
     /// Firing by firing; the first is the initial step.
     firings: Vec<Vec<Step>>,
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(program: &'a Program, sources: &'a Sources, screen: &'a Screen) -> Walk<'a> {
+    pub fn new(
+        program: &'a Program,
+        sources: &'a Sources,
+        screen: &'a Screen,
+        filter: Filter,
+    ) -> Walk<'a> {
         Walk {
             recorder: Recorder::new(program),
             sources,
             screen,
+            filter,
             firings: Vec::new(),
         }
     }
@@ -93,7 +100,7 @@ impl<'a> Walk<'a> {
     pub fn take(&mut self, steps: Vec<Step>) -> Result<(), WalkEnd> {
         let (sources, width) = (self.sources, self.screen.width());
         for (number, step) in (self.step_count()..).zip(&steps) {
-            self.print(&render_step(number, &StepView::of(step, sources), width))?;
+            self.print(&render_step(number, &self.view(step), width))?;
         }
         self.firings.push(steps);
         match self.failure() {
@@ -156,7 +163,7 @@ impl<'a> Walk<'a> {
     }
 
     pub fn view(&self, step: &Step) -> StepView {
-        StepView::of(step, self.sources)
+        self.filter.step(StepView::of(step, self.sources))
     }
 
     pub fn width(&self) -> usize {
@@ -187,7 +194,9 @@ impl<'a> Walk<'a> {
         let Some(state) = last.state() else {
             return Ok(());
         };
-        let state = StateView::of(state, &self.recorder, self.sources);
+        let state = self
+            .filter
+            .state(StateView::of(state, &self.recorder, self.sources));
         let text = render_state(&state, self.width());
         self.print(&text)
     }
