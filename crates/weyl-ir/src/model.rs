@@ -241,6 +241,8 @@ pub enum PropertyKind {
     Liveness,
     /// What temporal properties are made of; it says nothing by itself.
     Atom,
+    /// No condition but a value of any scalar type, without parameters, that is shown along runs.
+    Shown,
     /// What happens, happens in a certain order: violated by each
     /// [`Refute`](crate::StmtKind::Refute) that is executed. The order is complete where the
     /// condition holds; a system with processes may end only there.

@@ -261,6 +261,11 @@ fn wrong_declarations_are_reported() {
             "events \"i\" LOCALS for i.0 in P { ap[i.0] }",
             "has no parameters",
         ),
+        ("shown \"i\" { ap }", "must be a scalar"),
+        (
+            "shown \"i\" LOCALS for i.0 in P { ap[i.0] }",
+            "has no parameters",
+        ),
         (
             "function f (a.0) locals a.0 : bound P { }",
             "a value or a reference",

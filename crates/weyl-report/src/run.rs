@@ -81,6 +81,7 @@ pub fn render_step(number: usize, step: &StepView, width: usize) -> String {
         let changes = pairs.iter().map(entry);
         flow(changes.chain(moved), INDENT, width)
     });
+    text.push_str(&flow(step.values.0.iter().map(entry), INDENT, width));
     text.push_str(&printed(&step.output, width));
     if let Some(remark) = remark(number, step) {
         text.push_str(&format!("{:INDENT$}{}\n", "", paint(FAINT, remark)));

@@ -5,7 +5,7 @@ use crate::message::Message;
 use crate::state_text::StateText;
 use std::collections::HashSet;
 use weyl_budget::go_on;
-use weyl_ir::{ProcessKind, PropertyId, Rule, RuleId};
+use weyl_ir::{ProcessKind, PropertyId, PropertyKind, Rule, RuleId};
 use weyl_source::Span;
 use weyl_system::{
     Batch, Conditions, Fault, Fired, FiredOutcome, Firing, Interpreter, Microstep, Outcome,
@@ -72,6 +72,8 @@ pub struct Step {
     pub span: Span,
     /// What the step changed; for an initial step, all that is defined. Empty if the step failed.
     pub changes: Vec<Change>,
+    /// What is shown beside the state ([`PropertyKind::Shown`]), where it differs from before.
+    pub shown: Vec<Change>,
     /// Where processes come to that were not there before; for an initial step, where all are.
     pub locations: Vec<Location>,
     /// What the model printed.
@@ -303,8 +305,31 @@ impl<'p> Recorder<'p> {
         named(self.text.defined(state))
     }
 
+    /// Values of expressions that are shown and were not the same before.
+    fn newly_shown(&mut self, before: Option<&[u8]>, after: &[u8]) -> Vec<Change> {
+        let old = before.map_or(Vec::new(), |before| self.shown(before));
+        let new = self.shown(after);
+        new.into_iter().filter(|one| !old.contains(one)).collect()
+    }
+
+    /// The expressions that are shown, with their values; one that can't be evaluated has none.
+    pub fn shown(&mut self, state: &[u8]) -> Vec<Change> {
+        let model = &self.program.model;
+        let properties = model.properties.iter();
+        let shown = properties.filter(|(_, property)| property.kind == PropertyKind::Shown);
+        let shown = shown.map(|(id, property)| {
+            let value = self.interpreter.shown(id, state);
+            let value = value.map(|value| model.display_value(property.condition.ty, value));
+            Change {
+                path: property.name.clone(),
+                value: value.unwrap_or_else(|_| "undefined".to_string()),
+            }
+        });
+        shown.collect()
+    }
+
     fn describe(
-        &self,
+        &mut self,
         rule: &Rule,
         before: Option<&[u8]>,
         microstep: Microstep,
@@ -319,6 +344,10 @@ impl<'p> Recorder<'p> {
             (StepResult::State(after), Some(before)) => self.moved(before, after),
             (StepResult::State(after), None) => self.locations(after),
             _ => Vec::new(),
+        };
+        let shown = match &result {
+            StepResult::State(after) => self.newly_shown(before, after),
+            StepResult::Fault(_) | StepResult::Excluded => Vec::new(),
         };
         let process = self.process(rule, microstep.firing.instance);
         let mut parameters = Vec::new();
@@ -336,6 +365,7 @@ impl<'p> Recorder<'p> {
             continues: false,
             span: rule.span,
             changes: named(changes),
+            shown,
             locations,
             output: microstep.output,
             messages: Message::all(&self.program.model, microstep.messages),

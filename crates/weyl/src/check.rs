@@ -1,7 +1,7 @@
 //! Checks.
 
 use crate::error::Error;
-use crate::input::{add_formulas, add_model};
+use crate::input::{add_expressions, add_formulas, add_model};
 use crate::model::{Input, Model};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -39,6 +39,7 @@ pub struct Check {
     model: Model,
     request: Request,
     formulas: Vec<String>,
+    expressions: Vec<String>,
     generators: Option<PathBuf>,
     self_check: bool,
 }
@@ -63,6 +64,7 @@ impl Check {
             },
             request: crate::machine::request(),
             formulas: Vec::new(),
+            expressions: Vec::new(),
             generators: None,
             self_check: false,
         }
@@ -85,6 +87,12 @@ impl Check {
         let words: Vec<&str> = formula.split_whitespace().collect();
         self.request.properties.push(words.join(" "));
         self.formulas.push(formula.to_string());
+        self
+    }
+
+    /// An expression whose value runs show.
+    pub fn show(mut self, expression: &str) -> Check {
+        self.expressions.push(expression.to_string());
         self
     }
 
@@ -176,6 +184,7 @@ impl Check {
         let mut options = self.request.model.clone();
         let (answer, sources) = self.model.with(&mut options, |sources, file, options| {
             options.reading.formulas = add_formulas(sources, &self.formulas);
+            options.reading.expressions = add_expressions(sources, &self.expressions);
             if let Some(path) = &self.generators {
                 self.request.symmetry = SymmetrySource::File(add_model(sources, path)?);
             }

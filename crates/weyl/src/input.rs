@@ -39,6 +39,12 @@ pub fn add_formulas(sources: &mut Sources, formulas: &[String]) -> Vec<FileId> {
     files.collect()
 }
 
+/// The same for expressions that are shown along runs.
+pub fn add_expressions(sources: &mut Sources, expressions: &[String]) -> Vec<FileId> {
+    let files = expressions.iter().map(|text| sources.add("--expr", text));
+    files.collect()
+}
+
 /// A file that the user names may be a pipe or a device; what a text names may not: it would be
 /// waited for, or never end.
 fn included_text(path: &Path) -> Result<Decoded, String> {

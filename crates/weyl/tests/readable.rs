@@ -292,6 +292,66 @@ fn runs_show_the_variables_that_are_wanted() {
 }
 
 #[test]
+fn expressions_are_shown_along_runs() {
+    let expressions = ["--expr", "len(log) + sum", "--expr", "sum > 2", "--json"];
+    let steps = first_run(&json(
+        &[&["check", "handshake.pml"], &expressions[..]].concat(),
+    ));
+    assert_eq!(steps[0]["values"]["len(log) + sum"], "0");
+    assert_eq!(steps[0]["values"]["sum > 2"], "false");
+    assert!(steps[1]["values"].is_null(), "it has not changed");
+    assert_eq!(steps[3]["values"]["len(log) + sum"], "3");
+    assert_eq!(steps[3]["values"]["sum > 2"], "true");
+    assert_eq!(steps[4]["values"]["len(log) + sum"], "4");
+    let text = stdout(&weyl(&[
+        "check",
+        "race.m",
+        "--expr",
+        "taken & place[1] = Inside",
+    ]));
+    assert!(text.is_empty(), "scalarsets have no numbers: {text}");
+    let exists = "exists p: Process do place[p] = Inside end";
+    for command in ["check", "simulate"] {
+        let text = stdout(&weyl(&[command, "race.m", "--expr", exists]));
+        assert!(text.contains(&format!("{exists} = false")), "{text}");
+    }
+}
+
+/// What is shown is not asked: the group is the same.
+#[test]
+fn expressions_break_no_symmetry() {
+    let text = "byte turn; byte n;\nactive [3] proctype P() { do :: turn == 0 -> turn = _pid + 1 :: \
+                turn == _pid + 1 -> turn = 0; n++ ; assert(n < 4) od }\n";
+    let path = model("turns.pml", text);
+    let order = |more: &[&str]| {
+        let answer = json(&[&["check", &path, "--json"], more].concat());
+        (
+            answer["symmetry"]["order"].clone(),
+            answer["states"].clone(),
+        )
+    };
+    let plain = order(&[]);
+    assert_eq!(order(&["--expr", "turn * 7 + 1"]), plain);
+    assert_ne!(plain.0, "1");
+}
+
+#[test]
+fn expressions_that_make_no_sense_are_refused() {
+    for (model, expression) in [
+        ("handshake.pml", "<> (sum > 2)"),
+        ("handshake.pml", "nothing + 1"),
+        ("handshake.pml", "sum +"),
+        ("race.m", "G taken"),
+        ("race.m", "nothing"),
+        ("race.m", "place"),
+    ] {
+        let output = weyl(&["check", model, "--expr", expression]);
+        assert_eq!(code(&output), 2, "{expression}: {}", stdout(&output));
+        assert!(stderr(&output).contains("error[W"), "{expression}");
+    }
+}
+
+#[test]
 fn charts_have_four_formats() {
     let written = |name: &str| {
         let path = scratch(name);

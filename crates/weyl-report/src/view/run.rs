@@ -27,6 +27,9 @@ pub struct StepView {
     /// How many changes are not shown, because that was asked for.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub hidden: usize,
+    /// Values of expressions that are shown along the run, where they are not as before.
+    #[serde(default, skip_serializing_if = "Pairs::is_empty")]
+    pub values: Pairs,
     /// Where processes come to that were not there before; in the initial step, where all are.
     #[serde(default)]
     pub locations: Vec<LocationView>,
@@ -94,6 +97,8 @@ impl TraceView {
 impl StepView {
     pub fn of(step: &Step, sources: &Sources) -> StepView {
         let locations = step.locations.iter();
+        let shown = step.shown.iter();
+        let shown = shown.map(|change| (change.path.clone(), change.value.clone()));
         let changes = step.changes.iter();
         let changes = changes.map(|change| (change.path.clone(), change.value.clone()));
         let process = step.process.as_ref();
@@ -106,6 +111,7 @@ impl StepView {
             span: PlaceView::of(step.span, sources),
             changes: Pairs(changes.collect()),
             hidden: 0,
+            values: Pairs(shown.collect()),
             locations: locations
                 .map(|location| LocationView::of(location, sources))
                 .collect(),

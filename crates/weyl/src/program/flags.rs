@@ -178,6 +178,11 @@ pub struct VariableFlags {
         help_heading = "Output"
     )]
     pub hide: Vec<String>,
+    /// Show the value of this expression along runs (may be given several times)
+    ///
+    /// In the language of the model: `len(q) + x`, `P[1]:n`, in Murphi `count[p1] + 1`.
+    #[arg(long, value_name = "EXPRESSION", help_heading = "Output")]
+    pub expr: Vec<String>,
 }
 
 impl VariableFlags {

@@ -117,6 +117,9 @@ impl CheckSettings {
         for formula in &flags.ltl {
             check = check.ltl(formula);
         }
+        for expression in &flags.variables.expr {
+            check = check.show(expression);
+        }
         if let Some(path) = &self.generators {
             check = check.generators(path);
         }

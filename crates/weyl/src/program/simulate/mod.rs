@@ -5,7 +5,7 @@ mod interactive;
 mod random;
 mod walk;
 
-use crate::input::{add_model, read_text, sources};
+use crate::input::{add_expressions, add_model, read_text, sources};
 use crate::program::answer::{fail, printed};
 use crate::program::exit::Exit;
 use crate::program::flags::SimulateFlags;
@@ -45,7 +45,8 @@ pub fn run(flags: &SimulateFlags, screen: &Screen) -> Exit {
 }
 
 fn prepare(flags: &SimulateFlags, sources: &mut Sources) -> Result<(Loaded, Mode), Failure> {
-    let options = model_options(&flags.model.model, &flags.model.reading)?;
+    let mut options = model_options(&flags.model.model, &flags.model.reading)?;
+    options.reading.expressions = add_expressions(sources, &flags.variables.expr);
     let file = add_model(sources, &flags.model.model)?;
     let mode = match &flags.trace {
         Some(path) => Mode::Guided(recorded(path, flags.property.as_deref())?),
