@@ -6,13 +6,14 @@ use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules};
 use crate::failure::{Failure, nowhere};
 use crate::judging::{Answer, Judging, Setup, report};
 use crate::limits::{limited, to_judge};
+use crate::names::names_exist;
 use crate::plan::{self, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
 use crate::symmetry::{self, Found, Tried, WantedFor, contradicted, try_out};
 use crate::{Report, Request, codes, vacuity};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use weyl_explore::{LimitKind, Phase, Progress};
+use weyl_explore::{Phase, Progress};
 use weyl_ir::{Capacity, RuleId};
 use weyl_quotient::Watch;
 use weyl_source::{FileId, Sources};
@@ -66,7 +67,7 @@ pub(crate) fn check_with_group(
         tried,
         ..
     } = prepared;
-    graph_is_small_enough(&answered[0], request)?;
+    there_is_a_graph(&answered[0], request)?;
     let judging = Judging {
         program: &loaded.program,
         asked: &asked,
@@ -185,6 +186,7 @@ fn prepare(
     let mut loaded = read.load(capacity)?;
     let mut asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
     has_a_meaning(&loaded.program, &asked, request)?;
+    names_exist(&loaded.program, &request.names)?;
     (loaded.program, asked.watched) = vacuity::watch(loaded.program, &asked, read.sources)?;
     let fair_rules = fair_rules(&loaded.program.model, request)?;
     let wanted_for = WantedFor {
@@ -221,26 +223,14 @@ fn larger_capacity(capacity: Capacity, answered: &[Answered]) -> Option<Capacity
     full.find_map(|table| doubled(capacity, table))
 }
 
-/// The user's own limit may cut a graph; the limit of what can be drawn may not do so silently.
-fn graph_is_small_enough(first: &Answered, request: &Request) -> Result<(), Failure> {
-    let Some(most) = request.graph else {
-        return Ok(());
-    };
-    if !first.has_looked_at_states() {
-        let message = "there is no state graph to draw: nothing was asked about states";
-        let hint = "`--dot` draws what is explored for invariants, assertions, deadlock";
-        return Err(Failure::input(
-            nowhere(codes::COMMAND_LINE, message).hint(hint),
-        ));
-    }
-    let users = request.limits.states.is_some_and(|states| states <= most);
-    if users || first.exploration.limit != Some(LimitKind::States) {
+fn there_is_a_graph(first: &Answered, request: &Request) -> Result<(), Failure> {
+    if !request.graph || first.has_looked_at_states() {
         return Ok(());
     }
-    let message = format!("the state graph has more than {most} states: too many to draw");
-    let hint = "`--max-states` draws a part of it; without `--dot` the model is checked as a whole";
+    let message = "there is no state graph to draw: nothing was asked about states";
+    let hint = "`--graph` writes what is explored for invariants, assertions, deadlock";
     Err(Failure::input(
-        nowhere(codes::GRAPH_TOO_LARGE, message).hint(hint),
+        nowhere(codes::COMMAND_LINE, message).hint(hint),
     ))
 }
 

@@ -5,7 +5,6 @@ weyl_source::codes! {
     UNREADABLE_FILE = 2, "a file that cannot be read or written";
     MODEL_TOO_LARGE = 3, "a model that is too large to execute";
     UNKNOWN_PROPERTY = 4, "a property that cannot be selected";
-    GRAPH_TOO_LARGE = 5, "a state graph that is too large to draw";
     PINNED = 6, "a sort whose names cannot change places";
     GENERATORS = 7, "a file of generators that cannot be read";
     NO_SYMMETRY = 8, "a permutation that is no symmetry of the model";
@@ -18,6 +17,7 @@ weyl_source::codes! {
     FORMULA_TOO_LARGE = 15, "a formula whose automaton is too large";
     LATIN_1 = 16, "a model that is not UTF-8";
     TOO_MANY_BEGINNINGS = 17, "too many states before all processes are there";
+    UNKNOWN_NAME = 18, "a name that no part of the state has";
     OVERWRITTEN = 20, "an output that would overwrite another file of the run";
     BUG = 99, "a bug in weyl";
 }

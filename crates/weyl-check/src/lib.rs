@@ -8,6 +8,8 @@ mod engine;
 mod failure;
 mod judging;
 mod limits;
+mod list;
+mod names;
 mod plan;
 mod reading;
 mod self_check;
@@ -26,6 +28,8 @@ pub use judging::{
     Conclusion, Covered, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary,
     PropertyResult, Report, SelfCheck, Statistics, SymmetryUsed, Undecided, Verdict, Witness,
 };
+pub use list::{ListedProperty, list};
+pub use names::names_exist;
 pub use reading::{FRONT_ENDS, IR, Loaded, Lowering, MURPHI, PROMELA, Read, Writing, lower, read};
 pub use self_check::check_and_compare;
 pub use symmetry::{

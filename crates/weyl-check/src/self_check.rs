@@ -42,7 +42,7 @@ pub fn check_and_compare(
         } else {
             request.termination
         },
-        graph: None,
+        graph: false,
         ..whole
     };
     let (full, _) = check_with_group(&read, &unreduced, progress)?;

@@ -110,7 +110,8 @@ impl Options {
             fairness: self.fairness,
             fair_rules: self.fair_rules.clone(),
             indices: self.indices,
-            graph: None,
+            names: Vec::new(),
+            graph: false,
         }
     }
 }

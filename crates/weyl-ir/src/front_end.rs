@@ -118,6 +118,9 @@ pub struct ReadOptions {
     pub folders: Vec<PathBuf>,
     /// Files whose whole text is one temporal formula over what the model declares.
     pub formulas: Vec<FileId>,
+    /// Files whose whole text is one expression over what the model declares: each becomes a
+    /// property of the kind [`Shown`](crate::PropertyKind::Shown).
+    pub expressions: Vec<FileId>,
 }
 
 /// A model, and what is said of its runs.

@@ -131,6 +131,9 @@ pub struct ProcessKind {
     pub location: VarId,
     /// For each location, whether a process may stay there for ever.
     pub may_end: Vec<bool>,
+    /// What some locations are called in the text, by increasing location; one may have several
+    /// names. It has no other meaning.
+    pub labels: Vec<(u32, String)>,
     /// Their priorities, an array of integers over the sort: a process has no turn while another
     /// one of greater priority could make a step. It may take an offer, and goes on where it surely
     /// does.
@@ -205,6 +208,8 @@ pub struct ChannelPool {
     pub shape_of: VarId,
     /// For each shape an array of channels.
     pub shapes: Vec<VarId>,
+    /// Variables that count channels, for the bookkeeping alone: states are shown without them.
+    pub counters: Vec<VarId>,
 }
 
 /// A guarded command, or, in [`Model::starts`], an initial rule: it writes a state from nothing
@@ -236,6 +241,8 @@ pub enum PropertyKind {
     Liveness,
     /// What temporal properties are made of; it says nothing by itself.
     Atom,
+    /// No condition but a value of any scalar type, without parameters, that is shown along runs.
+    Shown,
     /// What happens, happens in a certain order: violated by each
     /// [`Refute`](crate::StmtKind::Refute) that is executed. The order is complete where the
     /// condition holds; a system with processes may end only there.
@@ -317,11 +324,16 @@ impl Model {
         ty
     }
 
+    /// How the channel, or the array of channels, is called whose messages a variable holds: it is
+    /// named after the one that holds the number.
+    pub fn channel_name(&self, messages: VarId) -> &str {
+        let name = &self.variables[messages].name;
+        name.strip_suffix(" (messages)").unwrap_or(name)
+    }
+
     /// How a channel that is always there is called.
     pub fn fixed_channel_name(&self, channel: FixedChannel) -> String {
-        // The variable that holds the messages is named after the one that holds the number.
-        let name = &self.variables[channel.variable].name;
-        let name = name.strip_suffix(" (messages)").unwrap_or(name);
+        let name = self.channel_name(channel.variable);
         match channel.element {
             Some(element) => format!("{name}[{element}]"),
             None => name.to_string(),

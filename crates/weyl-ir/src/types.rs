@@ -123,6 +123,18 @@ impl Types {
         TypeId::new(self.set.insert_full(ty).0)
     }
 
+    /// Gives values of a range other names than it has, if there is no such type yet.
+    pub fn name_values(&mut self, id: TypeId, names: Vec<(i128, String)>) {
+        let Type::Range { lo, hi, .. } = *self.get(id) else {
+            return;
+        };
+        let named = Type::Range { lo, hi, names };
+        if self.set.insert(named) {
+            self.set.swap_indices(id.index(), self.set.len() - 1);
+            self.set.pop();
+        }
+    }
+
     pub fn get(&self, id: TypeId) -> &Type {
         &self.set[id.index()]
     }

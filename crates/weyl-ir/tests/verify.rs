@@ -261,6 +261,11 @@ fn wrong_declarations_are_reported() {
             "events \"i\" LOCALS for i.0 in P { ap[i.0] }",
             "has no parameters",
         ),
+        ("shown \"i\" { ap }", "must be a scalar"),
+        (
+            "shown \"i\" LOCALS for i.0 in P { ap[i.0] }",
+            "has no parameters",
+        ),
         (
             "function f (a.0) locals a.0 : bound P { }",
             "a value or a reference",
@@ -594,12 +599,18 @@ fn processes_and_channels_that_no_text_can_say_are_reported() {
     let sound = read(&format!("{PROCESSES}{INTERLEAVING}")).unwrap();
     let nothing = VarId::new(99);
     type Change = fn(&mut Interleaving, VarId);
-    let changes: [(&str, Change); 6] = [
+    let changes: [(&str, Change); 8] = [
         ("no var99", |i, nothing| i.process_count = nothing),
         ("no var99", |i, nothing| i.kinds[0].location = nothing),
         ("no var99", |i, nothing| i.channels[0].variable = nothing),
         ("no sort9", |i, _| i.kinds[0].sort = SortId::new(9)),
         ("each location", |i, _| i.kinds[0].may_end = vec![true]),
+        ("behind all locations", |i, _| {
+            i.kinds[0].labels = vec![(99, "far".to_string())];
+        }),
+        ("order of locations", |i, _| {
+            i.kinds[0].labels = [1, 0].map(|at| (at, "here".to_string())).to_vec();
+        }),
         ("no var99", |i, nothing| {
             i.pool.iter_mut().for_each(|p| p.shapes = vec![nothing]);
         }),

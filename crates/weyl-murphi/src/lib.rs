@@ -36,6 +36,8 @@ struct Tree {
     file: FileId,
     items: Vec<ast::Item>,
     formulas: Vec<ast::Expr>,
+    /// Those that are shown along runs.
+    expressions: Vec<ast::Expr>,
     options: ReadOptions,
 }
 
@@ -56,15 +58,20 @@ impl FrontEnd for Murphi {
             return None;
         }
         let declared = ast::Declared::by(&items);
-        let parsed = options.formulas.iter().filter_map(|formula| {
-            let text = &sources.file(*formula).text;
-            parser::parse_formula(text, *formula, &declared, diagnostics).ok()
-        });
-        let formulas: Vec<ast::Expr> = parsed.collect();
+        let mut parsed = |files: &[FileId]| -> Vec<ast::Expr> {
+            let parsed = files.iter().filter_map(|formula| {
+                let text = &sources.file(*formula).text;
+                parser::parse_formula(text, *formula, &declared, diagnostics).ok()
+            });
+            parsed.collect()
+        };
+        let formulas = parsed(&options.formulas);
+        let expressions = parsed(&options.expressions);
         Some(Box::new(Tree {
             file,
             items,
             formulas,
+            expressions,
             options: options.clone(),
         }))
     }
@@ -81,9 +88,14 @@ impl Parsed for Tree {
         _capacity: Capacity,
         diagnostics: &mut Diagnostics,
     ) -> Option<Lowered> {
-        let tree = (&self.items[..], &self.formulas[..]);
+        let tree = lower::Trees {
+            items: &self.items,
+            formulas: &self.formulas,
+            expressions: &self.expressions,
+        };
         let lowered = lower::lower(sources, self.file, &self.options, tree, diagnostics);
-        let is_whole = lowered.temporal.len() == self.options.formulas.len();
+        let is_whole = lowered.temporal.len() == self.options.formulas.len()
+            && self.expressions.len() == self.options.expressions.len();
         Some(lowered).filter(|_| is_whole && !diagnostics.has_errors())
     }
 }

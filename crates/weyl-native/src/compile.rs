@@ -16,6 +16,7 @@ use cranelift_module::{FuncId, Module};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use weyl_budget::{Budget, go_on, go_on_from_far};
+use weyl_ir::PropertyKind;
 use weyl_system::Program;
 
 /// Functions that make it worth while to start one more thread.
@@ -122,7 +123,10 @@ fn drafts(
             })
         }
     }
-    for id in program.model.properties.keys() {
+    // What is shown is evaluated on runs alone, by the interpreter.
+    let properties = program.model.properties.iter();
+    let asked = properties.filter(|(_, property)| property.kind != PropertyKind::Shown);
+    for (id, _) in asked {
         let translate = |b: FunctionBuilder<'_>| translate::property(program, id, target, b);
         draft(Entry::Property(id), &translate);
     }

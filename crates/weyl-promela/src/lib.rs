@@ -77,7 +77,10 @@ pub fn parse(
     if diagnostics.has_errors() {
         return None;
     }
-    let program = resolve::resolve(&model, diagnostics);
+    let mut program = resolve::resolve(&model, diagnostics);
+    // They are read as formulas, and come after these.
+    let formulas = program.outside_formulas.len() - options.expressions.len();
+    program.shown = program.outside_formulas.split_off(formulas);
     Some(program).filter(|_| !diagnostics.has_errors())
 }
 

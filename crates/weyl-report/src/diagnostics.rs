@@ -1,5 +1,6 @@
 //! Diagnostics as rustc shows them: message, place, quoted source, hint.
 
+use crate::flow::wrapped;
 use crate::quantity::counted;
 use crate::view::QuoteView;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
@@ -8,6 +9,17 @@ use weyl_source::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
 /// More than this many are counted, not shown.
 const SHOWN: usize = 20;
+
+/// How much stands before a message: `warning[W0001]: `.
+const TITLE: usize = 16;
+/// Before a remark, after the numbers of lines: `     = note: `.
+const REMARK: usize = 14;
+
+/// Quoted lines get a little longer than they are asked to be.
+const MARGIN: usize = 6;
+
+/// What stands beside a line that is quoted: its number, and marks where it is cut.
+const GUTTER: usize = 20;
 
 /// Which of several diagnostics are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +75,8 @@ fn render(diagnostic: &Diagnostic, others: usize, sources: &Sources, width: usiz
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level
-        .primary_title(diagnostic.message.as_str())
-        .id(diagnostic.code.to_string());
+    let message = in_lines(&diagnostic.message, TITLE, width);
+    let title = level.primary_title(message).id(diagnostic.code.to_string());
     let mut group = Group::with_title(title);
     if let Some(snippet) = snippet(diagnostic, sources) {
         group = group.element(snippet);
@@ -73,12 +84,22 @@ fn render(diagnostic: &Diagnostic, others: usize, sources: &Sources, width: usiz
     if others > 0 {
         let places = counted(others as u64, "more place");
         let note = format!("the same in {places}; `--verbose` shows all of them");
-        group = group.element(Level::NOTE.message(note));
+        group = group.element(Level::NOTE.message(in_lines(&note, REMARK, width)));
     }
     if let Some(hint) = &diagnostic.hint {
-        group = group.element(Level::HELP.message(hint.as_str()));
+        group = group.element(Level::HELP.message(in_lines(hint, REMARK, width)));
     }
-    Renderer::styled().term_width(width).render(&[group])
+    Renderer::styled()
+        .term_width(width.saturating_sub(MARGIN))
+        .render(&[group])
+}
+
+/// A message in lines that fit beside what stands before them.
+fn in_lines(message: &str, before: usize, width: usize) -> String {
+    let lines = message.lines();
+    let lines = lines.map(|line| wrapped(line, 0, 0, width.saturating_sub(before)));
+    let text: String = lines.collect();
+    text.trim_end().to_string()
 }
 
 fn snippet<'a>(
@@ -108,10 +129,23 @@ pub(crate) fn quote(message: &str, quoted: &QuoteView, width: usize) -> String {
     let snippet = Snippet::source(quoted.text.as_str())
         .line_start(quoted.line)
         .path(quoted.file.as_str())
-        .annotation(AnnotationKind::Primary.span(quoted.start..quoted.end));
+        .annotation(AnnotationKind::Primary.span(clipped(quoted, width)));
+    let message = in_lines(message, TITLE, width);
     let title = Level::ERROR.with_name("violated").primary_title(message);
-    let renderer = Renderer::styled().term_width(width);
+    let renderer = Renderer::styled().term_width(width.saturating_sub(MARGIN));
     renderer.render(&[title.element(snippet)])
+}
+
+/// What is marked of a quotation: of a long line as much as fits.
+fn clipped(quoted: &QuoteView, width: usize) -> Range<usize> {
+    let (start, end) = (quoted.start, quoted.end);
+    let marked = quoted.text.get(start..end).unwrap_or_default();
+    let most = width.saturating_sub(GUTTER).max(1);
+    if marked.contains('\n') {
+        return start..end;
+    }
+    let kept: usize = marked.chars().take(most).map(char::len_utf8).sum();
+    start..(start + kept).min(end)
 }
 
 /// The range of a span, cut so that it lies in the text and splits no character.

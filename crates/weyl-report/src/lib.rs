@@ -2,12 +2,16 @@
 //! weyl knows how an answer looks. Text carries colours as ANSI codes; whoever prints strips them
 //! where they do not belong.
 
+mod chart;
 mod diagnostics;
-mod dot;
 mod drawings;
+mod filter;
 mod flow;
-mod msc;
+mod graph;
+mod grouping;
+mod limits;
 mod notes;
+mod page;
 mod picture;
 mod profile;
 mod progress;
@@ -16,16 +20,21 @@ mod run;
 mod style;
 mod summary;
 mod symmetry;
+mod table;
 mod trace_file;
 mod trail;
 mod view;
 
+pub use chart::{ChartFormat, render_chart};
 pub use diagnostics::{Detail, render_diagnostics};
-pub use dot::render_dot;
 pub use drawings::{channel_picture, group_picture, program_picture};
+pub use filter::Filter;
+pub use graph::{GraphFormat, write_graph};
+pub use page::render_page;
 pub use picture::{Picture, PictureVertex, Shape};
 pub use progress::ProgressView;
-pub use run::{render_choice, render_step, render_violation_end};
+pub use quantity::counted;
+pub use run::{render_choice, render_legend, render_state, render_step, render_violation_end};
 pub use style::{emphasised, faint, plain};
 pub use summary::{Shown, render_report};
 pub use symmetry::{render_symmetry, render_symmetry_json};

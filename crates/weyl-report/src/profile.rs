@@ -1,11 +1,12 @@
 //! Where the time of a run went, as text.
 
+use crate::flow::wrapped;
 use crate::quantity::{count, rate, seconds};
 use crate::style::{FAINT, paint};
 use crate::view::ProfileView;
 
 /// A line for each kind of work that there was.
-pub(crate) fn profile_text(profile: &ProfileView) -> String {
+pub(crate) fn profile_text(profile: &ProfileView, width: usize) -> String {
     let parts = [
         ("executor", &profile.executor, "firings"),
         ("representatives", &profile.representatives, "states"),
@@ -20,12 +21,13 @@ pub(crate) fn profile_text(profile: &ProfileView) -> String {
         Some(spent) => format!("{compiled}, {} to try symmetries out", seconds(spent)),
         None => compiled,
     };
-    let mut text = format!(
-        "\n  time of all threads: {}, after {} before the search ({compiled}); {} firings/s\n",
+    let said = format!(
+        "time of all threads: {}, after {} before the search ({compiled}); {} firings/s",
         seconds(profile.thread_seconds),
         seconds(profile.setup_seconds),
         rate(profile.firings_per_second as f64),
     );
+    let mut text = format!("\n{}", wrapped(&said, 2, 4, width));
     for (name, work, things) in parts.iter().filter(|(_, work, _)| work.count > 0) {
         let each = work.seconds * 1e9 / work.count as f64;
         let note = format!("{} {things}, {each:.0} ns each", count(work.count));

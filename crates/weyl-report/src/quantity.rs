@@ -5,7 +5,11 @@ const MOST_DIGITS: usize = 15;
 
 /// `1234567` → `1,234,567`.
 pub(crate) fn count(number: u64) -> String {
-    let digits = number.to_string();
+    separated(&number.to_string())
+}
+
+/// Digits in groups of three.
+fn separated(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (position, digit) in digits.chars().enumerate() {
         if position > 0 && (digits.len() - position).is_multiple_of(3) {
@@ -17,7 +21,7 @@ pub(crate) fn count(number: u64) -> String {
 }
 
 /// `1 state`, `2 states`.
-pub(crate) fn counted(number: u64, thing: &str) -> String {
+pub fn counted(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", count(number))
 }
@@ -56,7 +60,7 @@ pub(crate) fn rate(rate: f64) -> String {
 /// The order of a group, whose digits are given: with a few of them if there are many.
 pub(crate) fn order(digits: &str) -> String {
     if digits.len() <= MOST_DIGITS {
-        return digits.to_string();
+        return separated(digits);
     }
     // The first three digits are those of the number, rounded down.
     let (first, others) = digits.split_at(1);
@@ -69,8 +73,8 @@ mod tests {
 
     #[test]
     fn long_orders_are_shortened() {
-        assert_eq!(order("479001600"), "479001600");
-        assert_eq!(order("999999999999999"), "999999999999999");
+        assert_eq!(order("479001600"), "479,001,600");
+        assert_eq!(order("999999999999999"), "999,999,999,999,999");
         assert_eq!(order("1307674368000000"), "1.30e15");
         assert_eq!(order(&format!("28{}", "0".repeat(35_658))), "2.80e35659");
     }

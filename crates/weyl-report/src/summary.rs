@@ -1,21 +1,26 @@
 //! The report of a check for people: verdict, properties, counts, runs.
 
-use crate::flow::{Entry, flow, one_line, some_of, truncated, wrapped};
-use crate::msc::render_msc;
+use crate::chart::{ChartFormat, render_chart};
+use crate::flow::{Entry, flow, one_line, painted_paragraph, some_of, wrapped};
+use crate::limits::{help, reached};
 use crate::notes::{coverage, notes};
 use crate::profile::profile_text;
 use crate::quantity::{bytes, count, counted, order, rate, seconds};
 use crate::run::{parameters, render_end, render_trace};
-use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
+use crate::style::{BOLD, FAINT};
+use crate::table::{table, verdict_style};
 use crate::view::{
-    ExplorationView, IndicesView, KindView, LimitView, PhaseView, ProductView, PropertyView,
-    SymmetryView, TraceView, UndecidedView, VerdictView, View,
+    ExplorationView, IndicesView, KindView, PhaseView, ProductView, PropertyView, SymmetryView,
+    TraceView, VerdictView, View,
 };
 use anstyle::Style;
-use unicode_width::UnicodeWidthStr;
 
 /// Properties that were explored apart and are written out.
 const SHOWN_APART: usize = 12;
+
+/// Shorter runs, and fewer states, tell nothing about rates and sizes.
+const LEAST_SECONDS: f64 = 0.1;
+const LEAST_STATES: u64 = 1_000;
 
 /// How a report is shown.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +32,8 @@ pub struct Shown {
     pub profile: bool,
     /// With how often each rule fired.
     pub coverage: bool,
+    /// As one of several reports: where everything holds, a line is enough.
+    pub brief: bool,
 }
 
 impl Shown {
@@ -37,6 +44,7 @@ impl Shown {
             msc: false,
             profile: false,
             coverage: false,
+            brief: false,
         }
     }
 }
@@ -44,10 +52,13 @@ impl Shown {
 /// A report for people.
 pub fn render_report(report: &View, shown: Shown) -> String {
     let width = shown.width;
-    let mut text = headline(report);
+    if shown.brief && report.verdict == VerdictView::Holds {
+        return brief(report, width);
+    }
+    let mut text = headline(report, width);
     text.push('\n');
     if report.is_unfinished() {
-        text.push_str(&unfinished(report));
+        text.push_str(&unfinished(report, width));
         return text;
     }
     text.push_str(&table(report, width));
@@ -55,7 +66,7 @@ pub fn render_report(report: &View, shown: Shown) -> String {
     text.push_str(&notes(report, width));
     text.push_str(&counts(report, width));
     if shown.profile {
-        text.push_str(&profile_text(&report.profile));
+        text.push_str(&profile_text(&report.profile, width));
     }
     text.push_str(&if shown.coverage {
         coverage(report, width)
@@ -68,8 +79,19 @@ pub fn render_report(report: &View, shown: Shown) -> String {
     text
 }
 
+/// All in one line.
+fn brief(report: &View, width: usize) -> String {
+    let line = Entry::default()
+        .and(verdict_style(report.verdict), report.verdict.word())
+        .and(Style::new(), " ")
+        .and(BOLD, one_line(&report.model));
+    let (states, time) = (counted(report.states, "state"), seconds(report.seconds));
+    let line = line.and(FAINT, format!("  {states}, {time}"));
+    flow([line], 0, width)
+}
+
 /// What there is to say where there is neither a property nor an exploration.
-fn unfinished(report: &View) -> String {
+fn unfinished(report: &View, width: usize) -> String {
     let doing = report.phase.map_or("working", PhaseView::doing);
     let is_before_the_search = report
         .phase
@@ -79,101 +101,32 @@ fn unfinished(report: &View) -> String {
         0 => String::new(),
         states => format!("; {} so far", counted(states, "state")),
     };
-    format!("  stopped while {doing}{found}\n")
+    let text = wrapped(&format!("stopped while {doing}{found}"), 2, 4, width);
+    let help = report.limit.and_then(help);
+    text + &help.map_or(String::new(), |help| wrapped(help, 2, 4, width))
 }
 
-fn verdict_style(verdict: VerdictView) -> Style {
-    match verdict {
-        VerdictView::Holds => GOOD,
-        VerdictView::Violated => BAD,
-        VerdictView::Inconclusive => OPEN,
-    }
-}
-
-fn headline(report: &View) -> String {
-    let word = paint(verdict_style(report.verdict), report.verdict.word());
-    let model = paint(BOLD, &one_line(&report.model));
-    let reason = match report.verdict {
-        VerdictView::Holds | VerdictView::Violated => String::new(),
-        VerdictView::Inconclusive => format!(": {}", reason(report)),
+fn headline(report: &View, width: usize) -> String {
+    let model = one_line(&report.model);
+    let line = Entry::default()
+        .and(verdict_style(report.verdict), report.verdict.word())
+        .and(Style::new(), " ")
+        .and(BOLD, model);
+    let line = match report.verdict {
+        VerdictView::Holds | VerdictView::Violated => line,
+        VerdictView::Inconclusive => line.and(Style::new(), format!(": {}", reason(report))),
     };
-    format!("{word} {model}{reason}\n")
+    flow([line], 0, width)
 }
 
 /// Why there is no verdict.
 fn reason(report: &View) -> String {
     match (report.limit, report.omission_probability) {
-        (Some(limit), _) => limit_reason(limit).to_string(),
+        (Some(limit), _) => reached(limit, report),
         (None, Some(probability)) => format!(
             "no violation was found; a state was left out with probability {probability:.0e} at most"
         ),
         (None, None) => "some properties were not checked".to_string(),
-    }
-}
-
-fn limit_reason(limit: LimitView) -> &'static str {
-    match limit {
-        LimitView::States => "the limit of states was reached",
-        LimitView::Memory => "the limit of memory was reached",
-        LimitView::Time => "the limit of time was reached",
-        LimitView::Depth => "the limit of depth was reached",
-        LimitView::Interrupted => "it was interrupted",
-    }
-}
-
-/// Name, kind, verdict and note of every property, in columns.
-fn table(report: &View, width: usize) -> String {
-    let names = report.properties.iter().map(|p| one_line(&p.name).width());
-    let name_width = names.max().unwrap_or(0).min(width / 2).max(8);
-    let rows = report.properties.iter().map(|property| {
-        let name = truncated(&one_line(&property.name), name_width);
-        let padding = " ".repeat(name_width - name.width());
-        let word = format!("{:12}", property.verdict.word());
-        let note = note(property);
-        let word = if note.is_empty() {
-            word.trim_end()
-        } else {
-            &word
-        };
-        let row = format!(
-            "  {name}{padding}  {:8}  {}  {}",
-            property.kind.word(),
-            paint(verdict_style(property.verdict), word),
-            paint(FAINT, &note),
-        );
-        row.trim_end().to_string() + "\n"
-    });
-    rows.collect()
-}
-
-fn note(property: &PropertyView) -> String {
-    let steps = |trace: &TraceView| counted(trace.len() as u64, "step");
-    let trace = property.trace.as_ref();
-    match property.verdict {
-        VerdictView::Holds => match trace {
-            Some(trace) => format!("reached in {}", steps(trace)),
-            None => String::new(),
-        },
-        VerdictView::Violated => match (trace, property.exhausted) {
-            (Some(trace), _) => {
-                let instance = parameters(&property.parameters);
-                match trace.cycle_length() {
-                    Some(length) => {
-                        let before = trace.len() - length;
-                        let before = counted(before as u64, "step");
-                        format!("{before}, then a cycle of {length}{instance}")
-                    }
-                    None => format!("after {}{instance}", steps(trace)),
-                }
-            }
-            (None, states) => format!("in none of {}", counted(states.unwrap_or(0), "state")),
-        },
-        VerdictView::Inconclusive => match property.undecided {
-            Some(UndecidedView::Ended) => "the search ended at a violation".to_string(),
-            Some(UndecidedView::Omission) => "not violated in any stored state".to_string(),
-            Some(UndecidedView::NotReplayed) => "found, but not replayed in time".to_string(),
-            Some(UndecidedView::Limit) | None => "not violated so far".to_string(),
-        },
     }
 }
 
@@ -186,17 +139,27 @@ fn counts(report: &View, width: usize) -> String {
         count(report.depth),
     );
     let found = found + &products(report.explorations.first());
-    let effort = format!(
-        "{}, {} states/s, {}, {:.1} bytes a state, {}",
-        seconds(report.seconds),
-        rate(report.states_per_second()),
-        bytes(report.bytes),
-        report.bytes_per_state,
-        counted(report.threads as u64, "thread"),
-    );
-    let symmetry = symmetry(report, width);
-    let symmetry = symmetry + &self_check(report);
-    format!("{symmetry}  {found}\n  {}\n", paint(FAINT, &effort))
+    let mut text = symmetry(report, width) + &self_check(report, width);
+    text.push_str(&wrapped(&found, 2, 4, width));
+    text.push_str(&painted_paragraph(FAINT, &effort(report), 2, 4, width));
+    if let Some(help) = report.limit.and_then(help) {
+        text.push_str(&wrapped(help, 2, 4, width));
+    }
+    text
+}
+
+/// What it took. Rates of short runs, and sizes where there are few states, mean nothing.
+fn effort(report: &View) -> String {
+    let mut parts = vec![seconds(report.seconds)];
+    if report.seconds >= LEAST_SECONDS && report.states >= LEAST_STATES {
+        parts.push(format!("{} states/s", rate(report.states_per_second())));
+    }
+    parts.push(bytes(report.bytes));
+    if report.states >= LEAST_STATES {
+        parts.push(format!("{:.1} bytes a state", report.bytes_per_state));
+    }
+    parts.push(counted(report.threads as u64, "thread"));
+    parts.join(", ")
 }
 
 /// How many states each of those that were explored stands for, at most.
@@ -246,7 +209,7 @@ fn product_text(product: &ProductView) -> String {
 /// What was exchanged, where anything was, and what was explored apart.
 fn symmetry(report: &View, width: usize) -> String {
     let mut text = match &report.symmetry {
-        Some(used) if used.order != "1" || used.moves_data_alone => exchanged(used),
+        Some(used) if used.order != "1" || used.moves_data_alone => exchanged(used, width),
         _ => String::new(),
     };
     let others = report.explorations.iter().skip(1);
@@ -270,7 +233,7 @@ fn symmetry(report: &View, width: usize) -> String {
     text
 }
 
-fn exchanged(used: &SymmetryView) -> String {
+fn exchanged(used: &SymmetryView, width: usize) -> String {
     let word = if used.proved {
         "symmetry"
     } else {
@@ -282,34 +245,34 @@ fn exchanged(used: &SymmetryView) -> String {
         (_, true) => format!("{what}; and of data values"),
         (_, false) => what,
     };
-    let mut text = format!("  {word}: {what}\n");
+    let mut text = wrapped(&format!("{word}: {what}"), 2, 4, width);
     if used.termination.is_some() {
-        text.push_str(
-            "  processes that have ended stay; `--termination spin` removes them as SPIN does\n",
-        );
+        let said = "processes that have ended stay; `--termination spin` removes them as SPIN does";
+        text.push_str(&wrapped(said, 2, 4, width));
     }
     if !used.tried_all {
         let steps = counted(used.tried, "step");
-        text.push_str(&format!(
-            "  the time limit was reached while symmetries were tried out (on {steps})\n"
-        ));
+        let said =
+            format!("the time limit was reached while symmetries were tried out (on {steps})");
+        text.push_str(&wrapped(&said, 2, 4, width));
     }
     text
 }
 
-fn self_check(report: &View) -> String {
+fn self_check(report: &View, width: usize) -> String {
     let Some(compared) = &report.self_check else {
         return String::new();
     };
     let full = counted(compared.states, "state");
     let time = seconds(compared.seconds);
-    match compared.orbits {
+    let said = match compared.orbits {
         Some(orbits) => format!(
-            "  self-check: without symmetry {full} in {time}; they have {}; verdicts agree\n",
+            "self-check: without symmetry {full} in {time}; they have {}; verdicts agree",
             counted(orbits, "orbit")
         ),
-        None => format!("  self-check: not finished; without symmetry {full} in {time}\n"),
-    }
+        None => format!("self-check: not finished; without symmetry {full} in {time}"),
+    };
+    wrapped(&said, 2, 4, width)
 }
 
 /// Rules that never fired; of an unfinished search they would mean nothing.
@@ -327,7 +290,8 @@ fn unreached(report: &View, width: usize) -> String {
             Some(process) => format!("Statements of {process} that were never executed"),
             None => "Rules that never fired".to_string(),
         };
-        format!("\n  {title}:\n{}", flow(rules, 4, width))
+        let title = wrapped(&format!("{title}:"), 2, 4, width);
+        format!("\n{title}{}", flow(rules, 4, width))
     });
     groups.collect()
 }
@@ -348,12 +312,13 @@ fn violation(property: &PropertyView, shown: Shown) -> String {
     } else {
         render_end(property, shown.width)
     };
-    format!("\n{}\n\n{run}{end}", paint(BOLD, &title))
+    let title = painted_paragraph(BOLD, &title, 0, 2, shown.width);
+    format!("\n{title}\n{run}{end}")
 }
 
 fn chart(trace: &TraceView, shown: Shown) -> String {
     let chart = if shown.msc {
-        render_msc(trace)
+        render_chart(trace, ChartFormat::Text, shown.width)
     } else {
         String::new()
     };

@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotId};
 use weyl_ir::{Model, ProcessKind, Processes, Type, VarId};
-use weyl_source::Span;
 
 /// A part of the state is there only where this holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,14 +37,13 @@ impl<'p> Inhabitants<'p> {
         }
     }
 
-    /// Whether a variable is shown: what no user wrote is bookkeeping, but for the number of
-    /// processes and the messages in channels.
+    /// Whether a variable is a part of what is shown: locations are told in another way, and what
+    /// is known of channels that come and go shows in them.
     pub(crate) fn is_shown(&self, variable: VarId) -> bool {
-        let is_users = || self.model.variables[variable].span != Span::default();
-        !self.model.has_processes()
-            || self.processes.count() == Some(variable)
-            || self.processes.pooled_storages().contains(&variable)
-            || is_users() && self.processes.kind_located_in(variable).is_none()
+        let pool = self.processes.channel_pool();
+        let is_bookkeeping =
+            pool.is_some_and(|pool| pool.shape_of == variable || pool.counters.contains(&variable));
+        !is_bookkeeping && self.processes.kind_located_in(variable).is_none()
     }
 
     pub(crate) fn presence(&self, slot: &Slot) -> Option<Presence> {

@@ -6,7 +6,9 @@
 mod inhabitants;
 mod lasso;
 mod lift;
+mod location;
 mod message;
+mod names;
 mod record;
 mod region;
 mod replay;
@@ -14,7 +16,9 @@ mod state_text;
 
 pub use lasso::{ClaimedLasso, TemporalClaim, replay_lasso};
 pub use lift::{ClaimedRun, Lift};
+pub use location::{Location, Place};
 pub use message::{Direction, Message};
+pub use names::is_called;
 pub use record::{Change, Process, Recorder, Step, StepResult, Waiting};
 pub use region::{AvoidedRegion, confirm_region};
 pub use replay::{Ending, ReplayError, Trace, replay};

@@ -1,9 +1,11 @@
 //! One step of the unreduced system, executed and written down.
 
+use crate::location::{Location, Places};
 use crate::message::Message;
 use crate::state_text::StateText;
+use std::collections::HashSet;
 use weyl_budget::go_on;
-use weyl_ir::{PropertyId, Rule, RuleId};
+use weyl_ir::{ProcessKind, PropertyId, PropertyKind, Rule, RuleId};
 use weyl_source::Span;
 use weyl_system::{
     Batch, Conditions, Fault, Fired, FiredOutcome, Firing, Interpreter, Microstep, Outcome,
@@ -33,6 +35,16 @@ pub struct Process {
     pub kind: String,
 }
 
+impl Process {
+    /// By its name in the sort of its kind.
+    fn of(kind: &ProcessKind, name: u32) -> Process {
+        Process {
+            number: u64::from(kind.number_of(name)),
+            kind: kind.text_of(name).to_string(),
+        }
+    }
+}
+
 /// A process that has to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
@@ -60,6 +72,10 @@ pub struct Step {
     pub span: Span,
     /// What the step changed; for an initial step, all that is defined. Empty if the step failed.
     pub changes: Vec<Change>,
+    /// What is shown beside the state ([`PropertyKind::Shown`]), where it differs from before.
+    pub shown: Vec<Change>,
+    /// Where processes come to that were not there before; for an initial step, where all are.
+    pub locations: Vec<Location>,
     /// What the model printed.
     pub output: String,
     pub messages: Vec<Message>,
@@ -83,6 +99,7 @@ pub struct Recorder<'p> {
     program: &'p Program,
     interpreter: Interpreter<'p>,
     text: StateText<'p>,
+    places: Places,
     batch: Batch,
 }
 
@@ -92,12 +109,18 @@ impl<'p> Recorder<'p> {
             program,
             interpreter: Interpreter::new(program),
             text: StateText::new(&program.model, &program.layout),
+            places: Places::new(&program.model),
             batch: Batch::default(),
         }
     }
 
     pub fn program(&self) -> &'p Program {
         self.program
+    }
+
+    /// The paths of all parts that a state may show.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.text.paths()
     }
 
     /// Fires an initial rule; `None` if it is not enabled.
@@ -151,10 +174,7 @@ impl<'p> Recorder<'p> {
                 !kind.may_end.get(at).copied().unwrap_or(false)
             });
             waiting.extend(stuck.map(|(index, at)| {
-                let process = Process {
-                    number: u64::from(kind.number_of(index as u32)),
-                    kind: kind.text_of(index as u32).to_string(),
-                };
+                let process = Process::of(kind, index as u32);
                 let leaves = |rule: &&Rule| {
                     rule.turn.is_some_and(|turn| turn.kind == number)
                         && rule.control.as_ref().is_some_and(|c| c.from == at)
@@ -170,6 +190,36 @@ impl<'p> Recorder<'p> {
         }
         waiting.sort_by_key(|waiting| waiting.process.number);
         waiting
+    }
+
+    /// Where all processes are in a state, by their numbers.
+    pub fn locations(&self, state: &[u8]) -> Vec<Location> {
+        self.located(state, |_, _, _| true)
+    }
+
+    /// Where those processes are whose kind, name in its sort and location are asked for.
+    fn located(&self, state: &[u8], is_meant: impl Fn(u32, u64, i128) -> bool) -> Vec<Location> {
+        let mut found = Vec::new();
+        for (number, kind) in self.program.model.processes().numbered_kinds() {
+            let all = self.text.elements(kind.location, state);
+            let meant = all.filter(|(name, at)| is_meant(number, *name, *at));
+            found.extend(meant.map(|(name, at)| Location {
+                process: Process::of(kind, name as u32),
+                place: self.places.get(number, at).cloned().unwrap_or_default(),
+            }));
+        }
+        found.sort_by_key(|location| location.process.number);
+        found
+    }
+
+    /// Where processes are after a step that were somewhere else before.
+    fn moved(&self, before: &[u8], after: &[u8]) -> Vec<Location> {
+        let mut old = HashSet::new();
+        for (number, kind) in self.program.model.processes().numbered_kinds() {
+            let all = self.text.elements(kind.location, before);
+            old.extend(all.map(|(name, at)| (number, name, at)));
+        }
+        self.located(after, |kind, name, at| !old.contains(&(kind, name, at)))
     }
 
     /// Whether a state without steps is a proper end.
@@ -255,8 +305,31 @@ impl<'p> Recorder<'p> {
         named(self.text.defined(state))
     }
 
+    /// Values of expressions that are shown and were not the same before.
+    fn newly_shown(&mut self, before: Option<&[u8]>, after: &[u8]) -> Vec<Change> {
+        let old = before.map_or(Vec::new(), |before| self.shown(before));
+        let new = self.shown(after);
+        new.into_iter().filter(|one| !old.contains(one)).collect()
+    }
+
+    /// The expressions that are shown, with their values; one that can't be evaluated has none.
+    pub fn shown(&mut self, state: &[u8]) -> Vec<Change> {
+        let model = &self.program.model;
+        let properties = model.properties.iter();
+        let shown = properties.filter(|(_, property)| property.kind == PropertyKind::Shown);
+        let shown = shown.map(|(id, property)| {
+            let value = self.interpreter.shown(id, state);
+            let value = value.map(|value| model.display_value(property.condition.ty, value));
+            Change {
+                path: property.name.clone(),
+                value: value.unwrap_or_else(|_| "undefined".to_string()),
+            }
+        });
+        shown.collect()
+    }
+
     fn describe(
-        &self,
+        &mut self,
         rule: &Rule,
         before: Option<&[u8]>,
         microstep: Microstep,
@@ -266,6 +339,15 @@ impl<'p> Recorder<'p> {
             (StepResult::State(after), Some(before)) => self.text.changes(before, after),
             (StepResult::State(after), None) => self.text.defined(after),
             _ => Vec::new(),
+        };
+        let locations = match (&result, before) {
+            (StepResult::State(after), Some(before)) => self.moved(before, after),
+            (StepResult::State(after), None) => self.locations(after),
+            _ => Vec::new(),
+        };
+        let shown = match &result {
+            StepResult::State(after) => self.newly_shown(before, after),
+            StepResult::Fault(_) | StepResult::Excluded => Vec::new(),
         };
         let process = self.process(rule, microstep.firing.instance);
         let mut parameters = Vec::new();
@@ -283,6 +365,8 @@ impl<'p> Recorder<'p> {
             continues: false,
             span: rule.span,
             changes: named(changes),
+            shown,
+            locations,
             output: microstep.output,
             messages: Message::all(&self.program.model, microstep.messages),
             result,
@@ -292,10 +376,7 @@ impl<'p> Recorder<'p> {
 
     fn process(&self, rule: &Rule, instance: u64) -> Option<Process> {
         let kind = self.program.model.processes().kind_of_rule(rule)?;
-        Some(Process {
-            number: u64::from(kind.number_of(instance as u32)),
-            kind: kind.text_of(instance as u32).to_string(),
-        })
+        Some(Process::of(kind, instance as u32))
     }
 }
 

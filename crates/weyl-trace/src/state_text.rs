@@ -2,6 +2,7 @@
 
 use crate::inhabitants::{Inhabitants, Presence};
 use cranelift_entity::EntityRef;
+use std::collections::{HashMap, HashSet};
 use weyl_ir::layout::{Layout, PathStep, Slot, SlotId, SlotRole};
 use weyl_ir::{Model, Type, TypeId, VarId};
 
@@ -23,14 +24,21 @@ enum LeafKind {
     Channel,
 }
 
-/// The parts of a state in the order of their declaration. Control locations are not shown: what a
-/// process does tells where it is.
+/// The parts of a state in the order of their declaration. Control locations are no part of it: see
+/// [`Places`](crate::location::Places).
+///
+/// A channel is shown as what it holds. The variable that stands for it says nothing more, as long
+/// as it holds the number of this channel.
 #[derive(Clone, Debug)]
 pub(crate) struct StateText<'p> {
     model: &'p Model,
     layout: &'p Layout,
     inhabitants: Inhabitants<'p>,
     leaves: Vec<Leaf>,
+    /// How the channels are called that are always there.
+    names: HashSet<String>,
+    /// The paths of channels that are shown as what they hold.
+    channels: HashSet<String>,
 }
 
 impl<'p> StateText<'p> {
@@ -40,15 +48,22 @@ impl<'p> StateText<'p> {
         let shown = slots.filter(|(_, slot)| inhabitants.is_shown(slot.variable));
         let mut order: Vec<SlotId> = shown.map(|(id, _)| id).collect();
         order.sort_by_key(|id| declaration_key(&layout.slots[*id]));
+        let channels = model.processes().fixed_channels().iter();
         let mut text = StateText {
             model,
             layout,
             inhabitants,
             leaves: Vec::new(),
+            names: channels.map(|one| model.fixed_channel_name(*one)).collect(),
+            channels: HashSet::new(),
         };
         for slot in order {
             text.push(slot);
         }
+        text.tell_apart();
+        let channels = text.leaves.iter();
+        let channels = channels.filter(|leaf| leaf.kind == LeafKind::Channel);
+        text.channels = channels.map(|leaf| leaf.path.clone()).collect();
         text
     }
 
@@ -75,11 +90,34 @@ impl<'p> StateText<'p> {
         }
     }
 
+    /// Variables of different blocks may have one name: the second and all others are counted.
+    fn tell_apart(&mut self) {
+        let mut seen: HashMap<(String, bool), usize> = HashMap::new();
+        for leaf in &mut self.leaves {
+            let key = (leaf.path.clone(), leaf.kind == LeafKind::Channel);
+            let number = seen.entry(key).or_default();
+            *number += 1;
+            if *number > 1 {
+                leaf.path = format!("{} (no. {number})", leaf.path);
+            }
+        }
+    }
+
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.leaves.iter().map(|leaf| leaf.path.as_str())
+    }
+
     /// How a part of the state is called.
     fn path(&self, slot: &Slot, steps: &[PathStep]) -> String {
         let variable = &self.model.variables[slot.variable];
         let Some(name) = self.inhabitants.name(slot) else {
-            return format!("{}{}", variable.name, self.steps(variable.ty, steps));
+            let ty = self.model.types.get(self.model.channel_type(slot.variable));
+            let name = if matches!(ty, Type::Channel { .. }) {
+                self.model.channel_name(slot.variable)
+            } else {
+                &variable.name
+            };
+            return format!("{name}{}", self.steps(variable.ty, steps));
         };
         let (own, inner) = steps.split_at(1.min(steps.len()));
         let inner = self.steps(self.type_after(variable.ty, own), inner);
@@ -118,7 +156,7 @@ impl<'p> StateText<'p> {
         let there = there.filter(|leaf| self.is_present(leaf, state));
         let shown = there.filter_map(|leaf| {
             let text = self.leaf(leaf, state)?;
-            Some((leaf.path.clone(), text))
+            (!self.is_itself(leaf, &text)).then(|| (self.shown_path(leaf), text))
         });
         shown.collect()
     }
@@ -135,9 +173,21 @@ impl<'p> StateText<'p> {
         let shown = changed.map(|leaf| {
             let text = self.leaf(leaf, after);
             let text = text.unwrap_or_else(|| "undefined".to_string());
-            (leaf.path.clone(), text)
+            (self.shown_path(leaf), text)
         });
         shown.collect()
+    }
+
+    /// Whether it is a variable that stands for its own channel.
+    fn is_itself(&self, leaf: &Leaf, value: &str) -> bool {
+        leaf.kind == LeafKind::Scalar && value == leaf.path && self.names.contains(value)
+    }
+
+    /// A variable that stands for another channel than its own is told from that.
+    fn shown_path(&self, leaf: &Leaf) -> String {
+        let is_variable = leaf.kind != LeafKind::Channel && self.channels.contains(&leaf.path);
+        let note = if is_variable { " (variable)" } else { "" };
+        format!("{}{note}", leaf.path)
     }
 
     fn leaf(&self, leaf: &Leaf, state: &[u8]) -> Option<String> {

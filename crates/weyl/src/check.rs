@@ -1,14 +1,19 @@
 //! Checks.
 
 use crate::error::Error;
-use crate::input::{add_formulas, add_model};
+use crate::input::{add_expressions, add_formulas, add_model};
 use crate::model::{Input, Model};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use weyl_check::{Conclusion, Request, SymmetrySource, check, check_and_compare};
+use weyl_check::{Conclusion, Request, SymmetrySource, check, check_and_compare, list};
 use weyl_explore::Progress;
 use weyl_ir::FrontEnd;
-use weyl_report::{Shown, View, render_dot, render_report, render_trail};
+use weyl_report::{
+    ChartFormat, GraphFormat, ListView, Shown, TraceView, View, plain, render_chart, render_report,
+    render_trail, write_graph,
+};
+
 use weyl_source::Sources;
 use weyl_system::Fairness;
 
@@ -34,6 +39,7 @@ pub struct Check {
     model: Model,
     request: Request,
     formulas: Vec<String>,
+    expressions: Vec<String>,
     generators: Option<PathBuf>,
     self_check: bool,
 }
@@ -58,6 +64,7 @@ impl Check {
             },
             request: crate::machine::request(),
             formulas: Vec::new(),
+            expressions: Vec::new(),
             generators: None,
             self_check: false,
         }
@@ -91,6 +98,12 @@ impl Check {
         let witness = (formula.clone(), wanted.join(" "));
         self.request.witnesses.push(witness);
         self.ltl(&formula)
+    }
+
+    /// An expression whose value runs show.
+    pub fn show(mut self, expression: &str) -> Check {
+        self.expressions.push(expression.to_string());
+        self
     }
 
     /// Where symmetries come from.
@@ -138,6 +151,12 @@ impl Check {
         self
     }
 
+    /// Keep the state graph, to be written later.
+    pub fn graph(mut self) -> Check {
+        self.request.graph = true;
+        self
+    }
+
     /// Compare with the unreduced system.
     pub fn self_check(mut self) -> Check {
         self.self_check = true;
@@ -159,11 +178,23 @@ impl Check {
         self.run_beside(&Progress::default())
     }
 
+    /// The properties that would be checked.
+    pub fn list(mut self) -> Result<ListView, Error> {
+        let mut options = self.request.model.clone();
+        let (listed, sources) = self.model.with(&mut options, |sources, file, options| {
+            options.reading.formulas = add_formulas(sources, &self.formulas);
+            self.request.model = options.clone();
+            list(sources, file, &self.request)
+        })?;
+        Ok(ListView::of(&listed, &self.model.name(), &sources))
+    }
+
     /// The same, with counters that others read while it runs, and a switch that stops it.
     pub fn run_beside(mut self, progress: &Progress) -> Result<Report, Error> {
         let mut options = self.request.model.clone();
         let (answer, sources) = self.model.with(&mut options, |sources, file, options| {
             options.reading.formulas = add_formulas(sources, &self.formulas);
+            options.reading.expressions = add_expressions(sources, &self.expressions);
             if let Some(path) = &self.generators {
                 self.request.symmetry = SymmetrySource::File(add_model(sources, path)?);
             }
@@ -181,6 +212,9 @@ impl Check {
         })
     }
 }
+
+/// Charts in files are as wide as most terminals.
+const CHART_WIDTH: usize = 80;
 
 /// What came of a check.
 #[derive(Debug)]
@@ -210,10 +244,19 @@ impl Report {
         self.view().to_json()
     }
 
-    /// The state graph in the language of Graphviz, if it was kept.
-    pub fn dot(&self) -> Option<String> {
-        let graph = self.answer.graph.as_ref()?;
-        Some(render_dot(graph, &self.answer.program))
+    /// Writes the state graph, if it was kept ([`Check::graph`]).
+    pub fn write_graph(&self, format: GraphFormat, into: &mut dyn Write) -> io::Result<()> {
+        let model = (&self.answer.program, &self.sources);
+        match &self.answer.graph {
+            Some(graph) => write_graph(graph, format, model, into),
+            None => Ok(()),
+        }
+    }
+
+    /// The messages of the first run that violates something, as a sequence chart.
+    pub fn chart(&self, format: ChartFormat) -> Option<String> {
+        let trace = TraceView::of(self.answer.first_run()?, &self.sources);
+        Some(plain(&render_chart(&trace, format, CHART_WIDTH)))
     }
 
     /// The first run that violates something, as SPIN replays it.

@@ -39,6 +39,12 @@ pub fn add_formulas(sources: &mut Sources, formulas: &[String]) -> Vec<FileId> {
     files.collect()
 }
 
+/// The same for expressions that are shown along runs.
+pub fn add_expressions(sources: &mut Sources, expressions: &[String]) -> Vec<FileId> {
+    let files = expressions.iter().map(|text| sources.add("--expr", text));
+    files.collect()
+}
+
 /// A file that the user names may be a pipe or a device; what a text names may not: it would be
 /// waited for, or never end.
 fn included_text(path: &Path) -> Result<Decoded, String> {
@@ -92,13 +98,21 @@ impl Unreadable {
 /// The one place where texts are read: not more than a limit, for a stream may have no end.
 fn text_of(path: &Path) -> Result<Decoded, Unreadable> {
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+    opened(path)
+        .and_then(|stream| stream.take(MAX_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| Unreadable::Refused(reason(&error)))?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(Unreadable::TooLarge);
     }
     decode(bytes).ok_or(Unreadable::NotText)
+}
+
+/// `-` is standard input.
+fn opened(path: &Path) -> io::Result<Box<dyn Read>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    Ok(Box::new(File::open(path)?))
 }
 
 /// What went wrong, without the number that the system gives it.

@@ -31,6 +31,7 @@ pub use weyl_check::{
 };
 pub use weyl_explore::{Limits, Order, Progress, Storing};
 pub use weyl_report::{
-    FailureView, KindView, PropertyView, Shown, StepView, TraceView, VerdictView, View,
+    ChartFormat, FailureView, GraphFormat, KindView, ListView, ListedView, LocationView,
+    PropertyView, Shown, StepView, TraceView, VerdictView, View,
 };
 pub use weyl_system::{Deadlock, Fairness};

@@ -323,7 +323,7 @@ fn limits_make_a_check_inconclusive() {
     }
     let text = stdout(&weyl(&["check", "counter.m", "--max-states", "100"]));
     assert!(
-        text.starts_with("inconclusive counter.m: the limit of states was reached\n"),
+        text.starts_with("inconclusive counter.m: the limit of 100 states was reached\n"),
         "{text}"
     );
 }
@@ -611,7 +611,8 @@ fn changes_and_messages_name_the_constants_of_mtypes() {
         "channel": "box", "direction": "sent", "values": ["green", "large", "1"]
     });
     assert_eq!(steps[3]["messages"][0], sent);
-    assert_eq!(steps[5]["changes"]["plain"], "1");
+    // A byte that only ever holds constants of one mtype.
+    assert_eq!(steps[5]["changes"]["plain"], "green");
 }
 
 #[test]
@@ -624,9 +625,10 @@ fn a_run_of_processes_can_be_walked_through() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let text = stdout(&output);
     assert!(
-        text.contains("+ 3  proc 1 (Receiver)  line 13  sum = sum + v"),
+        text.contains("+ 3  proc 1 (Receiver)  line 13 → 13  sum = sum + v"),
         "{text}"
     );
+    assert!(text.contains("\n        line a → b: "), "{text}");
     assert!(text.ends_with("the end of the run\n"), "{text}");
 }
 
@@ -719,7 +721,7 @@ fn help_teaches_by_example() {
 fn small_state_graphs_are_drawn() {
     let path = scratch("holds.dot");
     let name = path.display().to_string();
-    assert_eq!(code(&weyl(&["check", "holds.m", "--dot", &name])), 0);
+    assert_eq!(code(&weyl(&["check", "holds.m", "--graph", &name])), 0);
     let graph = std::fs::read_to_string(&path).expect("a graph");
     assert!(graph.starts_with("digraph"), "{graph}");
     assert_eq!(graph.matches("lamp = ").count(), 4, "{graph}");
@@ -756,21 +758,55 @@ fn without_a_violation_there_is_no_trail() {
 }
 
 #[test]
-fn large_state_graphs_are_refused() {
+fn state_graphs_have_three_formats() {
+    let written = |name: &str| {
+        let path = scratch(name);
+        let arguments = ["check", "holds.m", "--graph", &path.display().to_string()];
+        assert_eq!(code(&weyl(&arguments)), 0);
+        std::fs::read_to_string(&path).expect("a graph")
+    };
+    let graph: Value = serde_json::from_str(&written("holds.json")).expect("JSON");
+    let states = graph["states"].as_array().expect("states");
+    let edges = graph["edges"].as_array().expect("edges");
+    assert_eq!((states.len(), edges.len()), (4, 4));
+    assert_eq!(states[0]["initial"], true);
+    assert_eq!(states[0]["values"]["lamp"], "Off");
+    assert_eq!(edges[0]["from"], 0);
+    assert!(edges[0]["steps"][0]["rule"].is_string());
+    let graph = written("holds.graphml");
+    assert_eq!(graph.matches("<node ").count(), 4, "{graph}");
+    assert_eq!(graph.matches("<edge ").count(), 4, "{graph}");
+    assert!(graph.contains("lamp = Off"), "{graph}");
+}
+
+#[test]
+fn state_graphs_may_be_large() {
     let path = scratch("counter.dot");
-    // What an earlier run of the tests has left.
-    let _ = std::fs::remove_file(&path);
     let name = path.display().to_string();
-    let (answer, code) = json(&["counter.m", "--dot", &name]);
-    assert_eq!(code, 2);
-    assert_is_error(&answer, "W0005");
-    assert!(!path.exists());
-    let (_, code) = json(&["counter.m", "--dot", &name, "--max-states", "10"]);
-    assert_eq!(code, 3);
-    assert!(path.exists());
-    let (answer, code) = json(&["holds.m", "--dot", "/no/such/folder/x.dot"]);
-    assert_eq!(code, 2);
-    assert_is_error(&answer, "W0002");
+    let (answer, code) = json(&["counter.m", "--graph", &name, "--max-states", "20000"]);
+    assert_eq!(code, 3, "{answer}");
+    let graph = std::fs::read_to_string(&path).expect("a graph");
+    assert_eq!(graph.matches("[label=\"n = ").count(), 20_000);
+}
+
+#[test]
+fn graphs_that_cannot_be_written_are_refused() {
+    for (path, error, hint) in [
+        ("/no/such/folder/x.dot", "W0002", ""),
+        ("states.png", "W0001", ".graphml"),
+    ] {
+        let (answer, code) = json(&["holds.m", "--graph", path]);
+        assert_eq!(code, 2);
+        assert_is_error(&answer, error);
+        let hinted = answer["diagnostics"][0]["hint"]
+            .as_str()
+            .unwrap_or_default();
+        assert!(hinted.contains(hint), "{answer}");
+    }
+    let refused = weyl(&["check", "holds.m", "--dot", "states.dot"]);
+    assert_eq!(code(&refused), 2);
+    let said = stderr(&refused);
+    assert!(said.contains("`--graph states.dot`"), "{said}");
 }
 
 #[test]
@@ -897,7 +933,7 @@ fn both_executors_say_the_same() {
             let checked = weyl(&["check", &file, "--executor", executor, "--threads", "1"]);
             assert_eq!(code(&checked), 1, "{}", stderr(&checked));
             let text = stdout(&checked);
-            let untimed = text.lines().filter(|line| !line.contains(" states/s"));
+            let untimed = text.lines().filter(|line| !line.ends_with(" 1 thread"));
             untimed.map(str::to_string).collect::<Vec<String>>()
         };
         assert_eq!(report("native"), report("interpreter"), "{model}");

@@ -86,7 +86,7 @@ fn files_are_tried_before_anything_is_read() {
     ];
     for (path, expected) in wrong {
         for arguments in [
-            ["check", "missing.m", "--dot", path],
+            ["check", "missing.m", "--graph", path],
             ["check", "missing.pml", "--trail", path],
             ["symmetry", "missing.m", "--dot", path],
             ["symmetry", "missing.pml", "--svg", path],
@@ -110,8 +110,8 @@ fn trying_leaves_everything_as_it_is() {
     for arguments in [
         vec!["check", "crowd.pml", "--deadlock", "off", "--trail", "old"],
         vec!["check", "crowd.pml", "--deadlock", "off", "--trail", "new"],
-        vec!["check", "missing.m", "--dot", "old"],
-        vec!["check", "counter.m", "--dot", "old"],
+        vec!["check", "missing.m", "--graph", "old"],
+        vec!["check", "race.m", "--property", "no such", "--graph", "old"],
     ] {
         let output = weyl(&folder, &arguments);
         assert!([0, 2].contains(&code(&output)), "{arguments:?}");
@@ -131,7 +131,7 @@ fn a_file_that_is_replaced_keeps_its_permissions() {
     fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).expect("permissions");
     let listed = names(&folder);
     assert_eq!(
-        code(&weyl(&folder, &["check", "holds.m", "--dot", "old.dot"])),
+        code(&weyl(&folder, &["check", "holds.m", "--graph", "old.dot"])),
         0
     );
     assert!(text(&old).starts_with("digraph"));
@@ -150,7 +150,7 @@ fn a_link_stays_a_link() {
         let _ = fs::remove_file(&link);
         symlink(target, &link).expect("a link");
         assert_eq!(
-            code(&weyl(&folder, &["check", "holds.m", "--dot", "link.dot"])),
+            code(&weyl(&folder, &["check", "holds.m", "--graph", "link.dot"])),
             0
         );
         assert_eq!(fs::read_link(&link).expect("a link"), Path::new(target));
@@ -161,7 +161,7 @@ fn a_link_stays_a_link() {
     }
     assert_eq!(names(&folder.join("far")), ["new.dot", "old.dot"]);
     symlink("loop", folder.join("loop")).expect("a link");
-    let output = weyl(&folder, &["check", "holds.m", "--dot", "loop"]);
+    let output = weyl(&folder, &["check", "holds.m", "--graph", "loop"]);
     assert_refused(&output, "too many levels of symbolic links");
 }
 
@@ -174,16 +174,16 @@ fn what_is_read_is_never_written() {
     let model = text(&folder.join("race.m"));
     for output in ["race.m", "./race.m", "hard.m", "soft.m"] {
         for input in ["race.m", "hard.m", "soft.m"] {
-            let refused = weyl(&folder, &["check", input, "--dot", output]);
+            let refused = weyl(&folder, &["check", input, "--graph", output]);
             assert_refused(&refused, "error[W0020]");
             let refused = weyl(&folder, &["symmetry", input, "--svg", output]);
             assert_refused(&refused, "error[W0020]");
         }
     }
-    let arguments = ["check", "race.m", "--symmetry", "swap", "--dot", "swap"];
+    let arguments = ["check", "race.m", "--symmetry", "swap", "--graph", "swap"];
     assert_refused(
         &weyl(&folder, &arguments),
-        "`--dot swap` would overwrite `swap`",
+        "`--graph swap` would overwrite `swap`",
     );
     let mut piped = command(
         &folder,
@@ -192,7 +192,7 @@ fn what_is_read_is_never_written() {
             "/dev/stdin",
             "--language",
             "murphi",
-            "--dot",
+            "--graph",
             "race.m",
         ],
     );
@@ -205,28 +205,28 @@ fn what_is_read_is_never_written() {
 #[test]
 fn an_included_file_is_never_written() {
     let folder = folder("includes");
-    fs::write(folder.join("outer.h"), "#include \"inner.h\"\n").expect("a file");
-    fs::write(folder.join("inner.h"), "byte x;\n").expect("a file");
-    symlink("inner.h", folder.join("link.h")).expect("a link");
-    let model = "#include \"outer.h\"\nactive proctype P() { x++; assert(x > 1) }\n";
+    fs::write(folder.join("outer.dot"), "#include \"inner.dot\"\n").expect("a file");
+    fs::write(folder.join("inner.dot"), "byte x;\n").expect("a file");
+    symlink("inner.dot", folder.join("link.dot")).expect("a link");
+    let model = "#include \"outer.dot\"\nactive proctype P() { x++; assert(x > 1) }\n";
     fs::write(folder.join("m.pml"), model).expect("a model");
     for (command, option) in [
-        ("check", "--dot"),
+        ("check", "--graph"),
         ("check", "--trail"),
         ("symmetry", "--svg"),
     ] {
         for (file, line) in [
-            ("outer.h", "m.pml:1"),
-            ("inner.h", "outer.h:1"),
-            ("link.h", "outer.h:1"),
+            ("outer.dot", "m.pml:1"),
+            ("inner.dot", "outer.dot:1"),
+            ("link.dot", "outer.dot:1"),
         ] {
             let output = weyl(&folder, &[command, "m.pml", option, file]);
             assert_refused(&output, "it is also a file that is to be written");
             assert!(stderr(&output).contains(line), "{}", stderr(&output));
         }
     }
-    assert_eq!(text(&folder.join("outer.h")), "#include \"inner.h\"\n");
-    assert_eq!(text(&folder.join("inner.h")), "byte x;\n");
+    assert_eq!(text(&folder.join("outer.dot")), "#include \"inner.dot\"\n");
+    assert_eq!(text(&folder.join("inner.dot")), "byte x;\n");
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn two_outputs_are_two_files() {
         ("old", "old"),
         ("hard", "old"),
     ] {
-        let arguments = ["check", "handshake.pml", "--dot", one, "--trail", other];
+        let arguments = ["check", "handshake.pml", "--graph", one, "--trail", other];
         assert_refused(&weyl(&folder, &arguments), "are the same file");
         let arguments = ["symmetry", "handshake.pml", "--dot", one, "--svg", other];
         assert_refused(&weyl(&folder, &arguments), "are the same file");
@@ -250,16 +250,16 @@ fn two_outputs_are_two_files() {
     let nowhere = [
         "check",
         "handshake.pml",
-        "--dot",
+        "--graph",
         "/dev/null",
         "--trail",
         "/dev/null",
     ];
     assert_eq!(code(&weyl(&folder, &nowhere)), 1);
-    let mut same = command(&folder, &["check", "holds.m", "--dot", "answer"]);
+    let mut same = command(&folder, &["check", "holds.m", "--graph", "answer"]);
     same.stdout(File::create(folder.join("answer")).expect("a file"));
     let refused = same.output().expect("weyl starts");
-    assert_refused(&refused, "`--dot answer` is the file that stdout goes to");
+    assert_refused(&refused, "`--graph answer` is the file that stdout goes to");
 }
 
 /// Whoever waits for success must not go on; other verdicts say more than that a file is missing.
@@ -267,8 +267,12 @@ fn two_outputs_are_two_files() {
 fn a_verdict_outlives_a_full_disk() {
     let folder = folder("full");
     let cases = [
-        (vec!["check", "holds.m", "--dot", "/dev/full"], "holds", 2),
-        (vec!["check", "race.m", "--dot", "/dev/full"], "violated", 1),
+        (vec!["check", "holds.m", "--graph", "/dev/full"], "holds", 2),
+        (
+            vec!["check", "race.m", "--graph", "/dev/full"],
+            "violated",
+            1,
+        ),
         (
             vec!["check", "handshake.pml", "--trail", "/dev/full"],
             "violated",
@@ -280,7 +284,7 @@ fn a_verdict_outlives_a_full_disk() {
                 "counter.m",
                 "--max-states",
                 "9",
-                "--dot",
+                "--graph",
                 "/dev/full",
             ],
             "inconclusive",
@@ -301,7 +305,7 @@ fn a_verdict_outlives_a_full_disk() {
     }
     let output = weyl(
         &folder,
-        &["check", "race.m", "--json", "--dot", "/dev/full"],
+        &["check", "race.m", "--json", "--graph", "/dev/full"],
     );
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((code(&output), &answer["verdict"]), (1, &"violated".into()));
@@ -313,7 +317,7 @@ fn a_file_that_cannot_be_completed_is_not_begun() {
     let folder = folder("limited");
     fs::write(folder.join("old.dot"), "old").expect("a file");
     let listed = names(&folder);
-    let script = "ulimit -f 1; exec \"$0\" check counter.m --max-states 500 --dot old.dot";
+    let script = "ulimit -f 1; exec \"$0\" check counter.m --max-states 500 --graph old.dot";
     let mut shell = Command::new("sh");
     shell.args(["-c", script, env!("CARGO_BIN_EXE_weyl")]);
     let output = shell.current_dir(&folder).output().expect("a shell");
@@ -336,7 +340,7 @@ fn a_file_that_cannot_be_completed_is_not_begun() {
 fn streams_and_pipes_are_written_through() {
     let folder = folder("through");
     let answer = folder.join("answer");
-    let mut both = command(&folder, &["check", "holds.m", "--dot", "/dev/stdout"]);
+    let mut both = command(&folder, &["check", "holds.m", "--graph", "/dev/stdout"]);
     both.stdout(File::create(&answer).expect("a file"));
     assert_eq!(both.status().expect("weyl starts").code(), Some(0));
     let written = text(&answer);
@@ -347,7 +351,7 @@ fn streams_and_pipes_are_written_through() {
     );
     let piped = weyl(
         &folder,
-        &["check", "holds.m", "--quiet", "--dot", "/dev/stdout"],
+        &["check", "holds.m", "--quiet", "--graph", "/dev/stdout"],
     );
     assert!(stdout(&piped).starts_with("digraph"), "{}", stdout(&piped));
 
@@ -356,7 +360,7 @@ fn streams_and_pipes_are_written_through() {
     let pipe = folder.join("pipe");
     let reader = std::thread::spawn(move || fs::read_to_string(pipe));
     assert_eq!(
-        code(&weyl(&folder, &["check", "holds.m", "--dot", "pipe"])),
+        code(&weyl(&folder, &["check", "holds.m", "--graph", "pipe"])),
         0
     );
     let read = reader.join().expect("no panic").expect("a text");
@@ -366,7 +370,7 @@ fn streams_and_pipes_are_written_through() {
     );
     let gone = [
         "-c",
-        "exec \"$0\" check holds.m --quiet --dot >(true)",
+        "exec \"$0\" check holds.m --quiet --graph >(true)",
         env!("CARGO_BIN_EXE_weyl"),
     ];
     let gone = Command::new("bash")

@@ -83,6 +83,8 @@ fn a_view_can_be_saved_and_shown_again() {
             width: 80,
             msc: true,
             profile: true,
+            coverage: false,
+            brief: false,
         };
         assert_eq!(
             weyl_report::render_report(&again, shown),

@@ -109,7 +109,7 @@ fn fingerprints_are_for_safety_alone() {
         assert_eq!(answer["diagnostics"][0]["code"], "W0010");
         assert!(answer["diagnostics"][0]["span"]["line"].is_u64());
     }
-    for option in [&["--dot", "never-written.dot"][..], &["--self-check"]] {
+    for option in [&["--graph", "never-written.dot"][..], &["--self-check"]] {
         let all = [&["race.m", "--store", "compact"], option].concat();
         let (answer, code) = json(&all);
         assert_eq!(code, 2, "{option:?}");

@@ -238,6 +238,7 @@ fn left_out(model: &Model, temporal: &[Temporal], name: &str) -> Option<&'static
         | PropertyKind::Cover
         | PropertyKind::Liveness
         | PropertyKind::Atom
+        | PropertyKind::Shown
         | PropertyKind::Events => Some("`--safety-only` leaves it out"),
     }
 }
@@ -247,7 +248,7 @@ pub(crate) fn kind_of(kind: PropertyKind) -> Kind {
         PropertyKind::Invariant | PropertyKind::Assumption | PropertyKind::Events => Kind::Safety,
         PropertyKind::Cover => Kind::Cover,
         PropertyKind::Liveness => Kind::Liveness,
-        PropertyKind::Atom => Kind::Temporal,
+        PropertyKind::Atom | PropertyKind::Shown => Kind::Temporal,
     }
 }
 

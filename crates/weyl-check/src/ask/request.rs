@@ -92,8 +92,10 @@ pub struct Request {
     /// The rules that runs must be fair to, where there are no processes; all of them if empty.
     pub fair_rules: Vec<String>,
     pub indices: Indices,
-    /// Keep the state graph if it has at most this many states, and refuse if it has more.
-    pub graph: Option<u64>,
+    /// Parts of the state that the user means to see, or not to see: they must be there.
+    pub names: Vec<String>,
+    /// Keep the state graph.
+    pub graph: bool,
 }
 
 impl Request {
@@ -124,7 +126,8 @@ impl Request {
             fairness: Fairness::None,
             fair_rules: Vec::new(),
             indices: Indices::Cheapest,
-            graph: None,
+            names: Vec::new(),
+            graph: false,
         }
     }
 }

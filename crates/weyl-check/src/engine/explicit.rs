@@ -106,12 +106,11 @@ impl<'a> Explicit<'a> {
             storing: request.storing,
             threads: request.threads,
             limits: Limits {
-                states: smaller(request.limits.states, request.graph),
                 memory: process_memory.map(|limit| room(limit, occupied)),
                 ..request.limits
             },
             process_memory,
-            graph: request.graph.is_some(),
+            graph: request.graph,
         }
     }
 }
@@ -127,11 +126,4 @@ pub(crate) fn representatives(
     let (model, layout) = (&program.model, &program.layout);
     let canonical = Representatives::new(model, layout, group, precision);
     Settled::new(canonical, model.name_count(), layout, creators)
-}
-
-fn smaller(a: Option<u64>, b: Option<u64>) -> Option<u64> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    }
 }

@@ -76,6 +76,7 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
         properties: answer.properties,
         warnings: answer.warnings,
         statistics: statistics(&answered[0], answer.request, answer.elapsed),
+        limits: answer.request.limits,
         limit: limits.into_iter().next().or(answer.late),
         complete: answer.late.is_none() && answered.iter().all(|one| one.exploration.complete),
         omission: omission(&answered),

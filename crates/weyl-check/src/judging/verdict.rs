@@ -5,7 +5,7 @@
 use crate::engine::{Profile, Work};
 use crate::symmetry::Tried;
 use crate::vacuity::Note;
-use weyl_explore::{Exploration, Graph, LimitKind, Storing};
+use weyl_explore::{Exploration, Graph, LimitKind, Limits, Storing};
 use weyl_ir::StatementNumbers;
 use weyl_source::{Diagnostics, Span};
 use weyl_symmetry::GroupDescription;
@@ -217,6 +217,8 @@ pub struct Report {
     pub properties: Vec<PropertyResult>,
     pub statistics: Statistics,
     pub profile: Profile,
+    /// What was asked not to be exceeded.
+    pub limits: Limits,
     /// The limit that ended the search.
     pub limit: Option<LimitKind>,
     /// Whether every reachable state was explored.

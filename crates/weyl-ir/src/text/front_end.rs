@@ -53,6 +53,11 @@ impl FrontEnd for Ir {
                 Err(error) => diagnostics.push(error),
             }
         }
+        for expression in &options.expressions {
+            let span = Span::new(*expression, 0..sources.file(*expression).text.len());
+            let message = "expressions are read in the language of the original model alone";
+            diagnostics.push(Diagnostic::error(codes::SYNTAX, span, message));
+        }
         let is_whole = !diagnostics.has_errors();
         is_whole.then(|| Box::new(VerifiedText(lowered)) as Box<dyn Parsed>)
     }

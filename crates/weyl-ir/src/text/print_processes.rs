@@ -45,6 +45,10 @@ impl Printer<'_> {
             let (name, process) = (quoted(&copy.name), copy.process);
             text += &format!(" copy {name} from {process} first {} at {at}", copy.first);
         }
+        for (location, label) in &kind.labels {
+            let at = self.value(*element, i128::from(*location));
+            text += &format!(" label {at} {}", quoted(label));
+        }
         if kind.may_end.contains(&true) {
             text += " ends";
             let ends = (0..).zip(&kind.may_end).filter(|(_, may_end)| **may_end);
@@ -67,11 +71,15 @@ impl Printer<'_> {
         let label = |variable| self.labels.variables[variable].as_str();
         let shapes: Vec<&str> = pool.shapes.iter().map(|shape| label(*shape)).collect();
         let (first, shape_of) = (pool.first, label(pool.shape_of));
-        let text = format!(
-            "pool first {first} shape_of {shape_of} shapes {}",
-            shapes.join(", ")
-        );
-        format!("{};", text.trim_end())
+        let mut text = format!("pool first {first} shape_of {shape_of} shapes");
+        let counters: Vec<&str> = pool.counters.iter().map(|one| label(*one)).collect();
+        if !shapes.is_empty() {
+            text += &format!(" {}", shapes.join(", "));
+        }
+        if !counters.is_empty() {
+            text += &format!(" counters {}", counters.join(", "));
+        }
+        text + ";"
     }
 
     pub(super) fn turn_clause(&mut self, turn: &Turn) {

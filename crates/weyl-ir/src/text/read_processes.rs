@@ -123,7 +123,19 @@ impl Reader<'_> {
         })
     }
 
-    /// `STRING of SORT first NUMBER at VARIABLE (priority VARIABLE)? COPY* (ends LOCATION*)?`.
+    /// `LOCATION STRING`, after `label`.
+    fn location_label(&mut self, locations: TypeId) -> Read<(u32, String)> {
+        let span = self.peek().span;
+        let value = self.value(locations)?;
+        let Ok(location) = u32::try_from(value) else {
+            let message = format!("there is no location {value}");
+            return self.fail(codes::TYPE, span, message);
+        };
+        Ok((location, self.string()?))
+    }
+
+    /// `STRING of SORT first NUMBER at VARIABLE (priority VARIABLE)? COPY* (label LOCATION STRING)*
+    /// (ends LOCATION*)?`.
     fn process_kind(&mut self) -> Read<ProcessKind> {
         let name = self.string()?;
         self.expect_word("of")?;
@@ -141,6 +153,10 @@ impl Reader<'_> {
         let mut copies = Vec::new();
         while self.eat_word("copy") {
             copies.push(self.copy(locations)?);
+        }
+        let mut labels = Vec::new();
+        while self.eat_word("label") {
+            labels.push(self.location_label(locations)?);
         }
         let mut may_end = vec![false; count];
         if self.eat_word("ends") {
@@ -162,6 +178,7 @@ impl Reader<'_> {
             first,
             location,
             may_end,
+            labels,
             priority,
         })
     }
@@ -197,7 +214,7 @@ impl Reader<'_> {
         Ok(FixedChannel { variable, element })
     }
 
-    /// `first NUMBER shape_of VARIABLE shapes VARIABLE,*`.
+    /// `first NUMBER shape_of VARIABLE shapes VARIABLE,* (counters VARIABLE,*)?`.
     fn pool(&mut self) -> Read<ChannelPool> {
         self.expect_word("first")?;
         let first = self.number()?;
@@ -205,16 +222,28 @@ impl Reader<'_> {
         let shape_of = self.variable_label()?;
         self.expect_word("shapes")?;
         let mut shapes = Vec::new();
-        while !self.is_at(Token::Semicolon) {
-            shapes.push(self.variable_label()?);
-            if !self.eat(Token::Comma) {
-                break;
-            }
+        if !self.is_at(Token::Semicolon) && !self.is_at_word("counters") {
+            shapes = self.variable_labels()?;
         }
+        let counters = if self.eat_word("counters") {
+            self.variable_labels()?
+        } else {
+            Vec::new()
+        };
         Ok(ChannelPool {
             first,
             shape_of,
             shapes,
+            counters,
         })
+    }
+
+    /// `VARIABLE,+`.
+    fn variable_labels(&mut self) -> Read<Vec<VarId>> {
+        let mut labels = vec![self.variable_label()?];
+        while self.eat(Token::Comma) {
+            labels.push(self.variable_label()?);
+        }
+        Ok(labels)
     }
 }

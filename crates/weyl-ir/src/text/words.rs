@@ -19,6 +19,7 @@ pub(super) const RESERVED: &[&str] = &[
     "liveness",
     "events",
     "atom",
+    "shown",
     "temporal",
     "source",
     "locals",
@@ -58,6 +59,7 @@ pub(super) const RESERVED: &[&str] = &[
     "channel",
     "any",
     "into",
+    "counters",
 ];
 
 /// The words that begin a declaration.
@@ -75,6 +77,7 @@ pub(super) const ITEMS: &[&str] = &[
     "liveness",
     "events",
     "atom",
+    "shown",
     "temporal",
     "source",
     "interleaving",
@@ -89,6 +92,7 @@ pub(super) const PROPERTIES: &[(&str, PropertyKind)] = &[
     ("liveness", PropertyKind::Liveness),
     ("events", PropertyKind::Events),
     ("atom", PropertyKind::Atom),
+    ("shown", PropertyKind::Shown),
 ];
 
 pub(super) const LOCAL_KINDS: &[(&str, LocalKind)] = &[

@@ -164,8 +164,24 @@ impl<'a> Body<'a> {
         if property.kind == PropertyKind::Events && !property.parameters.is_empty() {
             self.error(property.span, "an order of events has no parameters");
         }
-        self.want(&property.condition, Want::Bool);
+        if property.kind == PropertyKind::Shown {
+            self.shown(property);
+        } else {
+            self.want(&property.condition, Want::Bool);
+        }
         self.errors
+    }
+
+    fn shown(&mut self, property: &'a Property) {
+        let ty = property.condition.ty;
+        let types = &self.context.model.types;
+        if !types.contains(ty) || !types.is_scalar(ty) {
+            return self.error(property.span, "what is shown must be a scalar");
+        }
+        if !property.parameters.is_empty() {
+            self.error(property.span, "what is shown has no parameters");
+        }
+        self.want(&property.condition, Want::Exactly(ty));
     }
 
     fn control(&mut self, control: &'a Control) {

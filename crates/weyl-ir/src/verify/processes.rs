@@ -103,6 +103,15 @@ impl<'a> Checker<'a> {
             let message = format!("a copy of {name:?} begins behind all locations");
             self.error(variable.span, message);
         }
+        let mut labelled = kind.labels.iter().map(|(location, _)| *location as usize);
+        if labelled.any(|location| location >= variants.len()) {
+            let message = format!("a label of {name:?} stands behind all locations");
+            self.error(variable.span, message);
+        }
+        if !kind.labels.is_sorted_by_key(|(location, _)| *location) {
+            let message = format!("the labels of {name:?} are not in the order of locations");
+            self.error(variable.span, message);
+        }
         if kind.may_end.len() != variants.len() {
             let message = format!("{name:?} does not say of each location whether it may end");
             self.error(variable.span, message);
@@ -170,6 +179,9 @@ impl<'a> Checker<'a> {
         if *model.types.get(element) != shapes {
             let message = format!("a channel has one of {} shapes or none", pool.shapes.len());
             self.error(variable.span, message);
+        }
+        for counter in &pool.counters {
+            let _ = self.variable(*counter);
         }
         for shape in &pool.shapes {
             let Some((variable, ty)) = self.variable(*shape) else {

@@ -49,6 +49,27 @@ struct FormulaLowerer<'l, 'a> {
 }
 
 impl<'a> Lowerer<'a> {
+    /// An expression that is shown along runs.
+    pub(super) fn shown(&mut self, tree: &Tree) -> Option<()> {
+        if tree.is_temporal() {
+            return self.temporal_inside(tree.span);
+        }
+        self.open_body(false);
+        let condition = self.value(tree)?;
+        let file = tree.span.file;
+        let text = Span::new(file, 0..self.sources.file(file).text.len());
+        let property = Property {
+            name: self.quote(text),
+            kind: PropertyKind::Shown,
+            parameters: Vec::new(),
+            locals: std::mem::take(&mut self.body).locals,
+            condition,
+            span: tree.span,
+        };
+        self.model.properties.push(property);
+        Some(())
+    }
+
     pub(super) fn temporal(&mut self, formula: &Tree) -> Option<Temporal> {
         let depth = self.scopes.depth();
         let mut lowering = FormulaLowerer {

@@ -60,11 +60,18 @@ pub(crate) struct Lowerer<'a> {
     reported: HashSet<(Code, Span)>,
 }
 
+/// A model, and what is said about it from outside.
+pub(crate) struct Trees<'a> {
+    pub items: &'a [Item],
+    pub formulas: &'a [Expr],
+    pub expressions: &'a [Expr],
+}
+
 pub(crate) fn lower(
     sources: &Sources,
     file: FileId,
     options: &ReadOptions,
-    (items, formulas): (&[Item], &[Expr]),
+    trees: Trees<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Lowered {
     let mut model = Model {
@@ -91,9 +98,13 @@ pub(crate) fn lower(
         diagnostics,
         reported: HashSet::new(),
     };
-    lowerer.items(items);
+    lowerer.items(trees.items);
     lowerer.whole_model(file);
-    let temporal = formulas
+    for expression in trees.expressions {
+        lowerer.shown(expression);
+    }
+    let temporal = trees
+        .formulas
         .iter()
         .filter_map(|formula| lowerer.temporal(formula));
     let temporal = temporal.collect();

@@ -92,7 +92,7 @@ pub(crate) fn property(
     let (mut translator, parameters) = Translator::begin(program, scope, target, b)?;
     let (yes, no) = (translator.b.create_block(), translator.b.create_block());
     let nothing = match property.kind {
-        PropertyKind::Cover | PropertyKind::Atom => no,
+        PropertyKind::Cover | PropertyKind::Atom | PropertyKind::Shown => no,
         PropertyKind::Invariant
         | PropertyKind::Assumption
         | PropertyKind::Liveness

@@ -558,7 +558,7 @@ fn arithmetic(op: BinaryOp) -> Option<Op> {
     })
 }
 
-fn comparison(op: BinaryOp) -> Option<Op> {
+pub(super) fn comparison(op: BinaryOp) -> Option<Op> {
     Some(match op {
         BinaryOp::Less => Op::Compare(Comparison::Less),
         BinaryOp::LessEqual => Op::Compare(Comparison::LessEqual),

@@ -9,6 +9,7 @@ mod automaton;
 mod copies;
 mod desugar;
 mod exprs;
+mod held_values;
 mod initial;
 mod local_channels;
 mod marks;
@@ -28,6 +29,7 @@ mod trace;
 use crate::resolved::{ProctypeId, Program};
 use automaton::Automaton;
 use cranelift_entity::SecondaryMap;
+use held_values::HeldValues;
 use processes::Kind;
 use std::rc::Rc;
 use storage::Storage;
@@ -54,6 +56,7 @@ pub(crate) fn lower(
         numbers: StatementNumbers::default(),
         trace: None,
         atoms: Vec::new(),
+        held_values: HeldValues::new(program),
     };
     lowering.declare();
     lowering.build_rules();
@@ -78,6 +81,7 @@ struct Lowering<'a> {
     numbers: StatementNumbers,
     trace: Option<Trace>,
     atoms: Vec<Atom>,
+    held_values: HeldValues,
 }
 
 impl Lowering<'_> {

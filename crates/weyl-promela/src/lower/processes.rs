@@ -4,7 +4,9 @@ use super::copies::{Candidate, created_numbers};
 use super::exprs::Body;
 use super::numbering::Counting;
 use super::{Automaton, Lowering};
-use crate::resolved::{Initial, LabelId, ProctypeId, ProctypeKind, Run, Type};
+use crate::resolved::{
+    Initial, LabelId, LocalId as ResolvedLocalId, Proctype, ProctypeId, ProctypeKind, Run, Type,
+};
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -52,6 +54,19 @@ impl Kind {
 
 pub(super) fn assign(to: IrPlace, value: IrExpr, span: Span) -> IrStmt {
     IrStmt::new(IrStmtKind::Assign { to, value }, span)
+}
+
+/// The labels at the control states of a proctype, in the order of these.
+fn location_labels(kind: &Kind, automaton: &Automaton, proctype: &Proctype) -> Vec<(u32, String)> {
+    let locations = kind.locations.iter();
+    let labels = locations.flat_map(|(element, location)| {
+        let labels = automaton.elements[*element].labels.iter();
+        labels.map(|label| (*location, proctype.labels[*label].name.to_string()))
+    });
+    let mut labels: Vec<(u32, String)> = labels.collect();
+    // What stands at one place stays in the order of the text.
+    labels.sort_by_key(|(location, _)| *location);
+    labels
 }
 
 impl Lowering<'_> {
@@ -228,16 +243,18 @@ impl Lowering<'_> {
         };
         let proctype = &program.proctypes[first.id];
         for (place, variable) in proctype.locals.values().enumerate() {
-            let ty = self.variable_type(variable);
+            let members = family.iter().filter_map(|member| {
+                let local = program.proctypes[member.id].locals.keys().nth(place)?;
+                Some((member.id, local))
+            });
+            let members: Vec<(ProctypeId, ResolvedLocalId)> = members.collect();
+            let Some(ty) = self.shared_local_type(&members) else {
+                continue;
+            };
             let name = format!("{}:{}", proctype.name, variable.name);
             let array = self.per_process(sort, name, ty, variable.span);
-            for member in family {
-                let local = program.proctypes[member.id].locals.keys().nth(place);
-                let local = local.map(|local| (member.id, local));
-                self.storage
-                    .locals
-                    .extend(local.map(|local| (local, array)));
-            }
+            let members = members.into_iter().map(|member| (member, array));
+            self.storage.locals.extend(members);
         }
     }
 
@@ -248,6 +265,7 @@ impl Lowering<'_> {
             let (Some(kind), Some(automaton)) = (&self.kinds[id], &self.automata[id]) else {
                 continue;
             };
+            let labels = location_labels(kind, automaton, proctype);
             let mut may_end = vec![false; kind.locations.len()];
             for (element, location) in &kind.locations {
                 let labels = &automaton.elements[*element].labels;
@@ -258,6 +276,7 @@ impl Lowering<'_> {
             match kinds.get_mut(kind.number as usize) {
                 Some(family) => {
                     family.may_end.extend(may_end);
+                    family.labels.extend(labels);
                     family.copies.push(kind.as_copy(name));
                 }
                 None => kinds.push(ProcessKind {
@@ -271,6 +290,7 @@ impl Lowering<'_> {
                     first: kind.first,
                     location: kind.location,
                     may_end,
+                    labels,
                     priority: kind.priority,
                 }),
             }

@@ -6,8 +6,8 @@ use super::exprs::Body;
 use super::processes::{Kind, assign};
 use super::text::Writer;
 use crate::resolved::{
-    Block as PromelaBlock, Expr, ExprKind, Initial, LabelId, Origin, ProctypeId, Program, Run,
-    Stmt, StmtKind, Type, walk, walk_pattern, walk_place,
+    Block as PromelaBlock, Expr, ExprKind, Initial, LabelId, Origin, Proctype, ProctypeId, Program,
+    Run, Stmt, StmtKind, Type, walk, walk_pattern, walk_place,
 };
 use std::collections::{HashMap, HashSet};
 use weyl_budget::go_on;
@@ -71,11 +71,16 @@ fn label_of(expr: &Expr, of: ProctypeId) -> Option<LabelId> {
 /// Every `run` of a program.
 pub(super) fn each_run(program: &Program, visit: &mut dyn FnMut(&Run)) {
     for proctype in program.proctypes.values() {
-        each_expr(&proctype.body, &mut |expr| visit_run(expr, visit));
-        for local in proctype.locals.values() {
-            if let Initial::Value(value) = &local.initial {
-                run_in(value, visit);
-            }
+        each_run_of(proctype, visit);
+    }
+}
+
+/// Every `run` of a proctype.
+pub(super) fn each_run_of(proctype: &Proctype, visit: &mut dyn FnMut(&Run)) {
+    each_expr(&proctype.body, &mut |expr| visit_run(expr, visit));
+    for local in proctype.locals.values() {
+        if let Initial::Value(value) = &local.initial {
+            run_in(value, visit);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Where variables and channels are kept: the variables of the model.
 
 use super::Lowering;
+use super::held_values::{Held, Holder};
 use super::initial::channels_of;
 use crate::resolved::{
     ChannelInitId, GlobalId, Initial, LocalId, MtypeId, ProctypeId, ProctypeKind, Program, Type,
@@ -13,8 +14,13 @@ use weyl_ir::{
 };
 use weyl_source::Span;
 
+/// What a channel variable holds that no channel was given to.
+const NO_CHANNEL: &str = "none";
+
 #[derive(Default)]
 pub(super) struct Storage {
+    /// The type of the numbers of channels, where there are any.
+    channel_number: Option<TypeId>,
     pub globals: SecondaryMap<GlobalId, Option<VarId>>,
     pub locals: HashMap<(ProctypeId, LocalId), VarId>,
     process_count: Option<VarId>,
@@ -70,7 +76,14 @@ impl Lowering<'_> {
                 self.model.types.intern(record)
             }
             Type::Mtype(id) => self.mtype(id),
-            _ => {
+            Type::Channel => self.channel_number(),
+            Type::Bit
+            | Type::Bool
+            | Type::Byte
+            | Type::Pid
+            | Type::Short
+            | Type::Int
+            | Type::Unsigned(_) => {
                 let (lo, hi) = ty.range().unwrap_or((0, 0));
                 self.range(i128::from(lo), i128::from(hi))
             }
@@ -79,15 +92,66 @@ impl Lowering<'_> {
 
     /// A byte whose values are shown by the names of an mtype.
     pub fn mtype(&mut self, id: MtypeId) -> TypeId {
+        self.named_range((0, 255), id)
+    }
+
+    /// Integers that are shown by the names of an mtype.
+    fn named_range(&mut self, (lo, hi): (i128, i128), id: MtypeId) -> TypeId {
         let constants = self.program.mtypes[id].constants.iter();
         let names = (1..).zip(constants.map(|name| name.to_string()));
-        let (lo, hi, names) = (0, 255, names.collect());
+        let names = names.collect();
         self.model.types.intern(IrType::Range { lo, hi, names })
+    }
+
+    /// The type of one value, of which is known what it is ever set to.
+    fn told_type(&mut self, ty: Type, held: Held) -> TypeId {
+        match (ty, held) {
+            (Type::Byte | Type::Short | Type::Int, Held::Only(mtype)) => {
+                let (lo, hi) = ty.range().unwrap_or((0, 0));
+                self.named_range((i128::from(lo), i128::from(hi)), mtype)
+            }
+            _ => self.scalar_type(ty),
+        }
+    }
+
+    /// A byte that holds the number of a channel, or 0. How they are called is known when all are
+    /// declared.
+    fn channel_number(&mut self) -> TypeId {
+        let known = self.storage.channel_number;
+        known.unwrap_or_else(|| {
+            let names = vec![(0, NO_CHANNEL.to_string())];
+            let (lo, hi) = (0, 255);
+            let ty = self.model.types.intern(IrType::Range { lo, hi, names });
+            self.storage.channel_number = Some(ty);
+            ty
+        })
+    }
+
+    /// Numbers of channels are shown as what these are called.
+    fn name_channels(&mut self) {
+        let Some(ty) = self.storage.channel_number else {
+            return;
+        };
+        let fixed = self.storage.fixed_channels.iter();
+        let fixed = fixed.map(|channel| self.model.fixed_channel_name(*channel));
+        let pool = self.storage.pool().map_or(0..0, |pool| {
+            pool.first..(pool.first + self.capacity.channels).min(256)
+        });
+        let pooled = pool.map(|number| (i128::from(number), format!("channel {number}")));
+        let none = [(0, NO_CHANNEL.to_string())];
+        let names = none.into_iter().chain((1..).zip(fixed)).chain(pooled);
+        let names = names.collect();
+        self.model.types.name_values(ty, names);
     }
 
     /// The type of a variable: an array where it has a size.
     pub fn variable_type(&mut self, variable: &Variable) -> TypeId {
-        let element = self.scalar_type(variable.ty);
+        self.type_of_variable(variable, Held::Mixed)
+    }
+
+    /// The same for one of which is known what it is ever set to.
+    fn type_of_variable(&mut self, variable: &Variable, held: Held) -> TypeId {
+        let element = self.told_type(variable.ty, held);
         match variable.size {
             None => element,
             Some(size) => {
@@ -125,6 +189,21 @@ impl Lowering<'_> {
         self.add_variable(name, ty, false, span)
     }
 
+    /// The type of the local variables at one place of several proctypes that are alike.
+    pub(super) fn shared_local_type(
+        &mut self,
+        members: &[(ProctypeId, LocalId)],
+    ) -> Option<TypeId> {
+        let (proctype, local) = members.first()?;
+        let held = members
+            .iter()
+            .map(|(proctype, local)| self.held_values.of(Holder::Local(*proctype, *local)))
+            .reduce(Held::join)?;
+        let program = self.program;
+        let variable = &program.proctypes[*proctype].locals[*local];
+        Some(self.type_of_variable(variable, held))
+    }
+
     pub(super) fn declare(&mut self) {
         let byte = self.byte();
         let nowhere = Span::default();
@@ -136,7 +215,8 @@ impl Lowering<'_> {
         }
         let program = self.program;
         for (id, global) in &program.globals {
-            let ty = self.variable_type(global);
+            let held = self.held_values.of(Holder::Global(id));
+            let ty = self.type_of_variable(global, held);
             let variable = self.add_variable(global.name.to_string(), ty, false, global.span);
             self.storage.globals[id] = Some(variable);
             let first = self.declare_channels(&global.name, global);
@@ -145,12 +225,16 @@ impl Lowering<'_> {
         self.declare_kinds();
         self.declare_dynamic_channels();
         self.declare_trace();
+        self.name_channels();
     }
 
     fn channel_type(&mut self, init: ChannelInitId) -> TypeId {
         let program = self.program;
         let channel = &program.channels[init];
-        let fields = channel.fields.iter().map(|ty| self.scalar_type(*ty));
+        let fields = (0..).zip(&channel.fields).map(|(number, ty)| {
+            let held = self.held_values.of(Holder::Field(init, number));
+            self.told_type(*ty, held)
+        });
         let fields = fields.collect();
         self.model.types.intern(IrType::Channel {
             capacity: channel.capacity,
@@ -215,11 +299,14 @@ impl Lowering<'_> {
         let byte = self.byte();
         let count = self.add_variable("_nr_qs".into(), byte, false, Span::default());
         let base = self.declare_bases();
+        let mut counters: Vec<VarId> = base.values().copied().chain([count]).collect();
+        counters.sort();
         self.storage.dynamic = Some(DynamicChannels {
             pool: ChannelPool {
                 first,
                 shape_of,
                 shapes,
+                counters,
             },
             count,
             shape,

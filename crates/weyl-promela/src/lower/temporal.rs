@@ -4,10 +4,10 @@
 //! itself. Equal expressions are one atom, whichever property mentions them.
 
 use super::Lowering;
-use super::exprs::Body;
+use super::exprs::{Body, comparison};
 use super::rules::bare;
 use crate::codes;
-use crate::resolved::{Formula, FormulaKind, Property as Given};
+use crate::resolved::{BinaryOp, Expr, ExprKind, Formula, FormulaKind, Property as Given, UnaryOp};
 use weyl_ir::{
     BinaryOp as Op, Comparison, Expr as IrExpr, ExprKind as IrKind, Property, PropertyId,
     PropertyKind, Temporal, erase_spans_of_expr,
@@ -60,10 +60,36 @@ impl Lowering<'_> {
         for given in &program.outside_formulas {
             found.extend(self.formula_property(given, diagnostics));
         }
+        for given in &program.shown {
+            self.shown(given, diagnostics);
+        }
         for property in &found {
             check_propositions(property, diagnostics);
         }
         found
+    }
+
+    /// An expression that is shown along runs: a number, or the truth of a formula without temporal
+    /// operators.
+    fn shown(&mut self, given: &Given, diagnostics: &mut Diagnostics) {
+        let condition = match &given.formula.kind {
+            FormulaKind::Atom(expr) if is_truth(expr) => self.truth(&Body::default(), expr),
+            FormulaKind::Atom(expr) => self.value(&Body::default(), expr),
+            _ if given.formula.is_propositional() => self.present(&given.formula),
+            _ => {
+                let message = "a temporal operator cannot be part of an expression";
+                let diagnostic = Diagnostic::error(codes::NOT_OBSERVABLE, given.span, message);
+                return diagnostics.push(diagnostic.hint("`--ltl` checks formulas"));
+            }
+        };
+        self.model.properties.push(Property {
+            name: given.name.to_string(),
+            kind: PropertyKind::Shown,
+            parameters: Vec::new(),
+            locals: weyl_ir::Locals::new(),
+            condition,
+            span: given.span,
+        });
     }
 
     fn formula_property(
@@ -206,6 +232,22 @@ impl Lowering<'_> {
             property,
         });
         property
+    }
+}
+
+/// Whether an expression is shown as `true` or `false`, not as a number.
+fn is_truth(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary(op, _) => *op == UnaryOp::Not,
+        ExprKind::Binary(op, ..) => {
+            comparison(*op).is_some() || matches!(op, BinaryOp::And | BinaryOp::Or)
+        }
+        ExprKind::Test(..)
+        | ExprKind::Poll(_)
+        | ExprKind::Enabled(_)
+        | ExprKind::RemoteLabel { .. }
+        | ExprKind::NonProgress => true,
+        _ => false,
     }
 }
 

@@ -89,7 +89,7 @@ pub fn preprocess<'a>(
     };
     preprocessor.command_line(options);
     let model = preprocessor.whole_file(file);
-    let formulas = options.formulas.iter();
+    let formulas = options.formulas.iter().chain(&options.expressions);
     let formulas = formulas.map(|formula| preprocessor.formula(*formula));
     let formulas = formulas.collect();
     Tokens { model, formulas }

@@ -33,6 +33,8 @@ pub struct Program {
     pub formulas: Vec<Property>,
     /// Formulas that were given with the model. Their names are their texts.
     pub outside_formulas: Vec<Property>,
+    /// Expressions that are shown along runs.
+    pub shown: Vec<Property>,
     /// What the text uses: a search needs to know some of it.
     pub features: Features,
 }

@@ -3,27 +3,35 @@
 //! added, never renamed. Text and all other formats are printed from it too, so that a report which
 //! was saved can be shown again.
 
+mod batch;
 mod exploration;
+mod list;
+mod location;
 mod pairs;
 mod place;
 mod profile;
 mod property;
 mod run;
+mod state;
 mod unfinished;
 
 use serde::{Deserialize, Serialize};
 use weyl_check::{Conclusion, Failure, Report};
-use weyl_explore::{LimitKind, Storing};
+use weyl_explore::{LimitKind, Limits, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, Sources};
 
+pub use batch::BatchView;
 pub use exploration::{
     ExplorationView, IndicesView, InstanceView, OrderView, ProductView, RepresentingView,
 };
+pub use list::{ListView, ListedView};
+pub use location::LocationView;
 pub use pairs::Pairs;
 pub use place::{PlaceView, QuoteView};
 pub use profile::{ProfileView, RestView, WorkView};
 pub use property::{KindView, PropertyView, UndecidedView, VerdictView};
 pub use run::{DirectionView, MessageView, ResultView, StepView, TraceView};
+pub use state::StateView;
 pub use unfinished::PhaseView;
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -50,6 +58,9 @@ pub struct View {
     pub profile: ProfileView,
     pub self_check: Option<SelfCheckView>,
     pub properties: Vec<PropertyView>,
+    /// What the check was not to exceed.
+    #[serde(default)]
+    pub limits: LimitsView,
     /// The limit that ended the check.
     pub limit: Option<LimitView>,
     /// What was being done then.
@@ -79,6 +90,16 @@ pub enum LimitView {
     Time,
     Depth,
     Interrupted,
+}
+
+/// What a check may take, where that is limited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LimitsView {
+    pub states: Option<u64>,
+    /// In bytes.
+    pub memory: Option<u64>,
+    pub seconds: Option<f64>,
+    pub depth: Option<u64>,
 }
 
 /// The symmetry that was used.
@@ -200,6 +221,7 @@ impl View {
             properties: properties
                 .map(|property| PropertyView::of(property, sources))
                 .collect(),
+            limits: LimitsView::from(&report.limits),
             limit: report.limit.map(LimitView::from),
             phase: report.limit.map(|_| PhaseView::of_report(report)),
             complete: report.complete,
@@ -255,6 +277,17 @@ impl SymmetryView {
             termination: used.stays.then(|| "stay".to_string()),
             tried: used.tried.triples,
             tried_all: !used.tried.is_cut,
+        }
+    }
+}
+
+impl From<&Limits> for LimitsView {
+    fn from(limits: &Limits) -> LimitsView {
+        LimitsView {
+            states: limits.states,
+            memory: limits.memory,
+            seconds: limits.time.map(|time| time.as_secs_f64()),
+            depth: limits.depth,
         }
     }
 }

@@ -79,6 +79,18 @@ impl KindView {
     }
 }
 
+impl From<Kind> for KindView {
+    fn from(kind: Kind) -> KindView {
+        match kind {
+            Kind::Safety => KindView::Safety,
+            Kind::Cover => KindView::Cover,
+            Kind::Liveness => KindView::Liveness,
+            Kind::Temporal => KindView::Temporal,
+            Kind::Witness => KindView::Witness,
+        }
+    }
+}
+
 impl VerdictView {
     pub fn word(self) -> &'static str {
         match self {
@@ -124,13 +136,7 @@ impl PropertyView {
         let quoted = property.span.filter(|_| witness.is_some());
         PropertyView {
             name: property.name.clone(),
-            kind: match property.kind {
-                Kind::Safety => KindView::Safety,
-                Kind::Cover => KindView::Cover,
-                Kind::Liveness => KindView::Liveness,
-                Kind::Temporal => KindView::Temporal,
-                Kind::Witness => KindView::Witness,
-            },
+            kind: property.kind.into(),
             verdict,
             undecided,
             message: property.message.clone(),

@@ -1,6 +1,6 @@
 //! Runs step by step.
 
-use super::{Pairs, PlaceView};
+use super::{LocationView, Pairs, PlaceView};
 use serde::{Deserialize, Serialize};
 use weyl_source::Sources;
 use weyl_trace::{Direction, Message, Step, StepResult, Trace};
@@ -24,6 +24,15 @@ pub struct StepView {
     pub continues: bool,
     pub span: Option<PlaceView>,
     pub changes: Pairs,
+    /// How many changes are not shown, because that was asked for.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub hidden: usize,
+    /// Values of expressions that are shown along the run, where they are not as before.
+    #[serde(default, skip_serializing_if = "Pairs::is_empty")]
+    pub values: Pairs,
+    /// Where processes come to that were not there before; in the initial step, where all are.
+    #[serde(default)]
+    pub locations: Vec<LocationView>,
     pub output: String,
     pub messages: Vec<MessageView>,
     pub result: ResultView,
@@ -52,6 +61,10 @@ pub enum DirectionView {
     Sent,
     Received,
     Read,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl TraceView {
@@ -83,14 +96,9 @@ impl TraceView {
 
 impl StepView {
     pub fn of(step: &Step, sources: &Sources) -> StepView {
-        StepView {
-            span: PlaceView::of(step.span, sources),
-            ..StepView::somewhere(step)
-        }
-    }
-
-    /// Without where it is written.
-    pub fn somewhere(step: &Step) -> StepView {
+        let locations = step.locations.iter();
+        let shown = step.shown.iter();
+        let shown = shown.map(|change| (change.path.clone(), change.value.clone()));
         let changes = step.changes.iter();
         let changes = changes.map(|change| (change.path.clone(), change.value.clone()));
         let process = step.process.as_ref();
@@ -100,8 +108,13 @@ impl StepView {
             process: process.map(|process| process.number),
             proctype: process.map(|process| process.kind.clone()),
             continues: step.continues,
-            span: None,
+            span: PlaceView::of(step.span, sources),
             changes: Pairs(changes.collect()),
+            hidden: 0,
+            values: Pairs(shown.collect()),
+            locations: locations
+                .map(|location| LocationView::of(location, sources))
+                .collect(),
             output: step.output.clone(),
             messages: step.messages.iter().map(MessageView::of).collect(),
             result: match step.result {

@@ -1,6 +1,6 @@
 //! What there is to see of a check that was ended before it came to a report.
 
-use super::{ProfileView, StoreView, VERSION, VerdictView, View, rounded};
+use super::{LimitsView, ProfileView, StoreView, VERSION, VerdictView, View, rounded};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_check::{Report, Undecided, Verdict};
@@ -86,6 +86,7 @@ impl View {
             profile: ProfileView::default(),
             self_check: None,
             properties: Vec::new(),
+            limits: LimitsView::default(),
             limit: Some(limit.into()),
             phase: Some(phase.into()),
             complete: false,

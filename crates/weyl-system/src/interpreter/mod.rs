@@ -431,6 +431,19 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Evaluates one instance of a property's condition in the present state.
+    /// The value of a property that is shown.
+    pub fn shown(&mut self, id: PropertyId, state: &[u8]) -> Value<i128> {
+        let program = self.program;
+        let property = &program.model.properties[id];
+        self.machine.set_state(state);
+        let frame = &program.layout.properties[id];
+        let outer = self.machine.enter(&property.locals, frame);
+        let value = self.machine.eval(&property.condition);
+        self.machine.leave(outer);
+        self.machine.noted.clear();
+        value
+    }
+
     fn condition(&mut self, id: PropertyId, instance: u64) -> Value<bool> {
         let program = self.program;
         let property = &program.model.properties[id];

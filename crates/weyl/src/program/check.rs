@@ -5,25 +5,56 @@ use crate::program::answer::{fail, failed, printed, with_files};
 use crate::program::ending::guard;
 use crate::program::exit::Exit;
 use crate::program::flags::CheckFlags;
+use crate::program::models::expanded;
 use crate::program::output::Outputs;
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
-use crate::program::settings::{CheckSettings, Output};
+use crate::program::settings::{CheckSettings, Output, chart_format, graph_format};
+use crate::program::several;
 use crate::program::watch::watched;
 use crate::{Check, Error, Report};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use weyl_check::{Failure, no_trail};
+use weyl_check::{Failure, no_trail, wrong_command_line};
 use weyl_explore::{Phase, Progress};
-use weyl_report::Shown;
+use weyl_report::{Shown, render_report};
 
-const DOT: &str = "--dot";
+const GRAPH: &str = "--graph";
+const CHART: &str = "--chart";
 const TRAIL: &str = "--trail";
 
 pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
+    let first = flags.models.first().cloned().unwrap_or_default();
+    let models = match models(flags) {
+        Ok(models) => models,
+        Err(failure) => return fail(&failure, &first, &sources(), flags.json, screen),
+    };
+    match (&models[..], flags.only) {
+        ([model], _) => run_one(model, flags, screen),
+        (several, Some(number)) if number < several.len() => {
+            run_one(&several[number], flags, screen)
+        }
+        (several, _) => several::run(several, flags, screen),
+    }
+}
+
+/// What is named, as far as it goes together.
+fn models(flags: &CheckFlags) -> Result<Vec<PathBuf>, Failure> {
+    let models = expanded(&flags.models)?;
+    let streams = models.iter().filter(|model| *model == Path::new("-"));
+    if streams.count() > 1 {
+        let message = "standard input is one model: `-` stands there twice";
+        return Err(wrong_command_line(message, None));
+    }
+    if models.len() > 1 {
+        several::refuse_files(flags)?;
+    }
+    Ok(models)
+}
+
+fn run_one(path: &Path, flags: &CheckFlags, screen: &Screen) -> Exit {
     let progress = Arc::new(Progress::default());
-    let path = &flags.model.model;
-    let settings = CheckSettings::new(flags);
+    let settings = CheckSettings::new(path, flags);
     let asked = settings.and_then(|settings| Ok((outputs(path, &settings)?, settings)));
     let (outputs, settings) = match asked {
         Ok(asked) => asked,
@@ -32,7 +63,10 @@ pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
     stop_on_interrupt(&progress);
     let model = path.display().to_string();
     let _guard = guard(&model, settings.output, &settings.request.limits, &progress);
-    match checked(flags, &settings, &outputs, &progress) {
+    if flags.list {
+        return list(settings.check(path, flags), &settings, &progress, screen);
+    }
+    match checked(path, flags, &settings, &outputs, &progress) {
         Ok(report) => {
             progress.enter(Phase::Writing);
             tell(&report, &settings, &outputs, screen)
@@ -41,13 +75,27 @@ pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
     }
 }
 
+fn list(check: Check, settings: &CheckSettings, progress: &Progress, screen: &Screen) -> Exit {
+    let listed = match check.list() {
+        Ok(listed) => listed,
+        Err(error) => return failed(&error, settings.output, progress, screen),
+    };
+    let text = match settings.output {
+        Output::Json => listed.to_json(),
+        Output::Text | Output::Nothing => listed.text(screen.width()),
+    };
+    printed(screen.print(&text), Exit::Holds, screen)
+}
+
 fn checked(
+    model: &Path,
     flags: &CheckFlags,
     settings: &CheckSettings,
     outputs: &Outputs,
     progress: &Progress,
 ) -> Result<Report, Error> {
-    let check = outputs.paths().fold(settings.check(flags), Check::writes);
+    let check = settings.check(model, flags);
+    let check = outputs.paths().fold(check, Check::writes);
     watched(progress, settings.progress, || check.run_beside(progress))
 }
 
@@ -55,38 +103,52 @@ fn outputs(model: &Path, settings: &CheckSettings) -> Result<Outputs, Failure> {
     let mut inputs = vec![model];
     inputs.extend(settings.generators.as_deref());
     let options = [
-        (DOT, settings.dot.as_ref()),
+        (GRAPH, settings.graph.as_ref()),
+        (CHART, settings.chart.as_ref()),
         (TRAIL, settings.trail.as_ref()),
     ];
-    Outputs::tried(&options, &inputs)
+    let outputs = Outputs::tried(&options, &inputs)?;
+    // That a file would be overwritten matters more than what its name ends in.
+    settings.graph.as_deref().map(graph_format).transpose()?;
+    settings.chart.as_deref().map(chart_format).transpose()?;
+    Ok(outputs)
 }
 
 /// The answer comes first: whatever becomes of the files, nobody loses it.
 fn tell(report: &Report, settings: &CheckSettings, outputs: &Outputs, screen: &Screen) -> Exit {
     let (answer, sources) = (report.answer(), report.sources());
     screen.show_diagnostics(&answer.warnings, sources);
-    if settings.trail.is_some() && answer.first_run().is_none() {
+    let wants_run = settings.trail.is_some() || settings.chart.is_some();
+    if wants_run && answer.first_run().is_none() {
         screen.show_diagnostics(&no_trail(report.outcome()), sources);
     }
     let exit = show(report, settings, screen);
-    let files = [(DOT, report.dot()), (TRAIL, report.trail())];
-    let files = files.into_iter();
-    let written = files.filter_map(|(option, text)| {
-        let text = text?;
-        Some(outputs.write(option, &text))
+    let graph = settings.graph.as_deref().map(|path| {
+        let format = graph_format(path)?;
+        outputs.write_with(GRAPH, |into| report.write_graph(format, into))
     });
+    let chart = settings.chart.as_deref().and_then(|path| {
+        let format = chart_format(path).ok()?;
+        Some(outputs.write(CHART, &report.chart(format)?))
+    });
+    let trail = report.trail();
+    let trail = trail.map(|text| outputs.write(TRAIL, &text));
+    let written = graph.into_iter().chain(chart).chain(trail);
     with_files(written.collect(), exit, screen)
 }
 
 fn show(report: &Report, settings: &CheckSettings, screen: &Screen) -> Exit {
+    let view = settings.filter.report(report.view());
+    let shown = Shown {
+        width: screen.width(),
+        msc: settings.msc,
+        profile: settings.profile,
+        coverage: settings.coverage,
+        brief: settings.brief,
+    };
     let text = match settings.output {
-        Output::Text => report.text(Shown {
-            width: screen.width(),
-            msc: settings.msc,
-            profile: settings.profile,
-            coverage: settings.coverage,
-        }),
-        Output::Json => report.to_json(),
+        Output::Text => render_report(&view, shown),
+        Output::Json => view.to_json(),
         Output::Nothing => String::new(),
     };
     printed(screen.print(&text), report.outcome().into(), screen)

@@ -15,6 +15,29 @@ pub enum Exit {
     Bug = 4,
 }
 
+impl Exit {
+    /// Of another process; one that was ended by a signal has none.
+    pub fn by_code(code: Option<i32>) -> Exit {
+        match code {
+            Some(0) => Exit::Holds,
+            Some(1) => Exit::Violated,
+            Some(2) => Exit::WrongInput,
+            Some(3) | None => Exit::Inconclusive,
+            Some(_) => Exit::Bug,
+        }
+    }
+
+    /// As JSON has it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Exit::Holds => "holds",
+            Exit::Violated => "violated",
+            Exit::Inconclusive => "inconclusive",
+            Exit::WrongInput | Exit::Bug => "error",
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(exit as u8)

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use weyl_ir::FrontEnd;
+use weyl_report::Filter;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,11 +27,15 @@ Examples:
       Only these two.
   weyl check mutex.m -D N=5 --max-time 10m --max-memory 8G
       Give the constant N another value; end as inconclusive when a limit is reached.
+  weyl check mutex.m --list
+      Which properties are there?
+  weyl check mutex.m ring.pml models/
+      Several models, and all of a folder; exit code 2 if one is wrong, or 1 if one is violated.
   weyl check mutex.m --keep-going
       Explore everything and show a run for each distinct violation.
   weyl check mutex.m --json > answer.json && weyl simulate mutex.m --trace answer.json
       Keep the answer; walk through its run.
-  weyl check mutex.m --dot states.dot && dot -Tsvg states.dot > states.svg
+  weyl check mutex.m --graph states.dot && dot -Tsvg states.dot > states.svg
       Draw a small state graph.
   weyl check ring.pml -D NODES=4 --msc
       A Promela model with a macro defined; the messages of its runs as sequence charts.
@@ -43,7 +48,7 @@ Exit codes:
   2  the model or the command line is wrong
   3  inconclusive: a limit was reached, or something was not checked
   4  a bug in weyl: please report it
-If a file that --dot or --trail names can't be written after the search (a full disk), the answer is
+If a file that --graph, --chart or --trail names can't be written after the search (a full disk), the answer is
 printed all the same and stderr tells; the exit code is 2 instead of 0, and 1 and 3 stay.";
 
 const SYMMETRY_EXAMPLES: &str = "\
@@ -112,6 +117,11 @@ pub enum Command {
     Lower(LowerFlags),
     /// Show the automaton of a temporal formula
     Automaton(AutomatonFlags),
+    /// Explain a diagnostic code, such as W0012
+    Explain {
+        /// The code; without it all codes are listed
+        code: Option<String>,
+    },
     /// Walk through a model: at random, by hand, or along a run found before
     #[command(after_long_help = SIMULATE_EXAMPLES)]
     Simulate(SimulateFlags),
@@ -143,8 +153,50 @@ pub struct AutomatonFlags {
 #[derive(Debug, Args)]
 pub struct ModelFlags {
     /// The model: a file that ends in .m (Murphi), in .pml, .prom, .promela, .pm or .p (Promela),
-    /// or in .weyl (what `weyl lower` prints)
+    /// or in .weyl (what `weyl lower` prints); - is standard input
     pub model: PathBuf,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
+}
+
+/// What is shown of states.
+#[derive(Debug, Args)]
+pub struct VariableFlags {
+    /// Show these variables alone in runs: x, P:x, P[1]:x, x[2]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Output"
+    )]
+    pub vars: Vec<String>,
+    /// Do not show these variables in runs
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Output"
+    )]
+    pub hide: Vec<String>,
+    /// Show the value of this expression along runs (may be given several times)
+    ///
+    /// In the language of the model: `len(q) + x`, `P[1]:n`, in Murphi `count[p1] + 1`.
+    #[arg(long, value_name = "EXPRESSION", help_heading = "Output")]
+    pub expr: Vec<String>,
+}
+
+impl VariableFlags {
+    pub fn filter(&self) -> Filter {
+        Filter {
+            only: self.vars.clone(),
+            hidden: self.hide.clone(),
+        }
+    }
+}
+
+/// How a model is read.
+#[derive(Debug, Args)]
+pub struct ReadingFlags {
     /// The language of the model, whatever its name ends in (murphi, promela, ir)
     #[arg(long, value_parser = by_name, help_heading = "Model")]
     pub language: Option<&'static dyn FrontEnd>,
@@ -164,8 +216,19 @@ pub struct ModelFlags {
 
 #[derive(Debug, Args)]
 pub struct CheckFlags {
+    /// Models: files that end in .m (Murphi), in .pml, .prom, .promela, .pm or .p (Promela), or in
+    /// .weyl (what `weyl lower` prints), folders with such files; - is standard input
+    #[arg(required = true, value_name = "MODEL")]
+    pub models: Vec<PathBuf>,
     #[command(flatten)]
-    pub model: ModelFlags,
+    pub reading: ReadingFlags,
+    /// Check this one of the models, counted from 0: so weyl calls itself.
+    #[arg(long, hide = true)]
+    pub only: Option<usize>,
+
+    /// List the properties of the model, and check none
+    #[arg(long, conflicts_with = "quiet", help_heading = "Properties")]
+    pub list: bool,
 
     /// Check this property alone (may be given several times)
     ///
@@ -296,6 +359,8 @@ pub struct CheckFlags {
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    #[command(flatten)]
+    pub variables: VariableFlags,
     /// Show the messages of each run as a sequence chart (Promela)
     #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = "Output")]
     pub msc: bool,
@@ -309,12 +374,23 @@ pub struct CheckFlags {
     /// Under symmetry one step stands for all that it is mapped to.
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub coverage: bool,
-    /// Write the state graph to a file, for Graphviz (small models)
+    /// Write the state graph: FILE.dot (Graphviz), FILE.json or FILE.graphml
     ///
-    /// Files are tried before the search, replaced as a whole after it, and never over a file that
-    /// is read; devices and pipes (/dev/stdout, >(dot -Tsvg)) are written through.
+    /// One state of each orbit, unless `--symmetry off` says otherwise; what a limit or a violation
+    /// leaves unexplored is missing. Files are tried before the search, replaced as a whole after
+    /// it, and never over a file that is read; devices and pipes (/dev/stdout, >(dot -Tsvg)) are
+    /// written through.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub graph: Option<PathBuf>,
+    /// What `--graph` was called once.
+    #[arg(long, hide = true)]
     pub dot: Option<PathBuf>,
+    /// Write the messages of the first violation as a sequence chart: FILE.svg, FILE.mmd (Mermaid),
+    /// FILE.puml (PlantUML) or FILE.txt (Promela)
+    ///
+    /// If nothing is violated, no file is written.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub chart: Option<PathBuf>,
     /// Write the run of the first violation to a file, for `spin -t -k FILE MODEL` (Promela)
     ///
     /// If nothing is violated, no file is written.
@@ -479,6 +555,8 @@ pub struct SimulateFlags {
     /// Choose each step yourself
     #[arg(long)]
     pub interactive: bool,
+    #[command(flatten)]
+    pub variables: VariableFlags,
 }
 
 #[cfg(test)]

@@ -2,14 +2,17 @@
 
 use crate::language::by_ending;
 use crate::program::amounts;
-use crate::program::flags::{CheckFlags, DeadlockFlag, ModelFlags, SymmetryFlag, TerminationFlag};
+use crate::program::flags::{
+    CheckFlags, DeadlockFlag, ReadingFlags, SymmetryFlag, TerminationFlag,
+};
+use std::path::Path;
 use weyl_check::{Failure, wrong_command_line};
 use weyl_ir::{Definitions, FrontEnd, Language, ReadOptions};
 
-pub fn front_end(flags: &ModelFlags) -> Result<&'static dyn FrontEnd, Failure> {
+pub fn front_end(model: &Path, flags: &ReadingFlags) -> Result<&'static dyn FrontEnd, Failure> {
     match &flags.language {
         Some(front_end) => Ok(*front_end),
-        None => by_ending(&flags.model),
+        None => by_ending(model),
     }
 }
 
@@ -48,6 +51,12 @@ pub fn check_flags_fit(flags: &CheckFlags, language: &Language) -> Result<(), Fa
             ),
             ("--msc", flags.msc, processes, "it has no messages"),
             (
+                "--chart",
+                flags.chart.is_some(),
+                processes,
+                "it has no messages",
+            ),
+            (
                 "--trail",
                 flags.trail.is_some(),
                 language.has_trails,
@@ -69,7 +78,7 @@ pub fn termination_fits(flag: Option<TerminationFlag>, language: &Language) -> R
 }
 
 /// How the front end is to read the model.
-pub fn reading(flags: &ModelFlags, language: &Language) -> Result<ReadOptions, Failure> {
+pub fn reading(flags: &ReadingFlags, language: &Language) -> Result<ReadOptions, Failure> {
     let is_limited = flags.loop_limit.is_some();
     let is_defined = !flags.define.is_empty();
     let can_define = language.definitions != Definitions::Nothing;
@@ -109,6 +118,7 @@ pub fn reading(flags: &ModelFlags, language: &Language) -> Result<ReadOptions, F
         definitions,
         folders: flags.include.clone(),
         formulas: Vec::new(),
+        expressions: Vec::new(),
     })
 }
 

@@ -27,7 +27,7 @@ pub fn run(flags: &LowerFlags, screen: &Screen) -> Exit {
 }
 
 fn lowered(flags: &LowerFlags, sources: &mut Sources) -> Result<Lowering, Failure> {
-    if flags.model.loop_limit.is_some() {
+    if flags.model.reading.loop_limit.is_some() {
         let message = "`--loop-limit` has no meaning for `weyl lower`: no loop is executed";
         return Err(wrong_command_line(message, None));
     }
@@ -35,7 +35,7 @@ fn lowered(flags: &LowerFlags, sources: &mut Sources) -> Result<Lowering, Failur
         capacity: flags.capacity.map(capacity).transpose()?,
         bare: flags.bare,
     };
-    let options = model_options(&flags.model)?;
+    let options = model_options(&flags.model.model, &flags.model.reading)?;
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let limits = machine::limits();

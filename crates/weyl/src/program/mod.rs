@@ -9,13 +9,16 @@ mod check;
 mod complete;
 mod ending;
 mod exit;
+mod explain;
 mod flags;
 mod language;
 mod lower;
+mod models;
 mod output;
 mod progress;
 mod screen;
 mod settings;
+mod several;
 mod simulate;
 mod symmetry;
 mod watch;
@@ -65,6 +68,7 @@ fn run() -> Exit {
         Command::Lower(flags) => lower::run(&flags, &screen),
         Command::Automaton(flags) => automaton::run(&flags, &screen),
         Command::Simulate(flags) => simulate::run(&flags, &screen),
+        Command::Explain { code } => explain::run(code.as_deref(), &screen),
         Command::Completions { shell } => complete::run(shell, &screen),
     }
 }
@@ -82,7 +86,7 @@ pub fn request(model: &Path, options: &[String]) -> Result<Request, Failure> {
         .command
     {
         Command::Check(flags) => {
-            let settings = settings::CheckSettings::new(&flags)?;
+            let settings = settings::CheckSettings::new(model, &flags)?;
             Ok(settings.request)
         }
         _ => Err(wrong_command_line("this is no check", None)),

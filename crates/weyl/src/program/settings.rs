@@ -3,12 +3,12 @@
 use crate::Check;
 use crate::machine;
 use crate::program::flags::{
-    CheckFlags, DeadlockFlag, ExecutorFlag, FairnessFlag, IndicesFlag, ModelFlags,
+    CheckFlags, DeadlockFlag, ExecutorFlag, FairnessFlag, IndicesFlag, ReadingFlags,
     RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
 };
 use crate::program::language::{check_flags_fit, front_end, reading, termination_fits};
 use crate::program::watch::Watching;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use weyl_check::{
     Executor, Failure, Indices, ModelOptions, Request, SymmetrySource, Termination,
     wrong_command_line,
@@ -16,11 +16,9 @@ use weyl_check::{
 use weyl_explore::{Limits, Order, Storing};
 use weyl_ir::Language;
 use weyl_quotient::Precision;
+use weyl_report::{ChartFormat, Filter, GraphFormat};
 use weyl_system::ExecutionLimits;
 use weyl_system::{Deadlock, Fairness};
-
-/// The largest state graph that is drawn; Graphviz is no help beyond.
-const DRAWN_STATES: u64 = 5_000;
 
 pub struct CheckSettings {
     pub request: Request,
@@ -32,8 +30,14 @@ pub struct CheckSettings {
     pub profile: bool,
     /// How often each rule fired.
     pub coverage: bool,
-    pub dot: Option<PathBuf>,
+    /// Which variables runs show.
+    pub filter: Filter,
+    /// It is one of several.
+    pub brief: bool,
+    pub graph: Option<PathBuf>,
     pub self_check: bool,
+    /// The messages of a run.
+    pub chart: Option<PathBuf>,
     /// A run for SPIN.
     pub trail: Option<PathBuf>,
     /// A file of symmetries.
@@ -48,8 +52,8 @@ pub enum Output {
 }
 
 impl CheckSettings {
-    pub fn new(flags: &CheckFlags) -> Result<CheckSettings, Failure> {
-        let model = model_options(&flags.model)?;
+    pub fn new(path: &Path, flags: &CheckFlags) -> Result<CheckSettings, Failure> {
+        let model = model_options(path, &flags.reading)?;
         check_flags_fit(flags, model.front_end.language())?;
         Ok(CheckSettings {
             request: Request {
@@ -85,7 +89,8 @@ impl CheckSettings {
                 fairness: fairness(flags)?,
                 fair_rules: flags.fair.clone(),
                 indices: indices(flags)?,
-                graph: flags.dot.is_some().then_some(DRAWN_STATES),
+                names: flags.variables.filter().names(),
+                graph: flags.graph.is_some(),
             },
             output: match (flags.json, flags.quiet) {
                 (true, _) => Output::Json,
@@ -96,8 +101,11 @@ impl CheckSettings {
             msc: flags.msc,
             profile: flags.profile,
             coverage: flags.coverage,
-            dot: flags.dot.clone(),
+            filter: flags.variables.filter(),
+            brief: flags.only.is_some(),
+            graph: graph(flags)?,
             self_check: flags.self_check,
+            chart: flags.chart.clone(),
             trail: flags.trail.clone(),
             generators: match &flags.symmetry {
                 Some(SymmetryFlag::File(path)) => Some(path.clone()),
@@ -107,14 +115,17 @@ impl CheckSettings {
     }
 
     /// The check that they mean.
-    pub fn check(&self, flags: &CheckFlags) -> Check {
-        let mut check = Check::file(&flags.model.model).language(self.request.model.front_end);
+    pub fn check(&self, model: &Path, flags: &CheckFlags) -> Check {
+        let mut check = Check::file(model).language(self.request.model.front_end);
         *check.request() = self.request.clone();
         for formula in &flags.ltl {
             check = check.ltl(formula);
         }
         for expression in &flags.witness {
             check = check.witness(expression);
+        }
+        for expression in &flags.variables.expr {
+            check = check.show(expression);
         }
         if let Some(path) = &self.generators {
             check = check.generators(path);
@@ -124,6 +135,45 @@ impl CheckSettings {
         }
         check
     }
+}
+
+/// The old name is known, to say the new one.
+fn graph(flags: &CheckFlags) -> Result<Option<PathBuf>, Failure> {
+    let Some(old) = &flags.dot else {
+        return Ok(flags.graph.clone());
+    };
+    let message = "`weyl check` writes state graphs with `--graph`, no longer with `--dot`";
+    let hint = format!(
+        "`--graph {}`; .json and .graphml are possible too",
+        old.display()
+    );
+    Err(wrong_command_line(message, Some(&hint)))
+}
+
+/// The ending of the file tells the format; what has none is a device or a pipe.
+pub fn graph_format(path: &Path) -> Result<GraphFormat, Failure> {
+    let format = match path.extension() {
+        None => Some(GraphFormat::Dot),
+        Some(ending) => GraphFormat::by_ending(&ending.to_string_lossy()),
+    };
+    format.ok_or_else(|| {
+        let message = format!("`--graph {}` does not tell the format", path.display());
+        let hint = "the name ends in .dot (Graphviz), .json or .graphml";
+        wrong_command_line(&message, Some(hint))
+    })
+}
+
+/// The same for charts; what has no ending is text.
+pub fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {
+    let format = match path.extension() {
+        None => Some(ChartFormat::Text),
+        Some(ending) => ChartFormat::by_ending(&ending.to_string_lossy()),
+    };
+    format.ok_or_else(|| {
+        let message = format!("`--chart {}` does not tell the format", path.display());
+        let hint = "the name ends in .svg, .mmd (Mermaid), .puml (PlantUML) or .txt";
+        wrong_command_line(&message, Some(hint))
+    })
 }
 
 fn fairness(flags: &CheckFlags) -> Result<Fairness, Failure> {
@@ -177,7 +227,7 @@ fn termination(flag: Option<TerminationFlag>, language: &Language) -> Result<Ter
 
 /// What discovery needs to know of a request.
 pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
-    let model = model_options(&flags.model)?;
+    let model = model_options(&flags.model.model, &flags.model.reading)?;
     Ok(Request {
         termination: termination(flags.termination, model.front_end.language())?,
         properties: flags.property.clone(),
@@ -197,8 +247,8 @@ fn refused<T>(message: &str) -> Result<T, Failure> {
 fn storing(flags: &CheckFlags) -> Result<Storing, Failure> {
     match flags.store {
         None | Some(StoreFlag::Exact) => Ok(Storing::Exact),
-        Some(StoreFlag::Compact) if flags.dot.is_some() => {
-            refused("`--dot` draws the state graph, which `--store compact` does not keep")
+        Some(StoreFlag::Compact) if flags.graph.is_some() => {
+            refused("`--graph` writes the state graph, which `--store compact` does not keep")
         }
         Some(StoreFlag::Compact) if flags.self_check => {
             refused("`--self-check` compares complete searches; `--store compact` has none")
@@ -226,8 +276,8 @@ fn deadlock(flag: DeadlockFlag) -> Deadlock {
     }
 }
 
-pub fn model_options(flags: &ModelFlags) -> Result<ModelOptions, Failure> {
-    let front_end = front_end(flags)?;
+pub fn model_options(model: &Path, flags: &ReadingFlags) -> Result<ModelOptions, Failure> {
+    let front_end = front_end(model, flags)?;
     let default = ExecutionLimits::default();
     Ok(ModelOptions {
         front_end,

@@ -10,7 +10,7 @@ use crate::discovery::{ClaimSymmetry, Reason, Subject, SymmetryGroup, prepare};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{name, point};
-use weyl_ir::{Layout, Model, NameId, PropertyId};
+use weyl_ir::{Layout, Model, NameId, PropertyId, PropertyKind};
 use weyl_permutation::cycles::{CycleError, parse_cycles};
 use weyl_permutation::{Permutation, Point};
 
@@ -83,7 +83,9 @@ pub fn given(
         ignores_pins: false,
     };
     let program = prepare(subject, false).program;
-    let properties: Vec<PropertyId> = model.properties.keys().collect();
+    let properties = model.properties.iter();
+    let properties = properties.filter(|(_, property)| property.kind != PropertyKind::Shown);
+    let properties: Vec<PropertyId> = properties.map(|(id, _)| id).collect();
     let roots = program.roots_with(&properties);
     for (number, one) in permutations.iter().enumerate() {
         let declared = |name| program.universe.find(AtomKind::Name(name));

@@ -14,6 +14,7 @@ use crate::program::screen::Screen;
 use crate::program::settings::Output;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use weyl_budget::{Budget, Limit, ceiling, recently_resident};
@@ -82,7 +83,18 @@ impl Watched {
             };
             let (_, since) = *spent.get_or_insert((limit, Instant::now()));
             if since.elapsed() >= patience(limit) {
-                return self.end(limit);
+                self.end(limit);
+                return self.wait_for_interruption(ended);
+            }
+        }
+    }
+
+    /// Somebody else gives the answer, which may take long: that can still be cut short.
+    fn wait_for_interruption(&self, ended: &Receiver<()>) {
+        while ended.recv_timeout(FAR) == Err(RecvTimeoutError::Timeout) {
+            if self.progress.stop.load(Relaxed) {
+                std::thread::sleep(patience(Limit::Interrupted));
+                self.end(Limit::Interrupted);
             }
         }
     }

@@ -9,10 +9,11 @@ mod write;
 use crate::identity::Identity;
 use crate::input::reason;
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use target::Target;
 use weyl_check::{Failure, overwritten, unreadable_file};
+use write::Fill;
 pub use write::discard_unfinished;
 
 /// An option with the file that it names.
@@ -33,8 +34,8 @@ impl Output {
     }
 
     /// A reader that goes away has seen what it wanted.
-    fn write(&self, text: &str) -> Result<(), Failure> {
-        match self.target.write(text) {
+    fn write(&self, fill: &mut Fill<'_>) -> Result<(), Failure> {
+        match self.target.write(fill) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(unwritable(&self.path, &error))
             }
@@ -98,8 +99,17 @@ impl Outputs {
 
     /// Writes the file that an option names, if it does.
     pub fn write(&self, option: &str, text: &str) -> Result<(), Failure> {
+        self.write_with(option, |into| into.write_all(text.as_bytes()))
+    }
+
+    /// The same where the text is made while it is written.
+    pub fn write_with(
+        &self,
+        option: &str,
+        mut fill: impl FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
         let mut named = self.list.iter().filter(|output| output.option == option);
-        named.try_for_each(|output| output.write(text))
+        named.try_for_each(|output| output.write(&mut fill))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What an output file is, found out without changing it.
 
 use super::write;
+use super::write::Fill;
 use crate::identity::Identity;
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -73,15 +74,15 @@ impl Target {
         }
     }
 
-    pub fn write(&self, text: &str) -> io::Result<()> {
+    pub fn write(&self, fill: &mut Fill<'_>) -> io::Result<()> {
         match self {
             Target::File {
                 path,
                 in_place: false,
                 ..
-            } => write::replace(path, text),
-            Target::File { path, .. } | Target::Through(path) => write::write_through(path, text),
-            Target::Stream(stream) => write::write_all(stream, text),
+            } => write::replace(path, fill),
+            Target::File { path, .. } | Target::Through(path) => write::write_through(path, fill),
+            Target::Stream(stream) => write::write_all(stream, fill),
         }
     }
 }

@@ -8,6 +8,9 @@ use std::sync::Mutex;
 /// Names that are tried for a file beside another.
 const MAX_NAMES: usize = 100;
 
+/// What writes a text.
+pub type Fill<'a> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'a;
+
 /// What is being written now.
 static UNDER_WAY: Mutex<Option<PathBuf>> = Mutex::new(None);
 
@@ -61,13 +64,13 @@ pub fn can_replace(path: &Path) -> bool {
 ///
 /// Only a file is replaced, whatever was found out before: a link or a device that has come in its
 /// place would be gone, and with `/dev/stdout` that of everybody else.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, fill: &mut Fill<'_>) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|old| !old.is_file()) {
         return Err(io::Error::other("it is no longer a file"));
     }
     let (beside, file) = create_beside(path)?;
     let _under_way = UnderWay::new(&beside);
-    let written = fill(&file, path, text).and_then(|()| fs::rename(&beside, path));
+    let written = fill_beside(&file, path, fill).and_then(|()| fs::rename(&beside, path));
     if let Err(error) = written {
         // What is left of it is of no use to anybody.
         let _ = fs::remove_file(&beside);
@@ -76,8 +79,8 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn fill(file: &File, old: &Path, text: &str) -> io::Result<()> {
-    write_all(file, text)?;
+fn fill_beside(file: &File, old: &Path, fill: &mut Fill<'_>) -> io::Result<()> {
+    write_all(file, fill)?;
     keep_permissions(file, old)?;
     file.sync_all()
 }
@@ -116,13 +119,13 @@ fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 /// Writes what is behind a path, whatever it is.
-pub fn write_through(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_through(path: &Path, fill: &mut Fill<'_>) -> io::Result<()> {
     let file = OpenOptions::new().write(true).truncate(true).open(path)?;
-    write_all(&file, text)
+    write_all(&file, fill)
 }
 
-pub fn write_all(mut file: &File, text: &str) -> io::Result<()> {
-    file.write_all(text.as_bytes())?;
+pub fn write_all(mut file: &File, fill: &mut Fill<'_>) -> io::Result<()> {
+    fill(&mut file)?;
     file.flush()
 }
 
@@ -130,16 +133,20 @@ pub fn write_all(mut file: &File, text: &str) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    fn text(text: &str) -> impl FnMut(&mut dyn Write) -> io::Result<()> {
+        move |into| into.write_all(text.as_bytes())
+    }
+
     #[test]
     fn only_files_are_replaced() {
         let folder = std::env::temp_dir().join(format!("weyl-replace-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let (file, link) = (folder.join("file"), folder.join("link"));
-        replace(&file, "new").expect("there was nothing");
+        replace(&file, &mut text("new")).expect("there was nothing");
         std::os::unix::fs::symlink("file", &link).expect("a link");
-        assert!(replace(&link, "other").is_err());
+        assert!(replace(&link, &mut text("other")).is_err());
         assert_eq!(fs::read_link(&link).expect("a link"), Path::new("file"));
-        replace(&file, "newer").expect("there was a file");
+        replace(&file, &mut text("newer")).expect("there was a file");
         assert_eq!(fs::read_to_string(&file).expect("a file"), "newer");
         fs::remove_dir_all(&folder).expect("the folder is gone");
     }

@@ -3,14 +3,11 @@
 use super::walk::{Walk, WalkEnd};
 use crate::retrace::lost;
 use weyl_check::Failure;
-use weyl_report::RecordedRun;
+use weyl_report::{RecordedRun, counted};
 
 pub fn walk(mut walk: Walk<'_>, run: &RecordedRun) -> Result<WalkEnd, Failure> {
-    let title = format!(
-        "{} ({} steps)",
-        run.property,
-        run.steps.len().saturating_sub(1)
-    );
+    let steps = counted(run.steps.len().saturating_sub(1) as u64, "step");
+    let title = format!("{} ({steps})", run.property);
     if let Err(end) = walk.remark(&title) {
         return Ok(end);
     }
@@ -30,8 +27,8 @@ pub fn walk(mut walk: Walk<'_>, run: &RecordedRun) -> Result<WalkEnd, Failure> {
         }
         number += wanted.len();
     }
-    Ok(walk
-        .remark("the end of the run")
-        .err()
-        .unwrap_or(WalkEnd::Done))
+    let ended = walk
+        .explain_marks()
+        .and_then(|()| walk.remark("the end of the run"));
+    Ok(ended.err().unwrap_or(WalkEnd::Done))
 }

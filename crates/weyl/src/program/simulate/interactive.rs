@@ -60,8 +60,8 @@ fn offer(walk: &mut Walk<'_>) -> Result<Vec<Vec<Step>>, WalkEnd> {
     let list = (1..).zip(&steps);
     let list: String = list
         .map(|(number, steps)| {
-            let steps: Vec<StepView> = steps.iter().map(StepView::somewhere).collect();
-            render_choice(number, &steps)
+            let steps = steps.iter().map(|step| walk.view(step));
+            render_choice(number, &steps.collect::<Vec<StepView>>(), walk.width())
         })
         .collect();
     walk.print(&format!("\n{list}"))?;

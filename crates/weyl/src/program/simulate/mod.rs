@@ -5,7 +5,7 @@ mod interactive;
 mod random;
 mod walk;
 
-use crate::input::{add_model, read_text, sources};
+use crate::input::{add_expressions, add_model, read_text, sources};
 use crate::program::answer::{fail, printed};
 use crate::program::exit::Exit;
 use crate::program::flags::SimulateFlags;
@@ -14,7 +14,7 @@ use crate::program::settings::model_options;
 use crate::seed::fresh_seed;
 use std::path::Path;
 use walk::{Walk, WalkEnd};
-use weyl_check::{Failure, Loaded, read};
+use weyl_check::{Failure, Loaded, names_exist, read};
 use weyl_ir::Capacity;
 use weyl_report::RecordedRun;
 use weyl_source::Sources;
@@ -34,7 +34,7 @@ pub fn run(flags: &SimulateFlags, screen: &Screen) -> Exit {
     match prepared {
         Ok((loaded, mode)) => {
             screen.show_diagnostics(&loaded.warnings, &sources);
-            let walk = Walk::new(&loaded.program, &sources, screen);
+            let walk = Walk::new(&loaded.program, &sources, screen, flags.variables.filter());
             match take(walk, mode) {
                 Ok(end) => exit_of(end, screen),
                 Err(failure) => fail(&failure, path, &sources, false, screen),
@@ -45,7 +45,8 @@ pub fn run(flags: &SimulateFlags, screen: &Screen) -> Exit {
 }
 
 fn prepare(flags: &SimulateFlags, sources: &mut Sources) -> Result<(Loaded, Mode), Failure> {
-    let options = model_options(&flags.model)?;
+    let mut options = model_options(&flags.model.model, &flags.model.reading)?;
+    options.reading.expressions = add_expressions(sources, &flags.variables.expr);
     let file = add_model(sources, &flags.model.model)?;
     let mode = match &flags.trace {
         Some(path) => Mode::Guided(recorded(path, flags.property.as_deref())?),
@@ -59,6 +60,7 @@ fn prepare(flags: &SimulateFlags, sources: &mut Sources) -> Result<(Loaded, Mode
     let read = read(sources, file, &options)?;
     let loaded = read.load(Capacity::MOST);
     let loaded = loaded.or_else(|_| read.load(Capacity::default()))?;
+    names_exist(&loaded.program, &flags.variables.filter().names())?;
     Ok((loaded, mode))
 }
 

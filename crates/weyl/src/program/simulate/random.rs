@@ -2,6 +2,7 @@
 
 use super::walk::{Walk, WalkEnd};
 use weyl_permutation::random::Random;
+use weyl_report::counted;
 
 /// Takes up to so many steps after the initial one.
 pub fn walk(mut walk: Walk<'_>, seed: u64, steps: u64) -> WalkEnd {
@@ -18,12 +19,15 @@ fn steps_at_random(walk: &mut Walk<'_>, seed: u64, steps: u64) -> Result<(), Wal
         let choices = walk.choices();
         let Some(firing) = random.pick(&choices).copied() else {
             let remark = walk.nothing_to_do();
-            return walk.remark(remark);
+            walk.remark(remark)?;
+            return walk.explain_marks();
         };
         match walk.preview(firing) {
             Some(steps) => walk.take(steps)?,
             None => return Ok(()),
         }
     }
-    walk.remark(&format!("stopped after {steps} steps (--steps)"))
+    let steps = counted(steps, "step");
+    walk.remark(&format!("stopped after {steps} (--steps)"))?;
+    walk.explain_marks()
 }

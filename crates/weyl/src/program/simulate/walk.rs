@@ -4,7 +4,10 @@ use crate::program::screen::Screen;
 use crate::retrace::Retracing;
 use std::io;
 use weyl_ir::PropertyKind;
-use weyl_report::{QuoteView, RecordedStep, StepView, faint, render_step, render_violation_end};
+use weyl_report::{
+    Filter, QuoteView, RecordedStep, StateView, StepView, faint, render_legend, render_state,
+    render_step, render_violation_end,
+};
 use weyl_source::{Sources, Span};
 use weyl_system::{Firing, Program};
 use weyl_trace::{Recorder, Step, StepResult};
@@ -28,16 +31,23 @@ pub struct Walk<'a> {
     pub recorder: Recorder<'a>,
     sources: &'a Sources,
     screen: &'a Screen,
+    filter: Filter,
     /// Firing by firing; the first is the initial step.
     firings: Vec<Vec<Step>>,
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(program: &'a Program, sources: &'a Sources, screen: &'a Screen) -> Walk<'a> {
+    pub fn new(
+        program: &'a Program,
+        sources: &'a Sources,
+        screen: &'a Screen,
+        filter: Filter,
+    ) -> Walk<'a> {
         Walk {
             recorder: Recorder::new(program),
             sources,
             screen,
+            filter,
             firings: Vec::new(),
         }
     }
@@ -90,7 +100,7 @@ impl<'a> Walk<'a> {
     pub fn take(&mut self, steps: Vec<Step>) -> Result<(), WalkEnd> {
         let (sources, width) = (self.sources, self.screen.width());
         for (number, step) in (self.step_count()..).zip(&steps) {
-            self.print(&render_step(number, &StepView::of(step, sources), width))?;
+            self.print(&render_step(number, &self.view(step), width))?;
         }
         self.firings.push(steps);
         match self.failure() {
@@ -152,6 +162,14 @@ impl<'a> Walk<'a> {
         None
     }
 
+    pub fn view(&self, step: &Step) -> StepView {
+        self.filter.step(StepView::of(step, self.sources))
+    }
+
+    pub fn width(&self) -> usize {
+        self.screen.width()
+    }
+
     pub fn print(&self, text: &str) -> Result<(), WalkEnd> {
         Ok(self.screen.print(text)?)
     }
@@ -159,6 +177,13 @@ impl<'a> Walk<'a> {
     /// A remark that is not part of the run.
     pub fn remark(&self, text: &str) -> Result<(), WalkEnd> {
         self.print(&(faint(text) + "\n"))
+    }
+
+    /// Says what the marks mean that the steps so far have.
+    pub fn explain_marks(&self) -> Result<(), WalkEnd> {
+        let steps = self.firings.iter().flatten();
+        let steps: Vec<StepView> = steps.map(|step| self.view(step)).collect();
+        self.print(&render_legend(&steps, self.width()))
     }
 
     /// Prints all that is defined in the state that the walk is in.
@@ -169,14 +194,10 @@ impl<'a> Walk<'a> {
         let Some(state) = last.state() else {
             return Ok(());
         };
-        let whole = Step {
-            changes: self.recorder.defined(state),
-            output: String::new(),
-            ..last.clone()
-        };
-        let number = self.step_count() - 1;
-        let whole = StepView::of(&whole, self.sources);
-        let text = render_step(number, &whole, self.screen.width());
+        let state = self
+            .filter
+            .state(StateView::of(state, &self.recorder, self.sources));
+        let text = render_state(&state, self.width());
         self.print(&text)
     }
 }
