@@ -93,6 +93,7 @@ impl Options {
                 execution: ExecutionLimits::default(),
             },
             properties: self.formulas.clone(),
+            witnesses: Vec::new(),
             safety_only: self.safety_only,
             deadlock: Some(self.deadlock),
             keep_going: true,

@@ -123,6 +123,7 @@ mod tests {
             searched: None,
             exhausted: None,
             quote: None,
+            notes: Vec::new(),
         }
     }
 

@@ -177,6 +177,7 @@ fn checked(sources: &mut Sources, file: FileId, request: &Request) -> Result<Che
                     width: 80,
                     msc: true,
                     profile: true,
+                    coverage: true,
                     brief: false,
                 },
             );
