@@ -9,8 +9,10 @@ use super::is_early;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::analysis::written_places;
 use weyl_ir::layout::{Slot, SlotRole};
-use weyl_ir::visit::{Visitor, walk_block};
-use weyl_ir::{ExprKind, LocalId, Model, Place, Projection, Root, Rule, Stmt, StmtKind, VarId};
+use weyl_ir::visit::{Visitor, walk_block, walk_rule};
+use weyl_ir::{
+    Expr, ExprKind, LocalId, Model, Place, Projection, Root, Rule, Stmt, StmtKind, VarId,
+};
 use weyl_symmetry::{Creator, StaticProcess, StaticProcesses};
 use weyl_system::{Batch, Interpreter, Outcome, Program, System};
 
@@ -19,6 +21,9 @@ const MOST_STEPS: usize = 100_000;
 
 /// A variable with more values has no names among them: two say enough.
 const MOST_VALUES: u128 = 512;
+
+/// So many may be names without harm.
+const FEW_VALUES: u128 = 8;
 
 /// States between which all beginnings lie; `None` where that is not known.
 pub fn bounds(program: &Program, known: &StaticProcesses) -> Option<Vec<Vec<u8>>> {
@@ -32,7 +37,15 @@ pub fn bounds(program: &Program, known: &StaticProcesses) -> Option<Vec<Vec<u8>>
         return None;
     }
     let way = alone(program, creators)?;
-    let open = open_slots(program, &way, &writes, &known.processes);
+    let open = if way.is_only && is_by_itself(&program.model, &rules, &writes) {
+        Vec::new()
+    } else {
+        open_slots(program, &way, &writes, &known.processes)
+    };
+    // Numbers that are there by assumption alone would all be names.
+    if open.iter().any(|open| open.codes.are_invented()) {
+        return None;
+    }
     let states = spread(&way.end, &open).into_iter();
     let states = states.flat_map(|state| with_exits(program, creators, &rules, state));
     Some(states.collect())
@@ -114,6 +127,56 @@ impl Visitor for Writes {
     }
 }
 
+/// Whether what rules of creators do depends on nothing that others write: then they leave the same
+/// behind, whatever happens meanwhile.
+fn is_by_itself(model: &Model, rules: &[&Rule], writes: &Writes) -> bool {
+    let mut reads = Reads::default();
+    rules.iter().for_each(|rule| walk_rule(&mut reads, rule));
+    let is_own = |rule: &&Rule| rules.iter().any(|own| std::ptr::eq(*own, *rule));
+    let mut others = Writes::default();
+    for rule in model.rules.values().filter(|rule| !is_own(rule)) {
+        others.rule(rule);
+        // Where a process is changes with its steps.
+        let control = rule.control.as_ref().map(|control| control.location.root);
+        if let Some(Root::Variable(location)) = control {
+            others.variables.insert(location, None);
+        }
+    }
+    // How many processes there are is what it is when all are there.
+    let count = model.processes().count();
+    let touched = reads.variables.iter().chain(writes.variables.keys());
+    let mut touched = touched.filter(|of| Some(**of) != count);
+    touched.all(|of| !others.variables.contains_key(of)) && !reads.asks_others
+}
+
+/// What rules look at.
+#[derive(Default)]
+struct Reads {
+    variables: BTreeSet<VarId>,
+    /// What others do, or channels hold.
+    asks_others: bool,
+}
+
+impl Visitor for Reads {
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Read(place) = &expr.kind {
+            if let Root::Variable(variable) = place.root {
+                self.variables.insert(variable);
+            }
+        } else {
+            self.asks_others |= matches!(
+                expr.kind,
+                ExprKind::Channel(_)
+                    | ExprKind::Process(_)
+                    | ExprKind::Call { .. }
+                    | ExprKind::IsUndefined(_)
+                    | ExprKind::Same(..)
+                    | ExprKind::Count { .. }
+            );
+        }
+    }
+}
+
 /// The number that a statement assigns.
 fn constant(stmt: &Stmt) -> Option<i128> {
     if let StmtKind::Assign { value, .. } = &stmt.kind {
@@ -127,6 +190,8 @@ fn constant(stmt: &Stmt) -> Option<i128> {
 struct Way {
     start: Vec<u8>,
     end: Vec<u8>,
+    /// There was never a choice.
+    is_only: bool,
 }
 
 fn alone(program: &Program, creators: &[Creator]) -> Option<Way> {
@@ -137,9 +202,15 @@ fn alone(program: &Program, creators: &[Creator]) -> Option<Way> {
     let mut starts: Vec<Vec<u8>> = starts.collect();
     let start = starts.pop().filter(|_| starts.is_empty())?;
     let mut state = start.clone();
+    let mut is_only = true;
     for _ in 0..MOST_STEPS {
         if !is_early(program, creators, &state) {
-            return Some(Way { start, end: state });
+            let end = state;
+            return Some(Way {
+                start,
+                end,
+                is_only,
+            });
         }
         system.successors(&state, &mut batch);
         let model = &program.model;
@@ -149,8 +220,10 @@ fn alone(program: &Program, creators: &[Creator]) -> Option<Way> {
             let mut creators = creators.iter();
             creators.any(|creator| root == Some(Root::Variable(creator.location)))
         };
-        let mut own = batch.iter().filter(|(firing, _)| is_own(firing.rule));
-        state = own.find_map(|(_, outcome)| state_of(outcome))?;
+        let own = batch.iter().filter(|(firing, _)| is_own(firing.rule));
+        let mut own = own.filter_map(|(_, outcome)| state_of(outcome));
+        state = own.next()?;
+        is_only &= own.next().is_none();
     }
     None
 }
@@ -183,6 +256,11 @@ impl Codes {
             Codes::All(count) if *count <= MOST_VALUES => (turn as u128 % count) as u64,
             Codes::All(count) => (count - 1) as u64 * (turn % 2) as u64,
         }
+    }
+
+    /// Whether there are few enough to be names, and no reason to think that they are ever there.
+    fn are_invented(&self) -> bool {
+        matches!(self, Codes::All(count) if *count > FEW_VALUES && *count <= MOST_VALUES)
     }
 
     fn turns(&self) -> usize {
