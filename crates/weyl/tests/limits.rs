@@ -169,7 +169,7 @@ fn the_time_limit_holds_in_the_library() {
         let error = check.run().expect_err("nothing to report");
         assert!(error.is_limit(), "{error}");
         let text = error.to_string();
-        let first = format!("inconclusive {name}: the limit of time was reached");
+        let first = format!("inconclusive {name}: the time limit was reached");
         assert!(text.starts_with(&first), "{text}");
         assert!(begun.elapsed() < limit + Duration::from_secs(6), "{text}");
     }
