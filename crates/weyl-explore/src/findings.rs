@@ -211,7 +211,11 @@ impl Total {
     fn add(&mut self, fired: &[u64], transitions: u64) {
         self.fired.resize(fired.len(), 0);
         for (fired, also) in self.fired.iter_mut().zip(fired) {
-            *fired += also;
+            *fired = if self.is_in_graph {
+                *fired + also
+            } else {
+                (*fired).max(*also)
+            };
         }
         self.transitions = if self.is_in_graph {
             self.transitions + transitions

@@ -11,8 +11,8 @@ use weyl_check::{
     Certified, Effort, Generator, Termination, Tried, beginnings, bounds, certify, generators,
     read, starts,
 };
-use weyl_ir::layout::Action;
-use weyl_ir::{Capacity, PropertyId, RuleId};
+use weyl_ir::layout::{Action, Slot, SlotRole};
+use weyl_ir::{Capacity, NameId, PropertyId, RuleId, Type};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Sources;
@@ -63,6 +63,35 @@ impl Symmetric {
     /// The same as if it were not known in which states everything begins.
     pub fn without_beginnings(name: &str, text: &str, options: &Options) -> Result<Symmetric> {
         Symmetric::new(name, text, options, Capacity::MOST, bounds)
+    }
+
+    /// Whether something that may change holds a name, or is found by it: to exchange others merges
+    /// nothing, and is not told as a symmetry.
+    pub fn shows(&self, name: NameId) -> bool {
+        let model = &self.program.model;
+        let holds = |slot: &Slot| match slot.role {
+            SlotRole::Value(ty) => match model.types.get(ty) {
+                Type::Id(sort) => *sort == model.sort_of(name),
+                Type::Union(members) => members
+                    .iter()
+                    .any(|ty| *model.types.get(*ty) == Type::Id(model.sort_of(name))),
+                _ => false,
+            },
+            _ => false,
+        };
+        let mut slots = self.program.layout.slots.values();
+        slots.any(|slot| {
+            !self.is_constant(slot) && (slot.index_names.contains(&name) || holds(slot))
+        })
+    }
+
+    fn is_constant(&self, slot: &Slot) -> bool {
+        let mut facts = self.facts.iter();
+        facts.any(|fact| {
+            let one = fact.held.values.as_ref().is_some_and(|all| all.len() == 1);
+            let is_it = (fact.variable, &fact.path) == (slot.variable, &slot.path);
+            one && !fact.held.undefined && is_it
+        })
     }
 
     fn new(

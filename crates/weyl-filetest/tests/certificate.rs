@@ -9,8 +9,8 @@ use weyl_budget::Budget;
 use weyl_check::{Effort, Generator, MURPHI, PROMELA, generators};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{DISCOVERED, Expectations, Options, parallel};
-use weyl_ir::layout::{Slot, SlotRole, point};
-use weyl_ir::{NameId, Sort, SortId, Type};
+use weyl_ir::layout::point;
+use weyl_ir::{NameId, Sort, SortId};
 use weyl_permutation::{Permutation, Point};
 use weyl_symmetry::{Fact, Held};
 
@@ -68,28 +68,6 @@ fn is_there(model: &Symmetric, sort: SortId, name: NameId) -> bool {
     })
 }
 
-/// Whether something that may change holds a name, or is found by it: to exchange others merges
-/// nothing, and is not told as a symmetry.
-fn is_shown(model: &Symmetric, name: NameId) -> bool {
-    let program = &model.program.model;
-    let is_constant = |slot: &Slot| {
-        let mut facts = model.facts.iter();
-        facts.any(|fact| {
-            let one = fact.held.values.as_ref().is_some_and(|all| all.len() == 1);
-            one && !fact.held.undefined
-                && (fact.variable, &fact.path) == (slot.variable, &slot.path)
-        })
-    };
-    let holds = |slot: &Slot| {
-        let SlotRole::Value(ty) = slot.role else {
-            return false;
-        };
-        matches!(program.types.get(ty), Type::Id(sort) if *sort == program.sort_of(name))
-    };
-    let mut slots = model.program.layout.slots.values();
-    slots.any(|slot| !is_constant(slot) && (slot.index_names.contains(&name) || holds(slot)))
-}
-
 /// Exchanges of neighbours of one sort that no symmetry takes to each other.
 fn wrong_exchanges(model: &Symmetric) -> Vec<(String, Permutation)> {
     let program = &model.program.model;
@@ -100,7 +78,7 @@ fn wrong_exchanges(model: &Symmetric) -> Vec<(String, Permutation)> {
         for index in 1..names.len() {
             let pair = [index - 1, index].map(|at| program.name_of(sort, at));
             let points = pair.map(point);
-            let counts = |name: &NameId| is_there(model, sort, *name) && is_shown(model, *name);
+            let counts = |name: &NameId| is_there(model, sort, *name) && model.shows(*name);
             let are_there = pair.iter().all(counts);
             if are_there && !orbits.same(points[0], points[1]) {
                 let written = format!("({} {})", names[index - 1], names[index]);

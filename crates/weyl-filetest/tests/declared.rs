@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use weyl_check::MURPHI;
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{Expectations, Options, models, parallel, random_seeds};
+use weyl_ir::layout::name as name_of;
 use weyl_modelgen::{MurphiOptions, murphi};
 use weyl_permutation::Point;
 use weyl_symmetry::declared;
@@ -20,7 +21,9 @@ fn is_found(name: &str, text: &str, options: &[String]) -> Result<()> {
     // The new names come behind those that are declared.
     let read = weyl_filetest::program(MURPHI, name, text, weyl_ir::Capacity::default())?;
     let declared = declared(&read.model, false).group;
-    let members: Vec<Point> = (0..read.model.name_count()).map(Point::new).collect();
+    // What no state shows need not move.
+    let members = (0..read.model.name_count()).map(Point::new);
+    let members: Vec<Point> = members.filter(|name| found.shows(name_of(*name))).collect();
     for generator in declared.group().generators() {
         let images: Vec<Point> = members.iter().map(|name| generator.image(*name)).collect();
         let element = found.group.group().element_with(&members, &images);

@@ -376,8 +376,8 @@ fn a_profile_says_where_the_time_went() {
     }
     let text = stdout(&weyl(&["check", "holds.m"]));
     assert!(!text.contains("store and search"), "{text}");
-    // Without covers, no run is looked for after the search.
-    let (answer, _) = json(&["holds.m", "--safety-only"]);
+    // Without covers and implications, no run is looked for after the search.
+    let (answer, _) = json(&["holds.m", "--property", "deadlock"]);
     let firings = &answer["profile"]["executor"]["count"];
     assert_eq!(*firings, answer["transitions"]);
 }

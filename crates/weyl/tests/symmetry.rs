@@ -375,7 +375,7 @@ fn who_could_see_that_processes_stay_is_said() {
         ),
         ("active [2] proctype P() priority 2 { skip }", "priorities"),
         (
-            "proctype P() { skip } init { run P(); run P() }",
+            "byte n; proctype P() { n = _pid } init { run P(); run P() }",
             "numbers of processes",
         ),
         (

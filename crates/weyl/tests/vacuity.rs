@@ -226,6 +226,6 @@ fn ends_of_endless_processes_are_no_news() {
     });
     assert_eq!(
         unreached.collect::<Vec<_>>(),
-        ["Q -end-", "Q x > 5", "Q skip"]
+        ["Q x > 5", "Q skip", "Q -end-"]
     );
 }

@@ -206,7 +206,9 @@ fn coverage(model: &Model, fired: &[u64]) -> Vec<Covered> {
     let mut all: Vec<Covered> = Vec::new();
     let mut known: HashMap<(u32, Span, &str), usize> = HashMap::new();
     let rules = model.rules.values().zip(fired);
-    for (rule, fired) in rules.filter(|(rule, _)| !is_left_out(rule)) {
+    let mut rules: Vec<(&Rule, &u64)> = rules.filter(|(rule, _)| !is_left_out(rule)).collect();
+    rules.sort_by_key(|(rule, _)| in_order(rule));
+    for (rule, fired) in rules {
         let statement = statement(rule);
         if let Some(at) = statement.and_then(|statement| known.get(&statement)) {
             all[*at].fired += fired;
@@ -221,8 +223,13 @@ fn coverage(model: &Model, fired: &[u64]) -> Vec<Covered> {
             is_expected: !is_end_of_endless(model, rule),
         });
     }
-    all.sort_by_key(|covered| covered.span);
     all
+}
+
+/// Kind by kind, each in the order of the text and with its end at the end.
+fn in_order(rule: &Rule) -> (Option<u32>, bool, Span) {
+    let ends = rule.control.as_ref().is_some_and(|of| of.to.is_none());
+    (rule.turn.map(|turn| turn.kind), ends, rule.span)
 }
 
 /// Whether a rule ends a process from where nothing leads: it can't fire, and nobody expects it to.
