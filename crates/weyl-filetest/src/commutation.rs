@@ -12,7 +12,7 @@ use weyl_check::{
     read, starts,
 };
 use weyl_ir::layout::{Action, Slot, SlotRole};
-use weyl_ir::{Capacity, NameId, PropertyId, RuleId, Type};
+use weyl_ir::{Capacity, NameId, PropertyId, RuleId, Type, TypeId};
 use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Sources;
@@ -69,15 +69,16 @@ impl Symmetric {
     /// nothing, and is not told as a symmetry.
     pub fn shows(&self, name: NameId) -> bool {
         let model = &self.program.model;
-        let holds = |slot: &Slot| match slot.role {
-            SlotRole::Value(ty) => match model.types.get(ty) {
-                Type::Id(sort) => *sort == model.sort_of(name),
-                Type::Union(members) => members
-                    .iter()
-                    .any(|ty| *model.types.get(*ty) == Type::Id(model.sort_of(name))),
-                _ => false,
-            },
-            _ => false,
+        let is_of_sort = |ty: TypeId| *model.types.get(ty) == Type::Id(model.sort_of(name));
+        let holds = |slot: &Slot| {
+            let SlotRole::Value(ty) = slot.role else {
+                return false;
+            };
+            if let Type::Union(members) = model.types.get(ty) {
+                members.iter().any(|ty| is_of_sort(*ty))
+            } else {
+                is_of_sort(ty)
+            }
         };
         let mut slots = self.program.layout.slots.values();
         slots.any(|slot| {

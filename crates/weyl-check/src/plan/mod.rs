@@ -71,8 +71,8 @@ pub(crate) fn plan(
     plan.into_jobs()
 }
 
-/// Looks for left sides of implications where all states are seen anyway: what the whole group keeps
-/// is watched along with the first job.
+/// Looks for left sides of implications where all states are seen anyway: what the whole group
+/// keeps is watched along with the first job.
 pub(crate) fn watch(jobs: &mut [Job], asked: &Asked, found: Option<&Found>) {
     let restricted = found.map_or(&[][..], |found| &found.restricted);
     let is_kept = |property| restricted.iter().all(|(other, _)| *other != property);

@@ -1,9 +1,9 @@
 //! Properties that hold for a reason that their author did not mean.
 //!
 //! Three kinds are looked for. An implication whose left side never holds says nothing: what is on
-//! the left is watched along with the search ([`implications`]). What is true by its structure alone is
-//! no statement about the model ([`truth`]). And a comparison with a value that nobody ever gives to
-//! anything is always answered in the same way ([`values`]).
+//! the left is watched along with the search ([`implications`]). What is true by its structure
+//! alone is no statement about the model ([`truth`]). And a comparison with a value that nobody
+//! ever gives to anything is always answered in the same way ([`values`]).
 
 mod implications;
 mod truth;

@@ -446,8 +446,7 @@ fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
     let frozen = Frozen::new(model, layout, statics, beginnings, &bodies);
     bodies::fold_frozen(model, &mut bodies, &frozen);
     let mut reached = bodies::reached::drop_dead(model, layout, beginnings, &mut bodies);
-    bodies::fusing::fuse(model, &mut bodies, &mut reached);
-    bodies::unrolling::unroll(model, &mut bodies, &mut reached);
+    bodies::make_one_of_sequences(model, &mut bodies, &mut reached);
     let defined = Defined::new(layout, &bodies, beginnings);
     // Restriction 2 of the static channel diagram is about all values in the beginning.
     let inert = if with_starts {

@@ -319,8 +319,8 @@ pub struct CheckFlags {
     /// The verdict is then marked as unproved.
     #[arg(long, help_heading = "Symmetry")]
     pub trust_loops: bool,
-    /// What becomes of processes that have ended [default: what gives processes more symmetry, if it
-    /// can't be seen]
+    /// What becomes of processes that have ended [default: what gives processes more symmetry, if
+    /// it can't be seen]
     ///
     /// spin: they are removed as SPIN does it, the youngest first; exact, and the default without
     /// symmetry. stay: they stay; refused where anybody can see the difference (Promela).
@@ -501,8 +501,8 @@ pub struct SymmetryFlags {
     /// Say how much of the group keeps this temporal formula (may be given several times)
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Vec<String>,
-    /// What becomes of processes that have ended [default: what gives processes more symmetry, if it
-    /// can't be seen]
+    /// What becomes of processes that have ended [default: what gives processes more symmetry, if
+    /// it can't be seen]
     #[arg(long, value_enum, value_name = "HOW")]
     pub termination: Option<TerminationFlag>,
     /// Print the answer as JSON

@@ -15,6 +15,7 @@ pub(crate) mod unrolling;
 
 use crate::discovery::bodies::frozen::{Folding, Frozen};
 use crate::discovery::bodies::inlining::Inlining;
+use crate::discovery::bodies::reached::Reached;
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::numbers::classes::BodyId;
 use crate::ground::{Grounding, Valuation, valuations};
@@ -89,6 +90,16 @@ pub(crate) fn fold_frozen(model: &Model, bodies: &mut [Body<'_>], frozen: &Froze
             Code::Property { condition, .. } => rewrite_expr(&mut folding, condition),
         }
     }
+}
+
+/// Makes one rule of what nobody sees the inside of.
+pub(crate) fn make_one_of_sequences(
+    model: &Model,
+    bodies: &mut Vec<Body<'_>>,
+    reached: &mut Reached,
+) {
+    fusing::fuse(model, bodies, reached);
+    unrolling::unroll(model, bodies, reached);
 }
 
 struct Bodies<'a, 'm> {
