@@ -50,7 +50,7 @@ fn topologies_are_read_back() {
 
 /// It creates a process when more states have gone by than are looked at beforehand.
 const LATE: &str = "int n;\nproctype P() { skip }\n\
-    init { do :: n < 3000 -> n++ :: n == 3000 -> break od; run P(); run P() }\n";
+    init { do :: n < 3000 -> n++ :: n == 3000 -> break od; if :: run P(); run P() :: skip fi }\n";
 
 #[test]
 fn a_text_has_the_room_that_it_was_lowered_with() {
