@@ -30,6 +30,19 @@ pub(crate) fn found_defined(condition: &Expr) -> Option<&Place> {
     Some(place)
 }
 
+impl<'a> Fallible<'a> {
+    /// Where nothing is known but types.
+    pub fn by_types(model: &'a Model, locals: &'a Locals) -> Fallible<'a> {
+        Fallible {
+            model,
+            locals,
+            is_defined: &|_| false,
+            is_always_defined: &|_| false,
+            present: None,
+        }
+    }
+}
+
 impl Fallible<'_> {
     pub fn expr(&self, expr: &Expr) -> bool {
         match &expr.kind {

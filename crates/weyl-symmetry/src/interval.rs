@@ -19,18 +19,7 @@ pub(crate) fn interval(model: &Model, expr: &Expr) -> Option<ScalarRange> {
             signed,
             value,
         } => {
-            let bits = u32::from(*bits).clamp(1, 126);
-            let range = if *signed {
-                ScalarRange {
-                    lo: -(1 << (bits - 1)),
-                    hi: (1 << (bits - 1)) - 1,
-                }
-            } else {
-                ScalarRange {
-                    lo: 0,
-                    hi: (1 << bits) - 1,
-                }
-            };
+            let range = of_bits(*bits, *signed);
             let inner = interval(model, value).filter(|inner| is_inside(*inner, range));
             Some(inner.unwrap_or(range))
         }
@@ -53,6 +42,22 @@ pub(crate) fn interval(model: &Model, expr: &Expr) -> Option<ScalarRange> {
         | ExprKind::Name(_)
         | ExprKind::Channel(_)
         | ExprKind::Process(_) => model.scalar_range(expr.ty),
+    }
+}
+
+/// The numbers of some bits.
+pub(crate) fn of_bits(bits: u8, signed: bool) -> ScalarRange {
+    let bits = u32::from(bits).clamp(1, 126);
+    if signed {
+        ScalarRange {
+            lo: -(1 << (bits - 1)),
+            hi: (1 << (bits - 1)) - 1,
+        }
+    } else {
+        ScalarRange {
+            lo: 0,
+            hi: (1 << bits) - 1,
+        }
     }
 }
 

@@ -78,13 +78,7 @@ impl Leaks<'_, '_> {
 
     /// Short-circuit evaluation over names is unordered only if no instance can fail.
     fn first_decides(&mut self, binding: &Binding, body: &Expr) {
-        let fallible = Fallible {
-            model: self.model,
-            locals: self.locals,
-            is_defined: &|_| false,
-            is_always_defined: &|_| false,
-            present: None,
-        };
+        let fallible = Fallible::by_types(self.model, self.locals);
         if fallible.expr(body) {
             let cause = Cause::FirstDecides { at: body.span };
             let sorts = ordered_sorts(self.model, &binding.domain);

@@ -396,6 +396,22 @@ fn who_could_see_that_processes_stay_is_said() {
     }
 }
 
+/// Room for processes that are certain to be created, though not among the first states.
+#[test]
+fn processes_that_come_late_are_foreseen() {
+    let text = "bool f[3]; short k;\n\
+                proctype P(byte i) { do :: f[i] = true :: f[i] = false od }\n\
+                init { do :: k < 3000 -> k++ :: k == 3000 -> break od;\n\
+                       run P(0); run P(1); run P(2) }\n";
+    let path = generators("late.pml", text);
+    let output = Command::new(env!("CARGO_BIN_EXE_weyl"))
+        .args(["symmetry", &path])
+        .output()
+        .expect("weyl runs");
+    let said = self::text(&output.stdout);
+    assert!(said.contains("orbits      P:1 P:2 P:3"), "{said}");
+}
+
 /// Every check tries its generators out on some states: here the last name that a loop sees wins,
 /// and the user said that it does not matter.
 #[test]

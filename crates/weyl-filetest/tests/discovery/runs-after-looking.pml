@@ -1,11 +1,13 @@
-// How often the creator counts depends on others: what it leaves behind is not known.
+// What the creator leaves behind depends on another process: it is not what it would leave alone.
 // weyl: order=1
 byte f[3], x;
-active proctype Q() { do :: x = 1 - x od }
-proctype P() { skip }
+short k;
+active proctype Q() { do :: x = 1 :: x = 2 od }
+proctype P() { do :: f[0] < 2 -> f[0]++ :: f[1] < 2 -> f[1]++ :: f[2] < 2 -> f[2]++ od }
 init {
-  byte z, y;
-  do :: z < 101 -> y = x; do :: y < 101 -> y++ :: else -> break od; z++; y = x :: else -> break od;
-  atomic { run P(); run P() };
-  f[y % 3] = 0
+  byte y;
+  do :: k < 6000 -> k++ :: k == 6000 -> break od;
+  y = x;
+  run P();
+  do :: f[y] == 2 -> f[y] = 0 od
 }

@@ -104,13 +104,7 @@ fn always_follows(model: &Model, body: &Body<'_>) -> bool {
     let Some(rule) = rule_of(body) else {
         return false;
     };
-    let fallible = Fallible {
-        model,
-        locals: body.locals,
-        is_defined: &|_| false,
-        is_always_defined: &|_| false,
-        present: None,
-    };
+    let fallible = Fallible::by_types(model, body.locals);
     let mut locals = Locals::default();
     walk_block(&mut locals, &rule.body);
     let is_sure = |stmt| is_sure_assignment(&fallible, stmt);

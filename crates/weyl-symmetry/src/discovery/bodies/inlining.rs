@@ -1,6 +1,7 @@
 //! Functions that only compute one expression from their parameters are put in where they are
 //! called: then constants fold through them, `right(3)` as well as `(3 + 1) % N`.
 
+use crate::discovery::bodies::operators::is_of_operators;
 use crate::fallible::Fallible;
 use weyl_ir::rewrite::{Rewriter, rewrite_expr};
 use weyl_ir::{
@@ -48,13 +49,7 @@ impl Inlining<'_> {
             Argument::Copy(_) | Argument::Reference(_) => None,
         });
         let values: Vec<Expr> = values.collect::<Option<_>>()?;
-        let fallible = Fallible {
-            model: self.model,
-            locals: self.locals,
-            is_defined: &|_| false,
-            is_always_defined: &|_| false,
-            present: None,
-        };
+        let fallible = Fallible::by_types(self.model, self.locals);
         let pairs = || callee.parameters.iter().copied().zip(&values);
         let fits = |(parameter, value): (LocalId, &Expr)| {
             !fallible.store(callee.locals[parameter].ty, value)
@@ -107,30 +102,9 @@ fn computed<'f>(model: &Model, function: &'f Function) -> Option<&'f Expr> {
 
 /// Whether an expression is made of numbers and locals alone.
 fn is_arithmetic(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Constant(_) => true,
-        ExprKind::Read(place) => place.path.is_empty() && matches!(place.root, Root::Local(_)),
-        ExprKind::Unary(_, value) | ExprKind::Truncate { value, .. } => is_arithmetic(value),
-        ExprKind::Binary(_, left, right)
-        | ExprKind::And(left, right)
-        | ExprKind::Or(left, right) => is_arithmetic(left) && is_arithmetic(right),
-        ExprKind::Conditional {
-            condition,
-            then,
-            otherwise,
-        } => [condition, then, otherwise]
-            .into_iter()
-            .all(|part| is_arithmetic(part)),
-        ExprKind::Quantified { .. }
-        | ExprKind::IsUndefined(_)
-        | ExprKind::Same(..)
-        | ExprKind::Count { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Union(_)
-        | ExprKind::Name(_)
-        | ExprKind::Channel(_)
-        | ExprKind::Process(_) => false,
-    }
+    is_of_operators(expr, &|place| {
+        place.path.is_empty() && matches!(place.root, Root::Local(_))
+    })
 }
 
 /// Whether arithmetic reads a local, whatever comes out on the way.

@@ -7,6 +7,7 @@ pub(crate) mod frozen;
 pub(crate) mod fusing;
 pub(crate) mod inlining;
 pub(crate) mod locations;
+pub(crate) mod operators;
 pub(crate) mod places;
 pub(crate) mod reached;
 pub(crate) mod seen;

@@ -2,6 +2,7 @@
 
 use super::simplify::{Simplify, either};
 use crate::discovery::bodies::footprints::{are_apart, is_sure_assignment};
+use crate::discovery::bodies::operators::is_of_operators;
 use crate::fallible::Fallible;
 use weyl_ir::rewrite::{Rewriter, rewrite_block, rewrite_expr};
 use weyl_ir::visit::{Visitor, walk_expr, walk_place};
@@ -38,7 +39,7 @@ impl Memory {
             rewrite_block(&mut reading, &mut known);
             reading.is_known.then_some(())?;
             let known = known.pop()?;
-            let is_sure = is_sure_assignment(&fallible(model, locals), &known);
+            let is_sure = is_sure_assignment(&Fallible::by_types(model, locals), &known);
             let to = target(&known)?.clone();
             let is_small = parts(&known) <= MOST_PARTS;
             (is_sure && is_small && is_ground(&to)).then_some(())?;
@@ -54,7 +55,7 @@ impl Memory {
         is_plain(condition).then_some(())?;
         let mut reading = Reading::new(self, model);
         rewrite_expr(&mut reading, &mut known);
-        let is_known = reading.is_known && !fallible(model, locals).expr(&known);
+        let is_known = reading.is_known && !Fallible::by_types(model, locals).expr(&known);
         is_known.then_some(known)
     }
 
@@ -139,16 +140,6 @@ impl Rewriter for Reading<'_> {
     }
 }
 
-fn fallible<'a>(model: &'a Model, locals: &'a Locals) -> Fallible<'a> {
-    Fallible {
-        model,
-        locals,
-        is_defined: &|_| false,
-        is_always_defined: &|_| false,
-        present: None,
-    }
-}
-
 fn target(stmt: &Stmt) -> Option<&Place> {
     if let StmtKind::Assign { to, .. } = &stmt.kind {
         Some(to)
@@ -202,30 +193,8 @@ fn has_plain_path(place: &Place) -> bool {
 
 /// Whether an expression is made of reads of variables and operators alone.
 fn is_plain(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Constant(_) => true,
-        ExprKind::Read(place) => matches!(place.root, Root::Variable(_)) && has_plain_path(place),
-        ExprKind::Unary(_, value) | ExprKind::Truncate { value, .. } => is_plain(value),
-        ExprKind::Binary(_, left, right)
-        | ExprKind::And(left, right)
-        | ExprKind::Or(left, right) => is_plain(left) && is_plain(right),
-        ExprKind::Conditional {
-            condition,
-            then,
-            otherwise,
-        } => [condition, then, otherwise]
-            .into_iter()
-            .all(|part| is_plain(part)),
-        ExprKind::Quantified { .. }
-        | ExprKind::IsUndefined(_)
-        | ExprKind::Same(..)
-        | ExprKind::Count { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Union(_)
-        | ExprKind::Name(_)
-        | ExprKind::Channel(_)
-        | ExprKind::Process(_) => false,
-    }
+    let is_plain = |place: &Place| matches!(place.root, Root::Variable(_)) && has_plain_path(place);
+    is_of_operators(expr, &is_plain)
 }
 
 /// How many expressions a statement is made of.

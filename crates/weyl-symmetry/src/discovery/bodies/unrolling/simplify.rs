@@ -2,11 +2,9 @@
 //! conjunction, a disjunction. Nothing here may fail: that is looked at before.
 
 use crate::ground::fold;
-use crate::interval::{interval, is_inside};
+use crate::interval::{interval, is_inside, of_bits};
 use weyl_ir::rewrite::Rewriter;
-use weyl_ir::{
-    BinaryOp, Comparison, Expr, ExprKind, Model, ScalarRange, UnaryOp, erase_spans_of_expr,
-};
+use weyl_ir::{BinaryOp, Comparison, Expr, ExprKind, Model, UnaryOp, erase_spans_of_expr};
 
 pub(super) struct Simplify<'a> {
     pub model: &'a Model,
@@ -103,7 +101,7 @@ fn negated(condition: &Expr) -> Expr {
 
 /// What fits is not cut; a sum of numbers that are cut is cut once (both are modulo the same).
 fn truncated(model: &Model, bits: u8, signed: bool, value: &Expr, whole: &Expr) -> Option<Expr> {
-    if interval(model, value).is_some_and(|range| is_inside(range, room(bits, signed))) {
+    if interval(model, value).is_some_and(|range| is_inside(range, of_bits(bits, signed))) {
         return Some(value.clone());
     }
     let uncut = uncut(value, bits);
@@ -116,22 +114,6 @@ fn truncated(model: &Model, bits: u8, signed: bool, value: &Expr, whole: &Expr) 
         };
         Expr::new(kind, whole.ty, whole.span)
     })
-}
-
-/// The numbers of some bits.
-fn room(bits: u8, signed: bool) -> ScalarRange {
-    let bits = u32::from(bits).clamp(1, 126);
-    if signed {
-        ScalarRange {
-            lo: -(1 << (bits - 1)),
-            hi: (1 << (bits - 1)) - 1,
-        }
-    } else {
-        ScalarRange {
-            lo: 0,
-            hi: (1 << bits) - 1,
-        }
-    }
 }
 
 /// Another number with the same low bits, whose parts are not cut.
@@ -190,7 +172,7 @@ fn more(model: &Model, condition: &Expr, then: &Expr, otherwise: &Expr) -> Optio
         (None, None) => true,
         (Some(cut), Some(other)) => cut == other,
         (Some((bits, signed)), None) => {
-            interval(model, otherwise).is_some_and(|range| is_inside(range, room(bits, signed)))
+            interval(model, otherwise).is_some_and(|range| is_inside(range, of_bits(bits, signed)))
         }
         (None, Some(_)) => false,
     };
