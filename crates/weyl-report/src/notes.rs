@@ -26,6 +26,10 @@ pub(crate) fn notes(report: &View, width: usize) -> String {
 
 /// Each rule or statement with how often it fired, in the order of the text.
 pub(crate) fn coverage(report: &View, width: usize) -> String {
+    if report.coverage.is_empty() {
+        let nothing = "coverage: nothing was asked for which all states are explored";
+        return format!("\n{}", wrapped(nothing, 2, 4, width));
+    }
     let counts = report.coverage.iter().map(|of| count(of.fired).len());
     let column = counts.max().unwrap_or(1);
     let fired = report.coverage.iter().filter(|of| of.fired > 0).count();
@@ -35,7 +39,8 @@ pub(crate) fn coverage(report: &View, width: usize) -> String {
         "rules"
     };
     let all = report.coverage.len();
-    let title = format!("coverage: {fired} of {all} {what} had a part in some step");
+    let so_far = if report.complete { "" } else { " so far" };
+    let title = format!("coverage: {fired} of {all} {what} had a part in some step{so_far}");
     let rows = report.coverage.iter().map(|of| row(of, column, width));
     format!(
         "\n{}{}",

@@ -1,7 +1,7 @@
 //! Checks.
 
 use crate::error::Error;
-use crate::input::{add_expressions, add_formulas, add_model};
+use crate::input::{Given, add_given, add_model};
 use crate::model::{Input, Model};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -38,8 +38,8 @@ use weyl_system::Fairness;
 pub struct Check {
     model: Model,
     request: Request,
-    formulas: Vec<String>,
-    expressions: Vec<String>,
+    formulas: Vec<Given>,
+    expressions: Vec<Given>,
     generators: Option<PathBuf>,
     self_check: bool,
 }
@@ -83,10 +83,14 @@ impl Check {
     }
 
     /// A temporal formula; where there is one, nothing is checked that is not named.
-    pub fn ltl(mut self, formula: &str) -> Check {
+    pub fn ltl(self, formula: &str) -> Check {
+        self.formula("--ltl", formula)
+    }
+
+    fn formula(mut self, option: &'static str, formula: &str) -> Check {
         let words: Vec<&str> = formula.split_whitespace().collect();
         self.request.properties.push(words.join(" "));
-        self.formulas.push(formula.to_string());
+        self.formulas.push((option, formula.to_string()));
         self
     }
 
@@ -97,12 +101,12 @@ impl Check {
         let formula = format!("[] !({})", wanted.join(" "));
         let witness = (formula.clone(), wanted.join(" "));
         self.request.witnesses.push(witness);
-        self.ltl(&formula)
+        self.formula("--witness", &formula)
     }
 
     /// An expression whose value runs show.
     pub fn show(mut self, expression: &str) -> Check {
-        self.expressions.push(expression.to_string());
+        self.expressions.push(("--expr", expression.to_string()));
         self
     }
 
@@ -182,7 +186,7 @@ impl Check {
     pub fn list(mut self) -> Result<ListView, Error> {
         let mut options = self.request.model.clone();
         let (listed, sources) = self.model.with(&mut options, |sources, file, options| {
-            options.reading.formulas = add_formulas(sources, &self.formulas);
+            options.reading.formulas = add_given(sources, &self.formulas);
             self.request.model = options.clone();
             list(sources, file, &self.request)
         })?;
@@ -193,8 +197,8 @@ impl Check {
     pub fn run_beside(mut self, progress: &Progress) -> Result<Report, Error> {
         let mut options = self.request.model.clone();
         let (answer, sources) = self.model.with(&mut options, |sources, file, options| {
-            options.reading.formulas = add_formulas(sources, &self.formulas);
-            options.reading.expressions = add_expressions(sources, &self.expressions);
+            options.reading.formulas = add_given(sources, &self.formulas);
+            options.reading.expressions = add_given(sources, &self.expressions);
             if let Some(path) = &self.generators {
                 self.request.symmetry = SymmetrySource::File(add_model(sources, path)?);
             }

@@ -33,15 +33,14 @@ pub fn add_model(sources: &mut Sources, path: &Path) -> Result<FileId, Failure> 
     Ok(sources.add_decoded(path, text))
 }
 
-/// Adds formulas of the command line to the sources, as files that are nowhere.
-pub fn add_formulas(sources: &mut Sources, formulas: &[String]) -> Vec<FileId> {
-    let files = formulas.iter().map(|formula| sources.add("--ltl", formula));
-    files.collect()
-}
+/// A formula or an expression, and the option that gives it.
+pub type Given = (&'static str, String);
 
-/// The same for expressions that are shown along runs.
-pub fn add_expressions(sources: &mut Sources, expressions: &[String]) -> Vec<FileId> {
-    let files = expressions.iter().map(|text| sources.add("--expr", text));
+/// Adds texts of the command line to the sources, as files that are nowhere.
+pub fn add_given(sources: &mut Sources, texts: &[Given]) -> Vec<FileId> {
+    let files = texts
+        .iter()
+        .map(|(option, text)| sources.add(*option, text));
     files.collect()
 }
 

@@ -1,7 +1,7 @@
 //! What can change places in a model.
 
 use crate::error::Error;
-use crate::input::add_formulas;
+use crate::input::{Given, add_given};
 use crate::model::{Input, Model};
 use std::path::Path;
 use weyl_check::{Drawn, Request, SymmetryReport, symmetry};
@@ -27,7 +27,7 @@ use weyl_source::Sources;
 pub struct Symmetry {
     model: Model,
     request: Request,
-    formulas: Vec<String>,
+    formulas: Vec<Given>,
     drawn: Option<Drawn>,
 }
 
@@ -65,7 +65,7 @@ impl Symmetry {
     pub fn ltl(mut self, formula: &str) -> Symmetry {
         let words: Vec<&str> = formula.split_whitespace().collect();
         self.request.properties.push(words.join(" "));
-        self.formulas.push(formula.to_string());
+        self.formulas.push(("--ltl", formula.to_string()));
         self
     }
 
@@ -100,7 +100,7 @@ impl Symmetry {
     pub fn run_beside(mut self, progress: &Progress) -> Result<FoundSymmetry, Error> {
         let mut options = self.request.model.clone();
         let (report, sources) = self.model.with(&mut options, |sources, file, options| {
-            options.reading.formulas = add_formulas(sources, &self.formulas);
+            options.reading.formulas = add_given(sources, &self.formulas);
             self.request.model = options.clone();
             symmetry(sources, file, &self.request, self.drawn, progress)
         })?;

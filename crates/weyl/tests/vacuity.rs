@@ -198,6 +198,16 @@ fn a_witness_is_a_shortest_run() {
 }
 
 #[test]
+fn a_wrong_witness_is_shown_as_it_was_given() {
+    let wrong = Check::text("pair.pml", PROMELA).witness("nope > 1").run();
+    let said = wrong.expect_err("there is no such variable").to_string();
+    assert!(
+        said.contains("--witness") && said.contains("nope"),
+        "{said}"
+    );
+}
+
+#[test]
 fn every_rule_is_counted() {
     let text = "var x: 0..3; startstate begin x := 0; end;\n\
                 rule \"up\" x < 3 ==> begin x := x + 1; end;\n\

@@ -5,7 +5,7 @@ mod interactive;
 mod random;
 mod walk;
 
-use crate::input::{add_expressions, add_model, read_text, sources};
+use crate::input::{Given, add_given, add_model, read_text, sources};
 use crate::program::answer::{fail, printed};
 use crate::program::exit::Exit;
 use crate::program::flags::SimulateFlags;
@@ -46,7 +46,9 @@ pub fn run(flags: &SimulateFlags, screen: &Screen) -> Exit {
 
 fn prepare(flags: &SimulateFlags, sources: &mut Sources) -> Result<(Loaded, Mode), Failure> {
     let mut options = model_options(&flags.model.model, &flags.model.reading)?;
-    options.reading.expressions = add_expressions(sources, &flags.variables.expr);
+    let shown = flags.variables.expr.iter();
+    let shown: Vec<Given> = shown.map(|text| ("--expr", text.clone())).collect();
+    options.reading.expressions = add_given(sources, &shown);
     let file = add_model(sources, &flags.model.model)?;
     let mode = match &flags.trace {
         Some(path) => Mode::Guided(recorded(path, flags.property.as_deref())?),
