@@ -10,12 +10,17 @@ use crate::resolved::{Initial, Type, Variable};
 use weyl_source::{Diagnostic, Span};
 
 const MAX_SIZE: i64 = 1 << 20;
-const MAX_CHANNELS: u32 = 255;
+const MAX_CHANNELS: u64 = 255;
 
 impl Resolver<'_> {
     pub(super) fn declare_globals(&mut self, declaration: &Declaration) {
+        let globals = self.program.globals.values();
+        let channels = globals.map(|global| self.program.channels_made(global));
+        let mut channels = channels.fold(0, u64::saturating_add);
         for variable in &declaration.variables {
             let data = self.variable_of(declaration, variable);
+            self.limit_channels(&data, channels);
+            channels = channels.saturating_add(self.program.channels_made(&data));
             let id = self.program.globals.push(data);
             self.enter(&variable.name, Global::Variable(id));
         }
@@ -47,7 +52,7 @@ impl Resolver<'_> {
             None => Initial::Zero,
             Some(initialiser) => self.initial(initialiser, ty, size, variable.name.span),
         };
-        Variable {
+        let variable = Variable {
             name: variable.name.name.clone(),
             ty,
             size,
@@ -55,7 +60,9 @@ impl Resolver<'_> {
             visibility: declaration.visibility,
             span: variable.name.span,
             nested: self.body.nested(),
-        }
+        };
+        self.limit_channels(&variable, 0);
+        variable
     }
 
     fn check_visibility(&mut self, declaration: &Declaration, ty: Type, span: Span) {
@@ -102,7 +109,6 @@ impl Resolver<'_> {
                         "only a variable of type `chan` is initialised with a channel",
                     );
                 }
-                self.limit_channels(size, init.span);
                 Initial::Channel(self.channel_init(init))
             }
             Initialiser::List(values, span) => self.initial_list(values, ty, size, *span),
@@ -110,11 +116,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// No execution has more channels than one declaration may make.
-    fn limit_channels(&mut self, size: Option<u32>, span: Span) {
-        if size.is_some_and(|size| size > MAX_CHANNELS) {
+    /// No execution has more channels than that, with those that are there before.
+    fn limit_channels(&mut self, variable: &Variable, before: u64) {
+        let made = self.program.channels_made(variable);
+        if made > 0 && before.saturating_add(made) > MAX_CHANNELS {
             let message = format!("there are at most {MAX_CHANNELS} channels");
-            self.error(codes::BAD_SIZE, span, message);
+            self.error(codes::BAD_SIZE, variable.span, message);
         }
     }
 

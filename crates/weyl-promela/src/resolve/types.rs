@@ -79,6 +79,8 @@ impl Resolver<'_> {
             }
         }
         let leaves = self.total_leaves(&fields);
+        let channels = fields.iter().map(|field| self.program.channels_made(field));
+        let channels = channels.fold(0, u64::saturating_add);
         let depths = fields.iter().map(|field| self.program.depth(field.ty));
         let depth = 1 + depths.max().unwrap_or(0);
         if leaves > MAX_LEAVES || depth > MAX_NESTING {
@@ -93,6 +95,7 @@ impl Resolver<'_> {
         let id = self.program.typedefs.push(Typedef {
             name: typedef.name.name.clone(),
             leaves: leaves.min(MAX_LEAVES),
+            channels,
             depth: depth.min(MAX_NESTING),
             fields,
             span: typedef.name.span,

@@ -84,6 +84,8 @@ pub struct Typedef {
     pub fields: Vec<Variable>,
     /// Plain values in one structure of the type.
     pub leaves: usize,
+    /// The channels that are made with a value of it.
+    pub channels: u64,
     /// Levels of structures, itself included.
     pub depth: usize,
     pub span: Span,
@@ -152,6 +154,16 @@ impl Program {
             Type::Struct(id) => self.typedefs.get(id).map_or(0, |typedef| typedef.leaves),
             _ => 1,
         }
+    }
+
+    /// The channels that a variable makes when it comes into being.
+    pub fn channels_made(&self, variable: &Variable) -> u64 {
+        let of_one = match (&variable.initial, variable.ty) {
+            (Initial::Channel(_), _) => 1,
+            (_, Type::Struct(id)) => self.typedefs.get(id).map_or(0, |typedef| typedef.channels),
+            _ => 0,
+        };
+        of_one.saturating_mul(u64::from(variable.elements()))
     }
 
     /// Levels of structures in a type.
