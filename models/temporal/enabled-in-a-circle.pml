@@ -1,6 +1,6 @@
 // A formula that asks for a process which asks for itself can't be evaluated where that matters.
 // weyl: verdict=violated
-// weyl: violated="seen"
+// weyl: violated="seen" violated="run-time error"
 // weyl: spin="SPIN ends its run where a process asks for itself"
 byte x;
 active proctype A() {

@@ -19,6 +19,8 @@ weyl_source::codes! {
     LATIN_1 = 16, "a model that is not UTF-8";
     TOO_MANY_BEGINNINGS = 17, "too many states before all processes are there";
     OVERWRITTEN = 20, "an output that would overwrite another file of the run";
+    EXPECTATIONS = 30, "expectations that cannot be read";
+    NOTHING_EXPECTED = 31, "nothing is expected";
     BUG = 99, "a bug in weyl";
 }
 

@@ -102,7 +102,8 @@ fn reason(report: &View) -> String {
     }
 }
 
-fn limit_reason(limit: LimitView) -> &'static str {
+/// Why a check ended before its time.
+pub fn limit_reason(limit: LimitView) -> &'static str {
     match limit {
         LimitView::States => "the limit of states was reached",
         LimitView::Memory => "the limit of memory was reached",

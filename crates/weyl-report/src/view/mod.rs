@@ -3,12 +3,14 @@
 //! added, never renamed. Text and all other formats are printed from it too, so that a report which
 //! was saved can be shown again.
 
+mod elsewhere;
 mod exploration;
 mod pairs;
 mod place;
 mod profile;
 mod property;
 mod run;
+mod tests;
 mod unfinished;
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,7 @@ pub use place::{PlaceView, QuoteView};
 pub use profile::{ProfileView, RestView, WorkView};
 pub use property::{KindView, PropertyView, UndecidedView, VerdictView};
 pub use run::{DirectionView, MessageView, ResultView, StepView, TraceView};
+pub use tests::{DifferenceView, OutcomeView, TestView, TestsView};
 pub use unfinished::PhaseView;
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -217,6 +220,11 @@ impl FailureView {
 
     pub fn to_json(&self) -> String {
         printed(self)
+    }
+
+    /// One that was saved.
+    pub fn from_json(text: &str) -> Result<FailureView, serde_json::Error> {
+        serde_json::from_str(text)
     }
 }
 

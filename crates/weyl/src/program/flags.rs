@@ -1,7 +1,7 @@
 //! What was typed. [`settings`](crate::program::settings) says what was meant.
 
 use crate::language::by_name;
-use crate::program::amounts;
+use crate::program::{amounts, test};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,6 +16,7 @@ Examples:
   weyl symmetry ring.pml                  what can change places, and what breaks more
   weyl simulate mutex.m --seed 7          a random run
   weyl lower ring.pml                     what a model is lowered to, as text
+  weyl test models                        all models that say what is expected of them
   weyl help check                         everything about checking";
 
 const CHECK_EXAMPLES: &str = "\
@@ -115,6 +116,9 @@ pub enum Command {
     /// Walk through a model: at random, by hand, or along a run found before
     #[command(after_long_help = SIMULATE_EXAMPLES)]
     Simulate(SimulateFlags),
+    /// Test models that say what is expected of them
+    #[command(after_long_help = test::flags::EXAMPLES)]
+    Test(test::flags::TestFlags),
     /// Print a completion script for a shell
     Completions {
         /// The shell to complete in

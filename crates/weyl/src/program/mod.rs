@@ -18,6 +18,7 @@ mod screen;
 mod settings;
 mod simulate;
 mod symmetry;
+mod test;
 mod watch;
 
 pub use allocator::Allocator;
@@ -65,6 +66,7 @@ fn run() -> Exit {
         Command::Lower(flags) => lower::run(&flags, &screen),
         Command::Automaton(flags) => automaton::run(&flags, &screen),
         Command::Simulate(flags) => simulate::run(&flags, &screen),
+        Command::Test(flags) => test::run(&flags, &screen),
         Command::Completions { shell } => complete::run(shell, &screen),
     }
 }
