@@ -21,6 +21,7 @@ weyl_source::codes! {
     OVERWRITTEN = 20, "an output that would overwrite another file of the run";
     EXPECTATIONS = 30, "expectations that cannot be read";
     NOTHING_EXPECTED = 31, "nothing is expected";
+    NOT_COMPARABLE = 32, "an answer that cannot be compared";
     BUG = 99, "a bug in weyl";
 }
 

@@ -107,6 +107,12 @@ pub fn nothing_expected(message: &str) -> Failure {
     Failure::input(nowhere(codes::NOTHING_EXPECTED, message).hint(hint))
 }
 
+/// Answers that can't be compared.
+pub fn not_comparable(at: Span, message: &str) -> Failure {
+    let hint = "both are answers of `weyl check --json`, or both of `weyl test --json`";
+    Failure::input(Diagnostic::error(codes::NOT_COMPARABLE, at, message).hint(hint))
+}
+
 pub fn bug_report(what: &str) -> Failure {
     let message = format!("this is a bug in weyl: {what}");
     let hint = "please report it, with the model and the command line";

@@ -18,8 +18,8 @@ pub use check::check;
 pub use codes::ALL as CODES;
 pub use engine::{Profile, Work};
 pub use failure::{
-    Failure, bug_report, formula_too_large, no_trail, nothing_expected, overwritten,
-    unreadable_file, unreadable_formula, wrong_command_line, wrong_expectations,
+    Failure, bug_report, formula_too_large, no_trail, not_comparable, nothing_expected,
+    overwritten, unreadable_file, unreadable_formula, wrong_command_line, wrong_expectations,
 };
 pub use judging::{
     Conclusion, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary, PropertyResult,

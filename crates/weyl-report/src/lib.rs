@@ -2,6 +2,8 @@
 //! weyl knows how an answer looks. Text carries colours as ANSI codes; whoever prints strips them
 //! where they do not belong.
 
+mod ci;
+mod compare;
 mod diagnostics;
 mod dot;
 mod drawings;
@@ -12,6 +14,7 @@ mod profile;
 mod progress;
 mod quantity;
 mod run;
+mod schema;
 mod style;
 mod summary;
 mod symmetry;
@@ -20,12 +23,18 @@ mod trace_file;
 mod trail;
 mod view;
 
+pub use ci::{
+    Service, render_annotations, render_check_junit, render_check_sarif, render_failure_junit,
+    render_failure_sarif, render_tests_junit, render_tests_sarif,
+};
+pub use compare::{Saved, Unreadable, compare, read_saved, render_comparison};
 pub use diagnostics::{Detail, render_diagnostics};
 pub use dot::render_dot;
 pub use drawings::{channel_picture, group_picture, program_picture};
 pub use picture::{Picture, PictureVertex, Shape};
 pub use progress::ProgressView;
 pub use run::{render_choice, render_step, render_violation_end};
+pub use schema::Printed;
 pub use style::{emphasised, faint, plain};
 pub use summary::{Shown, limit_reason, render_report};
 pub use symmetry::{SymmetryAnswer, read_symmetry, render_symmetry, render_symmetry_json};

@@ -14,7 +14,7 @@ const OTHERS: usize = 7 + 2 + 2 + 12 + 1 + 11 + 1 + 7 + 1 + 8;
 
 /// Tests in lines of a width.
 pub fn render_tests(tests: &TestsView, width: usize) -> String {
-    let mut text = String::new();
+    let mut text = paint(FAINT, &head(width)) + "\n";
     let mut folder = "";
     for test in &tests.tests {
         let own = folder_of(&test.model);
@@ -34,8 +34,22 @@ pub fn render_tests(tests: &TestsView, width: usize) -> String {
     text
 }
 
+/// Columns that a name has.
+fn room(width: usize) -> usize {
+    width.saturating_sub(OTHERS).clamp(12, LONGEST_NAME)
+}
+
+fn head(width: usize) -> String {
+    let (name, room) = ("model", room(width));
+    let others = format!(
+        "{:<12} {:>11} {:>7} {:>8}",
+        "verdict", "states", "order", "time"
+    );
+    format!("{:<7}  {name:<room$}  {others}", "")
+}
+
 fn row(test: &TestView, width: usize) -> String {
-    let room = width.saturating_sub(OTHERS).clamp(12, LONGEST_NAME);
+    let room = room(width);
     let name = test.name.strip_prefix(folder_of(&test.model));
     let name = shortened(name.unwrap_or(&test.name), room);
     let padding = " ".repeat(room.saturating_sub(name.width()));
@@ -165,7 +179,7 @@ mod tests {
         let long = "a-name-".repeat(12) + "model≔.pml";
         for name in ["a.m", &long, "models/a.m"] {
             let text = plain(&row(&test(name, OutcomeView::Passed), 80));
-            assert_eq!(text.width(), 80, "{text}");
+            assert_eq!((text.width(), head(80).width()), (80, 80), "{text}");
             assert!(text.contains("inconclusive 123,456,789 4.79e17"), "{text}");
         }
     }

@@ -5,6 +5,7 @@ mod json;
 mod read;
 mod why;
 
+pub(crate) use json::SymmetryReportJson;
 pub use json::render_symmetry_json;
 pub use read::{SymmetryAnswer, read_symmetry};
 

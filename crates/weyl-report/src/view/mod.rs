@@ -3,6 +3,7 @@
 //! added, never renamed. Text and all other formats are printed from it too, so that a report which
 //! was saved can be shown again.
 
+mod compare;
 mod elsewhere;
 mod exploration;
 mod pairs;
@@ -13,11 +14,13 @@ mod run;
 mod tests;
 mod unfinished;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_check::{Conclusion, Failure, Report};
 use weyl_explore::{LimitKind, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, Sources};
 
+pub use compare::{ChangeView, ComparisonView, PartView, RowView, ValueView};
 pub use exploration::{
     ExplorationView, IndicesView, InstanceView, OrderView, ProductView, RepresentingView,
 };
@@ -31,10 +34,21 @@ pub use unfinished::PhaseView;
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The version of the form of all JSON; docs/json.md has the rules by which it changes.
+pub const SCHEMA_VERSION: &str = "1.0";
+
+/// Reports had this one before they said so.
+fn first_schema() -> String {
+    "1.0".to_string()
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The version of weyl.
     pub weyl: String,
+    /// The version of this form.
+    #[serde(default = "first_schema")]
+    pub schema: String,
     pub model: String,
     pub verdict: VerdictView,
     pub states: u64,
@@ -64,14 +78,14 @@ pub struct View {
     pub diagnostics: Vec<DiagnosticView>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StoreView {
     Exact,
     Compact,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LimitView {
     States,
@@ -82,7 +96,7 @@ pub enum LimitView {
 }
 
 /// The symmetry that was used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SymmetryView {
     pub order: String,
     pub structure: String,
@@ -100,7 +114,7 @@ pub struct SymmetryView {
 }
 
 /// The unreduced system, where it was explored for comparison.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SelfCheckView {
     pub states: u64,
     pub orbits: Option<u64>,
@@ -108,14 +122,14 @@ pub struct SelfCheckView {
 }
 
 /// A rule that never fired, or a statement that was never executed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnreachedView {
     pub rule: String,
     pub process: Option<String>,
     pub span: Option<PlaceView>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DiagnosticView {
     pub code: String,
     pub severity: SeverityView,
@@ -124,7 +138,7 @@ pub struct DiagnosticView {
     pub hint: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SeverityView {
     Warning,
@@ -132,9 +146,11 @@ pub enum SeverityView {
 }
 
 /// What there is to see where there is no verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FailureView {
     pub weyl: String,
+    #[serde(default = "first_schema")]
+    pub schema: String,
     pub model: Option<String>,
     /// Always `error`.
     pub verdict: String,
@@ -156,6 +172,7 @@ impl View {
         let properties = report.properties.iter();
         View {
             weyl: VERSION.to_string(),
+            schema: SCHEMA_VERSION.to_string(),
             model: model.to_string(),
             verdict: report.outcome().into(),
             states: statistics.states,
@@ -212,6 +229,7 @@ impl FailureView {
     pub fn of(failure: &Failure, model: Option<&str>, sources: &Sources) -> FailureView {
         FailureView {
             weyl: VERSION.to_string(),
+            schema: SCHEMA_VERSION.to_string(),
             model: model.map(str::to_string),
             verdict: "error".to_string(),
             diagnostics: diagnostics(failure.diagnostics(), sources),

@@ -1,19 +1,22 @@
 //! What came of a number of tests.
 
-use super::{PlaceView, PropertyView, VERSION, VerdictView, View, printed};
+use super::{PlaceView, PropertyView, SCHEMA_VERSION, VERSION, VerdictView, View, printed};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TestsView {
     /// The version of weyl.
     pub weyl: String,
+    /// The version of this form.
+    pub schema: String,
     pub outcome: OutcomeView,
     pub seconds: f64,
     pub tests: Vec<TestView>,
 }
 
 /// A model, how it was checked, and what came of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TestView {
     /// The model, and what else tells it from other tests.
     pub name: String,
@@ -36,7 +39,7 @@ pub struct TestView {
 }
 
 /// An expectation, and what is so.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DifferenceView {
     pub what: String,
     pub expected: String,
@@ -44,7 +47,9 @@ pub struct DifferenceView {
 }
 
 /// From the best to the worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeView {
     /// All is as expected.
@@ -87,6 +92,7 @@ impl TestsView {
         let outcomes = tests.iter().map(|test| test.outcome);
         TestsView {
             weyl: VERSION.to_string(),
+            schema: SCHEMA_VERSION.to_string(),
             outcome: outcomes.max().unwrap_or(OutcomeView::Passed),
             seconds,
             tests,

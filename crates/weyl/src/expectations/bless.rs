@@ -86,6 +86,7 @@ fn replaced(text: &str, place: Range<usize>, new: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expectations::Expectations;
 
     const HEADER: &str = "-- A lock.\n-- weyl: verdict=violated states=7 slow\n\
         -- weyl: violated=\"one at a time\"\n-- weyl: violated=\"two\"\n-- Why.\nvar x: boolean;\n";
@@ -125,5 +126,67 @@ mod tests {
             "-- weyl: verdict=holds\nvar x;\n"
         );
         assert_eq!(bless("var x;\n", "violated", &[]), "var x;\n");
+    }
+
+    /// Whatever a text is made of, it is read or refused; what was blessed is read as what it says,
+    /// and the rest of the text stays.
+    #[test]
+    fn random_headers_can_be_blessed() {
+        const PIECES: [&str; 18] = [
+            "-- weyl: ",
+            "// weyl:",
+            "\n",
+            "\n",
+            "\r\n",
+            " ",
+            "\t",
+            "=",
+            "\"",
+            "verdict=holds",
+            "states=7",
+            "violated=\"a b\" ",
+            "violated=c ",
+            "slow ",
+            "≔",
+            "x",
+            "--",
+            "weyl:",
+        ];
+        let mut random = weyl_permutation::random::Random::new(19);
+        let mut readable = 0;
+        for _ in 0..20_000 {
+            let count = random.below(16);
+            let text: String = (0..count)
+                .map(|_| PIECES[random.below(PIECES.len())])
+                .collect();
+            let Ok(before) = Expectations::parse(&text) else {
+                continue;
+            };
+            readable += usize::from(!before.violated.is_empty());
+            let names: Vec<String> = ["a b", "d"][..random.below(3)]
+                .iter()
+                .map(|name| name.to_string())
+                .collect();
+            let values = [
+                ("violated", names.clone()),
+                ("states", vec!["9".to_string()]),
+            ];
+            let after = blessed(&text, "//", &values).expect("it was read before");
+            let read = Expectations::parse(&after)
+                .unwrap_or_else(|wrong| panic!("{wrong:?}: {text:?}: {after:?}"));
+            assert_eq!(read.violated, names, "{text:?}: {after:?}");
+            assert_eq!(
+                (read.counts.states, read.slow, read.verdict),
+                (Some(9), before.slow, before.verdict),
+                "{text:?}: {after:?}"
+            );
+            let code = |text: &str| -> Vec<String> {
+                let lines = text.lines().filter(|line| header(line).is_none());
+                lines.map(str::to_string).collect()
+            };
+            assert_eq!(code(&after), code(&text), "{text:?}: {after:?}");
+            assert_eq!(blessed(&after, "//", &values).as_ref(), Ok(&after));
+        }
+        assert!(readable > 100, "{readable}");
     }
 }

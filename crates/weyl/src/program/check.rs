@@ -11,20 +11,23 @@ use crate::program::screen::Screen;
 use crate::program::settings::{CheckSettings, Output};
 use crate::program::watch::watched;
 use crate::{Check, Error, Report};
-use std::path::Path;
 use std::sync::Arc;
 use weyl_check::{Failure, no_trail};
 use weyl_explore::{Phase, Progress};
-use weyl_report::Shown;
+use weyl_report::{
+    Shown, View, render_check_junit, render_check_sarif, render_failure_junit, render_failure_sarif,
+};
 
 const DOT: &str = "--dot";
 const TRAIL: &str = "--trail";
+const JUNIT: &str = "--junit";
+const SARIF: &str = "--sarif";
 
 pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
     let progress = Arc::new(Progress::default());
     let path = &flags.model.model;
     let settings = CheckSettings::new(flags);
-    let asked = settings.and_then(|settings| Ok((outputs(path, &settings)?, settings)));
+    let asked = settings.and_then(|settings| Ok((outputs(flags, &settings)?, settings)));
     let (outputs, settings) = match asked {
         Ok(asked) => asked,
         Err(failure) => return fail(&failure, path, &sources(), flags.json, screen),
@@ -37,7 +40,10 @@ pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
             progress.enter(Phase::Writing);
             tell(&report, &settings, &outputs, screen)
         }
-        Err(error) => failed(&error, settings.output, &progress, screen),
+        Err(error) => {
+            let exit = failed(&error, settings.output, &progress, screen);
+            with_files(reports_of_error(&error, &outputs, &progress), exit, screen)
+        }
     }
 }
 
@@ -51,12 +57,14 @@ fn checked(
     watched(progress, settings.progress, || check.run_beside(progress))
 }
 
-fn outputs(model: &Path, settings: &CheckSettings) -> Result<Outputs, Failure> {
-    let mut inputs = vec![model];
+fn outputs(flags: &CheckFlags, settings: &CheckSettings) -> Result<Outputs, Failure> {
+    let mut inputs = vec![flags.model.model.as_path()];
     inputs.extend(settings.generators.as_deref());
     let options = [
         (DOT, settings.dot.as_ref()),
         (TRAIL, settings.trail.as_ref()),
+        (JUNIT, flags.junit.as_ref()),
+        (SARIF, flags.sarif.as_ref()),
     ];
     Outputs::tried(&options, &inputs)
 }
@@ -75,7 +83,33 @@ fn tell(report: &Report, settings: &CheckSettings, outputs: &Outputs, screen: &S
         let text = text?;
         Some(outputs.write(option, &text))
     });
-    with_files(written.collect(), exit, screen)
+    let mut written: Vec<Result<(), Failure>> = written.collect();
+    written.extend(reports(&report.view(), outputs));
+    with_files(written, exit, screen)
+}
+
+/// For CI services.
+fn reports(view: &View, outputs: &Outputs) -> [Result<(), Failure>; 2] {
+    [
+        outputs.write(JUNIT, &render_check_junit(view)),
+        outputs.write(SARIF, &render_check_sarif(view)),
+    ]
+}
+
+fn reports_of_error(
+    error: &Error,
+    outputs: &Outputs,
+    progress: &Progress,
+) -> Vec<Result<(), Failure>> {
+    if let Failure::Spent { limit, phase } = error.failure() {
+        let view = View::unfinished(error.model(), *limit, *phase, progress);
+        return reports(&view, outputs).into();
+    }
+    let view = error.view();
+    vec![
+        outputs.write(JUNIT, &render_failure_junit(&view)),
+        outputs.write(SARIF, &render_failure_sarif(&view)),
+    ]
 }
 
 fn show(report: &Report, settings: &CheckSettings, screen: &Screen) -> Exit {

@@ -6,6 +6,7 @@ mod amounts;
 mod answer;
 mod automaton;
 mod check;
+mod compare;
 mod complete;
 mod ending;
 mod exit;
@@ -14,6 +15,7 @@ mod language;
 mod lower;
 mod output;
 mod progress;
+mod schema;
 mod screen;
 mod settings;
 mod simulate;
@@ -67,6 +69,8 @@ fn run() -> Exit {
         Command::Automaton(flags) => automaton::run(&flags, &screen),
         Command::Simulate(flags) => simulate::run(&flags, &screen),
         Command::Test(flags) => test::run(&flags, &screen),
+        Command::Compare(flags) => compare::run(&flags, &screen),
+        Command::Schema { what } => schema::run(what, &screen),
         Command::Completions { shell } => complete::run(shell, &screen),
     }
 }

@@ -1,7 +1,7 @@
 //! What was typed after `weyl test`.
 
 use crate::program::amounts;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,7 +54,33 @@ pub struct TestFlags {
     /// Print one JSON object instead of a table
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Write the tests to a file, as JUnit's XML
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub junit: Option<PathBuf>,
+    /// Write what is not as expected to a file, as SARIF, with runs as code flows
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub sarif: Option<PathBuf>,
+    /// Mark what is not as expected for a CI service [default: one that reads what is printed, if
+    /// this runs in it]
+    ///
+    /// github, azure, teamcity: lines on stdout, with --json on stderr. gitlab: the file
+    /// gl-code-quality-report.json. auto: the service in which this runs. off: none.
+    #[arg(long, value_enum, value_name = "SERVICE", help_heading = "Output")]
+    pub annotate: Option<AnnotateFlag>,
     /// Print nothing but errors; the exit code tells
     #[arg(long, short, conflicts_with = "json", help_heading = "Output")]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AnnotateFlag {
+    Auto,
+    Off,
+    #[value(name = "github")]
+    GitHub,
+    #[value(name = "gitlab")]
+    GitLab,
+    Azure,
+    #[value(name = "teamcity")]
+    TeamCity,
 }

@@ -200,18 +200,8 @@ fn place(case: &Case, view: &TestView) -> PlaceView {
     let violation = view
         .violations()
         .find(unexpected)
-        .and_then(place_of_violation);
+        .and_then(PropertyView::place);
     let difference = view.differences.first();
     let key = difference.map_or("", |difference| difference.what.as_str());
     violation.unwrap_or_else(|| case.places.of(key).clone())
-}
-
-/// Where it is written, or where the run ends.
-fn place_of_violation(property: &PropertyView) -> Option<PlaceView> {
-    let steps = property
-        .trace
-        .iter()
-        .flat_map(|trace| trace.steps.iter().rev());
-    let last = steps.filter_map(|step| step.span.clone()).next();
-    property.span.clone().or(last)
 }

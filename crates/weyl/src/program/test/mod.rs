@@ -3,6 +3,7 @@
 mod ask;
 mod bless;
 mod case;
+mod files;
 mod find;
 pub mod flags;
 mod judge;
@@ -10,15 +11,18 @@ mod manifest;
 mod manifest_edit;
 mod run;
 
+use crate::input::sources;
 use crate::machine;
-use crate::program::answer::printed;
+use crate::program::answer::{fail, printed};
 use crate::program::exit::Exit;
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
 use case::Case;
+use files::Files;
 use find::{Found, Wanted, found};
 use flags::TestFlags;
 use run::Common;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,11 +36,16 @@ pub fn run(flags: &TestFlags, screen: &Screen) -> Exit {
     let began = Instant::now();
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
-    let mut found = found(&paths(flags), wanted(flags));
+    let paths = paths(flags);
+    let mut found = found(&paths, wanted(flags));
     if let Some(part) = &flags.filter {
         found.select(part);
     }
     let Found { cases, wrong } = found;
+    let files = match Files::tried(flags, &cases) {
+        Ok(files) => files,
+        Err(failure) => return fail(&failure, &paths[0], &sources(), flags.json, screen),
+    };
     let mut tests: Vec<TestView> = Vec::new();
     for wrong in wrong {
         screen.show_diagnostics(wrong.failure.diagnostics(), &wrong.sources);
@@ -48,8 +57,20 @@ pub fn run(flags: &TestFlags, screen: &Screen) -> Exit {
     }
     tests.extend(done.into_iter().map(without_good_report));
     let tests = TestsView::of(tests, began.elapsed().as_secs_f64());
-    let text = shown(&tests, flags, screen);
-    printed(screen.print(&text), tests.outcome.into(), screen)
+    tell(&tests, flags, &files, screen)
+}
+
+/// The answer comes first: whatever becomes of the files, nobody loses it.
+fn tell(tests: &TestsView, flags: &TestFlags, files: &Files, screen: &Screen) -> Exit {
+    let (mut text, lines) = (shown(tests, flags, screen), files.lines(tests));
+    if flags.json {
+        // Without a stderr there is nobody to tell.
+        let _ = io::stderr().write_all(lines.as_bytes());
+    } else {
+        text.push_str(&lines);
+    }
+    let exit = printed(screen.print(&text), tests.outcome.into(), screen);
+    files.write(tests, exit, screen)
 }
 
 /// What is as expected need not be told.
