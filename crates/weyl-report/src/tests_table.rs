@@ -9,8 +9,11 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// Nobody needs more than that for the name of a file.
 const LONGEST_NAME: usize = 72;
 
-/// Outcome, verdict, states, order, time, and what is between them.
-const OTHERS: usize = 7 + 2 + 2 + 12 + 1 + 11 + 1 + 7 + 1 + 8;
+/// Verdict, states, order, time, and what is between them.
+const NUMBERS: usize = 12 + 1 + 11 + 1 + 7 + 1 + 8;
+
+/// All but the name.
+const OTHERS: usize = 7 + 2 + 2 + NUMBERS;
 
 /// Tests in lines of a width.
 pub fn render_tests(tests: &TestsView, width: usize) -> String {
@@ -49,10 +52,6 @@ fn head(width: usize) -> String {
 }
 
 fn row(test: &TestView, width: usize) -> String {
-    let room = room(width);
-    let name = test.name.strip_prefix(folder_of(&test.model));
-    let name = shortened(name.unwrap_or(&test.name), room);
-    let padding = " ".repeat(room.saturating_sub(name.width()));
     let outcome = paint(style(test.outcome), &format!("{:<7}", test.outcome.word()));
     let verdict = test.verdict.map_or("", |verdict| verdict.word());
     let states = test.states.map(count).unwrap_or_default();
@@ -61,8 +60,13 @@ fn row(test: &TestView, width: usize) -> String {
         OutcomeView::Skipped => "slow".to_string(),
         _ => short_time(test.seconds),
     };
-    let line = format!("{verdict:<12} {states:>11} {group:>7} {time:>8}");
-    format!("{outcome}  {name}{padding}  {line}")
+    let others = format!("{verdict:<12} {states:>11} {group:>7} {time:>8}");
+    // Numbers that are too long take the room of the name.
+    let room = room(width).saturating_sub(others.width().saturating_sub(NUMBERS));
+    let name = test.name.strip_prefix(folder_of(&test.model));
+    let name = shortened(name.unwrap_or(&test.name), room.max(4));
+    let padding = " ".repeat(room.saturating_sub(name.width()));
+    format!("{outcome}  {name}{padding}  {others}")
 }
 
 fn short_time(amount: f64) -> String {
@@ -181,6 +185,13 @@ mod tests {
             let text = plain(&row(&test(name, OutcomeView::Passed), 80));
             assert_eq!((text.width(), head(80).width()), (80, 80), "{text}");
             assert!(text.contains("inconclusive 123,456,789 4.79e17"), "{text}");
+            let wide = TestView {
+                order: Some("7".repeat(40_000)),
+                states: Some(u64::MAX / 1_000_000),
+                ..test(name, OutcomeView::Passed)
+            };
+            let text = plain(&row(&wide, 80));
+            assert_eq!(text.width(), 80, "{text}");
         }
     }
 
