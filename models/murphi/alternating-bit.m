@@ -2,7 +2,7 @@
 -- P. T. Wilkinson, 1969) over channels that lose, in both directions. Channels
 -- are FIFO queues of records; a rule loses any message, also in the middle. The
 -- data is a number modulo 3, enough to see loss, repetition and reordering.
--- weyl: verdict=holds states=450 transitions=2478
+-- weyl: verdict=holds full-states=450 full-transitions=2478
 
 const
   CAPACITY: 3;

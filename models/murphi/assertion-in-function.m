@@ -1,7 +1,7 @@
 -- A stack with assertions in its functions. Push and pop are called with the
 -- wrong guard for pop, so the assertion about the empty stack fails deep inside
 -- a call, and the failing line belongs to the function, not to the rule.
--- weyl: verdict=violated states=120 transitions=225
+-- weyl: verdict=violated full-states=120 full-transitions=225
 -- weyl: violated="pop of an empty stack"
 
 const

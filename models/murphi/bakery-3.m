@@ -3,7 +3,7 @@
 -- time and ties are broken by process number, so processes are a plain range
 -- and no renaming is a symmetry. Tickets are bounded: a customer who finds the
 -- last one taken reads all numbers again, which keeps the state space finite.
--- weyl: verdict=holds states=14310 transitions=34457
+-- weyl: verdict=holds full-states=14310 full-transitions=34457
 
 const
   N: 3;

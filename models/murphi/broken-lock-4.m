@@ -1,8 +1,8 @@
 -- A lock that tests and then sets in two steps: the beginner's race. Two
 -- processes may both see the lock free before either takes it. The shortest
 -- counterexample has four steps and needs two of the N processes.
--- weyl: verdict=violated states=145 transitions=504
--- weyl: orbits=24 order=24
+-- weyl: verdict=violated full-states=145 full-transitions=504
+-- weyl: declared-states=24 declared-order=24
 -- weyl: violated="mutual exclusion"
 
 const

@@ -3,7 +3,7 @@
 -- ones, and a number that comes home has won. Every node may wake up by itself
 -- at any time, so up to N elections interleave; channels are FIFO queues kept
 -- as arrays. Numbers are placed so that the messages travel far.
--- weyl: verdict=holds options="--deadlock off" states=2206 transitions=7455
+-- weyl: verdict=holds options="--deadlock off" full-states=2206 full-transitions=7455
 
 const
   N: 6;

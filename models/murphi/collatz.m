@@ -2,7 +2,7 @@
 -- from all starts up to LIMIT. The range of the state variable needs 40 bits and
 -- another one goes up to 2^63 - 2. Every orbit reaches 1: a liveness property on
 -- a graph of many small branches, with one start state for each instance.
--- weyl: verdict=holds states=1984 transitions=1984
+-- weyl: verdict=holds full-states=1984 full-transitions=1984
 
 const
   LIMIT: 200;

@@ -1,7 +1,7 @@
 -- A knight on a 4 x 4 board. It changes the colour of its square with each move,
 -- so a square of the other colour is never reached in an even number of moves.
 -- One cover property is hit, the other is not, and that is a violation.
--- weyl: verdict=violated states=16 transitions=48
+-- weyl: verdict=violated full-states=16 full-transitions=48
 -- weyl: violated="the knight gets to a neighbour square in an even number of moves"
 
 const

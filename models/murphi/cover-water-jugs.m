@@ -1,7 +1,7 @@
 -- The jugs of a film (Die Hard 3, 1995; a puzzle of the 13th century): measure
 -- four gallons with a jug of five and one of three. A cover property asks for a
 -- reachable state, so the puzzle's solution is the witness.
--- weyl: verdict=holds states=16 transitions=96
+-- weyl: verdict=holds full-states=16 full-transitions=96
 
 const
   SMALL: 3;

@@ -1,7 +1,7 @@
 -- A thermostat that averages over the sensors which are switched on, and forgets
 -- that all of them may be off. Division truncates; division by zero is a
 -- run-time error with a trace, not a crash.
--- weyl: verdict=violated states=48 transitions=186
+-- weyl: verdict=violated full-states=48 full-transitions=186
 -- weyl: violated="run-time error"
 
 const

@@ -1,6 +1,6 @@
 -- Two counters that rules of their own raise, and two that fail: a symmetry takes a failure in one statement to one
 -- in another, and of the two divisions of the invariant the other one fails first.
--- weyl: verdict=violated states=16 transitions=24
+-- weyl: verdict=violated full-states=16 full-transitions=24 options="--keep-going"
 -- weyl: violated="both"
 -- weyl: violated="never five"
 -- weyl: violated="never five"

@@ -1,5 +1,5 @@
 -- An invariant that is false for one name and can't be evaluated for another: neither hides the other, whoever comes first.
--- weyl: verdict=violated states=7 transitions=14 orbits=4 order=2
+-- weyl: verdict=violated full-states=7 full-transitions=14 declared-states=4 declared-order=2
 -- weyl: violated="inv"
 -- weyl: violated="deadlock"
 -- weyl: rumur="ends at the first error"

@@ -3,8 +3,8 @@
 -- N nodes, a home with a directory. Each node has one channel for requests, one
 -- for grants and invalidations from home, and one for acknowledgements. Home
 -- serves a request at a time and invalidates before it grants.
--- weyl: verdict=holds states=58104 transitions=235872
--- weyl: orbits=5235 order=12
+-- weyl: verdict=holds full-states=58104 full-transitions=235872
+-- weyl: declared-states=5235 declared-order=12
 
 const
   NODES: 3;

@@ -3,8 +3,8 @@
 -- N nodes, a home with a directory. Each node has one channel for requests, one
 -- for grants and invalidations from home, and one for acknowledgements. Home
 -- serves a request at a time and invalidates before it grants.
--- weyl: verdict=holds states=1105434 transitions=5922288
--- weyl: orbits=28088 order=48
+-- weyl: verdict=holds full-states=1105434 full-transitions=5922288
+-- weyl: declared-states=28088 declared-order=48
 -- weyl: slow
 
 const

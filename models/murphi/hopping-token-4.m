@@ -2,8 +2,8 @@
 -- indexed: from every state, each process can get the token. It holds, though
 -- no two instances are alike in a given state; a symmetry reduction that merges
 -- states must not merge the instances.
--- weyl: verdict=holds states=4 transitions=12
--- weyl: orbits=1 order=24
+-- weyl: verdict=holds full-states=4 full-transitions=12
+-- weyl: declared-states=1 declared-order=24
 
 const
   N: 4;

@@ -2,8 +2,8 @@
 -- process enters after a constant number of accesses to shared memory. Only
 -- when two collide does a process look at all others. x and y hold process
 -- names or nothing (undefined); every rule is one atomic read or write.
--- weyl: verdict=holds states=1898412 transitions=8936916
--- weyl: orbits=82645 order=24
+-- weyl: verdict=holds full-states=1898412 full-transitions=8936916
+-- weyl: declared-states=82645 declared-order=24
 -- weyl: slow
 
 const

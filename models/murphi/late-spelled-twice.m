@@ -1,5 +1,5 @@
 -- A sum in which `a[1] = true` is spelled in two ways: it tells a[0] from a[1], after 200 steps and 10,000 states.
--- weyl: verdict=violated violated="not two" states=12300 transitions=28350
+-- weyl: verdict=violated violated="not two" full-states=12300 full-transitions=28350
 var
   a: array [0..1] of boolean;
   n: 0..201;

@@ -2,7 +2,7 @@
 -- Before that, the customer can always be served; afterwards not any more: the
 -- liveness property (from each state a state with it can be reached) is
 -- violated, though each state but the last ones lies on a good run.
--- weyl: verdict=violated options="--deadlock off" states=8 transitions=15
+-- weyl: verdict=violated options="--deadlock off" full-states=8 full-transitions=15
 -- weyl: violated="the customer can be served"
 
 type

@@ -1,7 +1,7 @@
 -- The classic deadlock: two clerks move money between two accounts and lock
 -- them in opposite order. Neither can go on once each holds one lock. The whole
 -- state space fits on a page.
--- weyl: verdict=violated states=6 transitions=8
+-- weyl: verdict=violated full-states=6 full-transitions=8
 -- weyl: violated="deadlock"
 
 type

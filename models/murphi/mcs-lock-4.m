@@ -3,8 +3,8 @@
 -- in its own queue node. Release has to cope with a successor that has swapped
 -- the tail but has not linked itself yet. Pointers to processes are undefined
 -- where the C code has null; every step is one access to shared memory.
--- weyl: verdict=holds states=12609 transitions=40284
--- weyl: orbits=582 order=24
+-- weyl: verdict=holds full-states=12609 full-transitions=40284
+-- weyl: declared-states=582 declared-order=24
 
 const
   N: 4;

@@ -3,8 +3,8 @@
 -- every other cache snoops in a step of its own, then the line is filled.
 -- Meanwhile the others go on hitting in their caches; a silent change from
 -- Exclusive to Modified just before the snoop is the interesting race.
--- weyl: verdict=holds states=2446 transitions=8412
--- weyl: orbits=237 order=12
+-- weyl: verdict=holds full-states=2446 full-transitions=8412
+-- weyl: declared-states=237 declared-order=12
 
 const
   N: 3;

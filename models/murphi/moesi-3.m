@@ -3,8 +3,8 @@
 -- stays Owned, so memory may be stale for a long time. Dirty evictions wait in
 -- a write-back buffer that has to snoop too: a buffered line may be asked for,
 -- or taken over by a new owner, before it reaches memory.
--- weyl: verdict=holds states=8560 transitions=26622
--- weyl: orbits=780 order=12
+-- weyl: verdict=holds full-states=8560 full-transitions=26622
+-- weyl: declared-states=780 declared-order=12
 
 const
   N: 3;

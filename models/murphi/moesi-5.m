@@ -3,8 +3,8 @@
 -- stays Owned, so memory may be stale for a long time. Dirty evictions wait in
 -- a write-back buffer that has to snoop too: a buffered line may be asked for,
 -- or taken over by a new owner, before it reaches memory.
--- weyl: verdict=holds states=1419660 transitions=7735490
--- weyl: orbits=9329 order=240
+-- weyl: verdict=holds full-states=1419660 full-transitions=7735490
+-- weyl: declared-states=9329 declared-order=240
 -- weyl: slow
 
 const

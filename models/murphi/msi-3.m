@@ -2,8 +2,8 @@
 -- A bus transaction (read, or read for ownership) is a single step in which
 -- every other cache snoops. Caches and values are scalarsets: values are only
 -- copied and compared, so data symmetry multiplies with process symmetry.
--- weyl: verdict=holds states=358 transitions=1662
--- weyl: orbits=179 order=2
+-- weyl: verdict=holds full-states=358 full-transitions=1662
+-- weyl: declared-states=179 declared-order=2
 
 const
   N: 3;

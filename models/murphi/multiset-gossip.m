@@ -3,8 +3,8 @@
 -- for the epidemic algorithms behind it). A node that crashes takes all messages
 -- addressed to it with it (MultisetRemovePred), and equal messages are counted,
 -- not merged: two copies of one message are a different state from one copy.
--- weyl: verdict=holds options="--deadlock off" states=534 transitions=4161
--- weyl: orbits=99 order=6
+-- weyl: verdict=holds options="--deadlock off" full-states=534 full-transitions=4161
+-- weyl: declared-states=99 declared-order=6
 -- weyl: rumur="multisets"
 
 const

@@ -2,8 +2,8 @@
 -- 1978; the arbiter is the simplest centralised form). The network is a
 -- multiset: messages have no order and no names, so a choose rule takes any one
 -- of them. The arbiter keeps no queue: requests wait in the network.
--- weyl: verdict=holds states=56 transitions=132
--- weyl: orbits=16 order=6
+-- weyl: verdict=holds full-states=56 full-transitions=132
+-- weyl: declared-states=16 declared-order=6
 -- weyl: rumur="multisets"
 
 const

@@ -3,8 +3,8 @@
 -- all messages ever sent, so loss, delay and duplication come for free: a
 -- message that nobody acts upon is lost. Any majority is a quorum. Acceptors and
 -- values are interchangeable, ballots are ordered.
--- weyl: verdict=holds options="--deadlock off" states=3921 transitions=9442
--- weyl: orbits=443 order=12
+-- weyl: verdict=holds options="--deadlock off" full-states=3921 full-transitions=9442
+-- weyl: declared-states=443 declared-order=12
 
 const
   ACCEPTORS: 3;

@@ -3,8 +3,8 @@
 -- The test at L3 is always enabled, so a waiting process spins in place: every
 -- state has exactly N rules to fire. Levels are numbers, processes are not, so
 -- processes are a scalarset and all N! renamings are symmetries.
--- weyl: verdict=holds states=882 transitions=2646
--- weyl: orbits=172 order=6
+-- weyl: verdict=holds full-states=882 full-transitions=2646
+-- weyl: declared-states=172 declared-order=6
 
 const
   N: 3;

@@ -3,8 +3,8 @@
 -- The test at L3 is always enabled, so a waiting process spins in place: every
 -- state has exactly N rules to fire. Levels are numbers, processes are not, so
 -- processes are a scalarset and all N! renamings are symmetries.
--- weyl: verdict=holds states=628868 transitions=3144340
--- weyl: orbits=6770 order=120
+-- weyl: verdict=holds full-states=628868 full-transitions=3144340
+-- weyl: declared-states=6770 declared-order=120
 -- weyl: slow
 
 const

@@ -2,7 +2,7 @@
 -- the fork with the smaller number first, so the last philosopher reaches to
 -- the right. No cycle of waiting can form, hence no deadlock. Forks go down one
 -- by one, which makes the state space larger than the textbook version's.
--- weyl: verdict=holds states=103682 transitions=687768
+-- weyl: verdict=holds full-states=103682 full-transitions=687768
 
 const
   N: 8;

@@ -1,7 +1,7 @@
 -- Dining philosophers (E. W. Dijkstra, 1965) who all take the left fork first.
 -- Each one holds one fork and waits for the other: exactly one state of all is
 -- a deadlock, N steps away from the start.
--- weyl: verdict=violated states=198 transitions=768
+-- weyl: verdict=violated full-states=198 full-transitions=768
 -- weyl: violated="deadlock"
 
 const

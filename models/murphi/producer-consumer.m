@@ -2,8 +2,8 @@
 -- buffer is a circular array of records; items carry a number modulo SERIAL so
 -- that loss, duplication or reordering would be seen. With a buffer shorter
 -- than SERIAL the consumers must get the numbers in order.
--- weyl: verdict=holds states=968 transitions=1440
--- weyl: orbits=368 order=4
+-- weyl: verdict=holds full-states=968 full-transitions=1440
+-- weyl: declared-states=368 declared-order=4
 
 const
   PRODUCERS: 2;

@@ -1,7 +1,7 @@
 -- A ticket counter that runs out: the assignment that leaves the declared range
 -- is a run-time error. Ranges are checked when a value is assigned, not in the
 -- middle of an expression, so the test against LAST + 1 is harmless.
--- weyl: verdict=violated states=33 transitions=66
+-- weyl: verdict=violated full-states=33 full-transitions=66
 -- weyl: violated="run-time error"
 
 const

@@ -3,8 +3,8 @@
 -- them in again. Readers and writers are two scalarsets, so the symmetry group
 -- is a product. The count of readers is read and written in separate steps,
 -- under the protection of a mutex.
--- weyl: verdict=holds states=780 transitions=2484
--- weyl: orbits=65 order=144
+-- weyl: verdict=holds full-states=780 full-transitions=2484
+-- weyl: declared-states=65 declared-order=144
 
 const
   READERS: 4;

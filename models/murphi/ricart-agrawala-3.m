@@ -3,7 +3,7 @@
 -- a reply is deferred by whoever has the older request. Clocks grow for ever,
 -- so an assumption cuts the state space: states in which a clock is beyond
 -- HORIZON are not explored.
--- weyl: verdict=holds options="--deadlock off" states=5299 transitions=19207
+-- weyl: verdict=holds options="--deadlock off" full-states=5299 full-transitions=19207
 
 const
   N: 3;

@@ -3,7 +3,7 @@
 -- while loop, an alias in a rule, put, and the conditional expression. Unsafe
 -- crossings are not made, because the guard asks a function that works on a
 -- copy of the state.
--- weyl: verdict=holds states=10 transitions=20
+-- weyl: verdict=holds full-states=10 full-transitions=20
 
 type
   Item: enum { Farmer, Wolf, Goat, Cabbage };

@@ -2,7 +2,7 @@
 -- maximal period, and beside it a Gray code (F. Gray, 1953) of the step number.
 -- Bit operators work on ranges: and, or, exclusive or, not, shifts. From any
 -- seed but zero the register runs through all 1,023 values.
--- weyl: verdict=holds states=1024 transitions=1024
+-- weyl: verdict=holds full-states=1024 full-transitions=1024
 
 const
   BITS: 10;

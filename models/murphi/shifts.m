@@ -1,4 +1,4 @@
--- weyl: verdict=holds states=77 transitions=77
+-- weyl: verdict=holds full-states=77 full-transitions=77
 -- A shift by a negative number goes in the other direction; one by 64 places leaves nothing.
 var
   n: -5..70;

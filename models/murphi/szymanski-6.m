@@ -2,7 +2,7 @@
 -- Competitors enter by door in, the last one closes it and opens door out, and
 -- they pass in order of process number. One variable of five values for each
 -- process is enough. Each test of all flags is one atomic rule here.
--- weyl: verdict=holds states=7507 transitions=23711
+-- weyl: verdict=holds full-states=7507 full-transitions=23711
 
 const
   N: 6;

@@ -2,8 +2,8 @@
 -- The atomic exchange is one rule, so the lock word and the critical section
 -- can't disagree. Every waiting process has the same chance: no order, no
 -- queue, no fairness.
--- weyl: verdict=holds states=112 transitions=400
--- weyl: orbits=11 order=120
+-- weyl: verdict=holds full-states=112 full-transitions=400
+-- weyl: declared-states=11 declared-order=120
 
 const
   N: 5;

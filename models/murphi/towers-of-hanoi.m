@@ -2,7 +2,7 @@
 -- reachable, 3^5 of them. A recursive function checks a position and a recursive
 -- procedure counts the moves that the textbook solution needs; both are run in
 -- the properties and in the start state. The last cover is the solved puzzle.
--- weyl: verdict=holds states=243 transitions=726
+-- weyl: verdict=holds full-states=243 full-transitions=726
 
 const
   DISCS: 5;

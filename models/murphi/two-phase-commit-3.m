@@ -2,8 +2,8 @@
 -- J. Gray and L. Lamport (2006). Messages are never lost or consumed: the
 -- network is the set of all messages ever sent, one bit for each. Resource
 -- managers are interchangeable. Runs end, hence deadlock detection is off.
--- weyl: verdict=holds options="--deadlock off" states=288 transitions=1145
--- weyl: orbits=80 order=6
+-- weyl: verdict=holds options="--deadlock off" full-states=288 full-transitions=1145
+-- weyl: declared-states=80 declared-order=6
 
 const
   N: 3;

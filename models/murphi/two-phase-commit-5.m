@@ -2,8 +2,8 @@
 -- J. Gray and L. Lamport (2006). Messages are never lost or consumed: the
 -- network is the set of all messages ever sent, one bit for each. Resource
 -- managers are interchangeable. Runs end, hence deadlock detection is off.
--- weyl: verdict=holds options="--deadlock off" states=8832 transitions=58145
--- weyl: orbits=314 order=120
+-- weyl: verdict=holds options="--deadlock off" full-states=8832 full-transitions=58145
+-- weyl: declared-states=314 declared-order=120
 
 const
   N: 5;

@@ -1,8 +1,8 @@
 -- Copying an undefined value: a baton is handed on before anybody has it. By
 -- default the copy is undefined too and nothing is wrong; strict mode calls it
 -- a run-time error, as Rumur does. The numbers here are those of strict mode.
--- weyl: verdict=violated options="--strict-undefined" states=13 transitions=51
--- weyl: orbits=4 order=6
+-- weyl: verdict=violated options="--strict-undefined" full-states=13 full-transitions=51
+-- weyl: declared-states=4 declared-order=6
 -- weyl: violated="run-time error"
 
 const

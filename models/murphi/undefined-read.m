@@ -1,7 +1,7 @@
 -- A mailbox is read before anything was put in: reading an undefined value in a
 -- comparison is a run-time error of the model, in every Murphi. The good order
 -- of events is explored beside the bad one.
--- weyl: verdict=violated states=7 transitions=9
+-- weyl: verdict=violated full-states=7 full-transitions=9
 -- weyl: violated="run-time error"
 
 type

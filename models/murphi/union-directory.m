@@ -2,8 +2,8 @@
 -- processors (a scalarset) or one of the fixed agents (an enumeration). Unions
 -- let one variable name both; ismember tells them apart, and equality works
 -- across. Only the processors are interchangeable.
--- weyl: verdict=holds states=288 transitions=1072
--- weyl: orbits=70 order=6
+-- weyl: verdict=holds full-states=288 full-transitions=1072
+-- weyl: declared-states=70 declared-order=6
 -- weyl: rumur="unions"
 
 const

@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=16 transitions=22
+// weyl: verdict=violated full-states=16 full-transitions=22
 // weyl: violated="n != 3"
 // A failed assertion inside a sequence.
 byte n;

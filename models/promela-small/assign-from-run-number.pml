@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=47 transitions=65
+// weyl: verdict=holds full-states=47 full-transitions=65
 // The number of a child as an index.
 byte a[4], p;
 proctype C() { a[_pid]++ }

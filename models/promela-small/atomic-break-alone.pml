@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=41 transitions=87
+// weyl: verdict=holds full-states=41 full-transitions=87
 // Sequences that are one jump: out of a loop, inside of another sequence, into another one.
 byte x, y;
 active proctype P() {

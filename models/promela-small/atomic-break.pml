@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=28 transitions=42
+// weyl: verdict=holds full-states=28 full-transitions=42
 // `break` out of a sequence inside a loop.
 byte n;
 active [2] proctype P() {

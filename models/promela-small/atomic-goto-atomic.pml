@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=13 transitions=16
+// weyl: verdict=holds full-states=13 full-transitions=16
 // A jump from one sequence to the inside of another keeps control.
 byte n;
 active [2] proctype P() {

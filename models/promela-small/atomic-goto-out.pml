@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=24 transitions=34
+// weyl: verdict=holds full-states=24 full-transitions=34
 // A jump out of a sequence ends it.
 byte n;
 active [2] proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=13 transitions=18
+// weyl: verdict=holds full-states=13 full-transitions=18
 // A jump that ends a sequence keeps control if it leads to the last statement of another one.
 byte x, y;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=13 transitions=18
+// weyl: verdict=holds full-states=13 full-transitions=18
 // A jump to the last statement of the same sequence keeps control.
 byte x, y;
 active proctype P() {

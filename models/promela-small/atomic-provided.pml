@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=16 transitions=19
+// weyl: verdict=violated full-states=16 full-transitions=19
 // weyl: violated="invalid end state"
 // A process that may not run any more loses control inside a sequence.
 byte n; bool may = true;

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=23 transitions=27
+// weyl: verdict=holds full-states=23 full-transitions=27
 // Both sides inside sequences.
 chan c = [0] of { byte }; byte n;
 active proctype S() { atomic { c!5; n = n + 2; n = n * 2 } }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=37 transitions=47
+// weyl: verdict=holds full-states=37 full-transitions=47
 // A receive inside a sequence: the receiver goes on alone.
 chan c = [0] of { byte }; byte n;
 active proctype S() { c!5; n = n + 2; n = n * 2 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=102 transitions=133
+// weyl: verdict=holds full-states=102 full-transitions=133
 // A send inside a sequence: control goes to the receiver.
 chan c = [0] of { byte }; byte n;
 active proctype S() { atomic { n = 1; c!5; n = n + 2; n = n * 2 } }

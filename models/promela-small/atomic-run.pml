@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=15 transitions=20
+// weyl: verdict=holds full-states=15 full-transitions=20
 // `run` inside a sequence: the child waits for its end.
 byte n;
 proctype C(byte v) { n = n + v; n++ }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=17 transitions=20
+// weyl: verdict=holds full-states=17 full-transitions=20
 // Rendezvous in a row inside sequences on both sides.
 chan c = [0] of { byte }; chan d = [0] of { byte }; byte n;
 active proctype P() { byte x; atomic { c!1; d?x; n = n + x; c!2 } }

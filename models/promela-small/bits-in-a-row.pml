@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=38 transitions=53
+// weyl: verdict=holds full-states=38 full-transitions=53
 // Several bits and bools side by side do not touch each other.
 bit a, b; bool c, d; unsigned u : 4; byte n;
 active proctype P() {

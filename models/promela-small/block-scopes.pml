@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=73 transitions=128
+// weyl: verdict=holds full-states=73 full-transitions=128
 // Blocks with locals of the same name.
 byte n;
 active [2] proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=94 transitions=155
+// weyl: verdict=violated full-states=94 full-transitions=155
 // weyl: violated="invalid end state"
 // `break` from inside selections and blocks.
 byte n;

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=10 transitions=9
+// weyl: verdict=holds full-states=10 full-transitions=9
 // Channels are compared by identity.
 chan a = [1] of { byte }; chan b = [1] of { byte }; chan c; byte n;
 active proctype P() {

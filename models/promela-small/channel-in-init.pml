@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=267 transitions=594
+// weyl: verdict=holds full-states=267 full-transitions=594
 // The channel is declared behind the process that sends on it: it comes as a parameter.
 proctype Sender(chan out; byte count) {
 	byte i;

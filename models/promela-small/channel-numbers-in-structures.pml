@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=9 transitions=8
+// weyl: verdict=holds full-states=9 full-transitions=8
 // Channels in structures are numbers that can be computed with; 0 is no channel.
 typedef Ends { chan in; chan out }
 chan first = [1] of { byte };

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=24 transitions=35
+// weyl: verdict=holds full-states=24 full-transitions=35
 // A channel as a parameter, used from both sides.
 chan a = [1] of { byte }; chan b = [0] of { byte }; byte n;
 proctype S(chan c; byte v) { c!v }

@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=151 transitions=215
+// weyl: verdict=violated full-states=151 full-transitions=215
 // weyl: violated="invalid end state"
 // `full`, `empty`, `nfull`, `nempty`, `len`.
 chan c = [2] of { byte }; byte n;

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=7 transitions=6
+// weyl: verdict=holds full-states=7 full-transitions=6
 // Comparisons give 0 or 1.
 int a = 5; byte n;
 active proctype P() {

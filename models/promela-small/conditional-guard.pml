@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=16 transitions=19
+// weyl: verdict=holds full-states=16 full-transitions=19
 // A conditional expression as a guard.
 byte n; bool b;
 active proctype P() { (b -> n == 1 : n == 0) -> n = 5 }

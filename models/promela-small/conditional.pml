@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=42 transitions=58
+// weyl: verdict=holds full-states=42 full-transitions=58
 // Conditional expressions, nested.
 byte n, x;
 active [2] proctype P() { n = (x == 0 -> 1 : (x == 1 -> 2 : 3)); x++; n = n + (n > 1 -> 10 : 20) }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=16 transitions=22
+// weyl: verdict=holds full-states=16 full-transitions=22
 // A d_step as the last and as a middle statement of a sequence.
 byte n;
 active [2] proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=7 transitions=8
+// weyl: verdict=holds full-states=7 full-transitions=8
 // Jumps inside a d_step.
 byte n;
 active [2] proctype P() {

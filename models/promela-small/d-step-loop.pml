@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=13 transitions=18
+// weyl: verdict=holds full-states=13 full-transitions=18
 // A loop in a d_step, with `break`.
 byte n, i;
 active [2] proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=17 transitions=19
+// weyl: verdict=violated full-states=17 full-transitions=19
 // weyl: violated="invalid end state"
 // A process can leave only when all younger ones have left.
 byte n;

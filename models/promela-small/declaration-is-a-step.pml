@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=183 transitions=338
+// weyl: verdict=holds full-states=183 full-transitions=338
 // A declaration behind the first statement is a step that sets the variable again.
 byte n;
 active [2] proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=16 transitions=15
+// weyl: verdict=holds full-states=16 full-transitions=15
 // A declaration in a loop resets only the first element.
 byte n, i;
 active proctype P() {

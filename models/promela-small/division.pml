@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=7 transitions=6
+// weyl: verdict=holds full-states=7 full-transitions=6
 // `/` and `%` towards zero.
 int a, b, c, d;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=20 transitions=28
+// weyl: verdict=holds full-states=20 full-transitions=28
 // `else` of an inner selection that begins an option of an outer one.
 byte n; bool b;
 active proctype P() { do :: if :: b -> n = 1 :: else -> n = 2 fi; break :: n == 2 -> break od }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=6 transitions=5
+// weyl: verdict=holds full-states=6 full-transitions=5
 // `timeout` and `else` in two processes.
 byte n;
 active proctype P() { do :: n == 1 -> break :: timeout -> n = 1 od }

@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=17 transitions=21
+// weyl: verdict=violated full-states=17 full-transitions=21
 // weyl: violated="run-time error"
 // weyl: violated="run-time error"
 // weyl: spin="SPIN's checker dies where enabled goes in a circle"

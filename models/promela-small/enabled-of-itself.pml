@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=5 transitions=4
+// weyl: verdict=violated full-states=5 full-transitions=4
 // weyl: violated="run-time error"
 // weyl: spin="SPIN ends its run where a process asks for itself"
 // Who asks whether it is enabled itself gets an answer where it can always go on; a condition that depends on its own

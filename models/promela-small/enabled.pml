@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=14 transitions=14
+// weyl: verdict=violated full-states=14 full-transitions=14
 // weyl: violated="invalid end state"
 // `enabled` looks at another process.
 byte n;

@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=7 transitions=7
+// weyl: verdict=violated full-states=7 full-transitions=7
 // weyl: violated="invalid end state"
 // Blocked behind the end label.
 byte n;

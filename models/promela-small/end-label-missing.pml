@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=6 transitions=6
+// weyl: verdict=violated full-states=6 full-transitions=6
 // weyl: violated="invalid end state"
 // The same without the label: an invalid end state.
 chan c = [0] of { byte }; byte n;

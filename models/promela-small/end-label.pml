@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=6 transitions=6
+// weyl: verdict=holds full-states=6 full-transitions=6
 // A process may stop at an end label.
 chan c = [0] of { byte }; byte n;
 active proctype S() { end_server: do :: c?n :: n == 3 -> n = 0 od }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=10 transitions=10
+// weyl: verdict=holds full-states=10 full-transitions=10
 // `xr` and `xs` change nothing in the full graph.
 chan c = [1] of { byte }; byte n;
 active proctype S() { xs c; c!1; c!2 }

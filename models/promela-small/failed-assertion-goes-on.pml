@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=21 transitions=32
+// weyl: verdict=violated full-states=21 full-transitions=32
 // weyl: violated="n == 1"
 // What lies behind a failed assertion is still explored.
 byte n;

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=29 transitions=28
+// weyl: verdict=holds full-states=29 full-transitions=28
 // `break` and `goto` out of loops.
 byte n, i, k;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=775 transitions=774
+// weyl: verdict=holds full-states=775 full-transitions=774
 // A counter that wraps: the loop does not end.
 byte n; byte i = 254;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=296 transitions=457
+// weyl: verdict=holds full-states=296 full-transitions=457
 // A loop over the messages of a channel that another process changes.
 typedef M { byte v }; chan c = [2] of { M }; byte n;
 active proctype P() {

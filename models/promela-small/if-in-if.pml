@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=51 transitions=90
+// weyl: verdict=holds full-states=51 full-transitions=90
 // Selections whose options begin with selections.
 byte n;
 active [2] proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=6 transitions=5
+// weyl: verdict=holds full-states=6 full-transitions=5
 // Channels and messages as arguments of an inline.
 mtype = { hi }; chan c = [1] of { mtype, byte }; byte n;
 inline put(to, what, v) { to!what,v }

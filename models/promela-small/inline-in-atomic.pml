@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=70 transitions=112
+// weyl: verdict=holds full-states=70 full-transitions=112
 // An inline as the last statement of a sequence and of an option.
 byte n;
 inline two(v) { v++; v++ }

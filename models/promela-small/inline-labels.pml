@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=61 transitions=100
+// weyl: verdict=holds full-states=61 full-transitions=100
 // A label and a jump inside an inline, called by two proctypes.
 byte n;
 inline upto(x, limit) { skip; again: if :: x < limit -> x++; goto again :: else fi }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=97 transitions=169
+// weyl: verdict=holds full-states=97 full-transitions=169
 // Each call has its own locals; they are reset by the declaration.
 byte n;
 inline swap(a, b) { byte t; t = a; a = b; b = t }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=31 transitions=50
+// weyl: verdict=holds full-states=31 full-transitions=50
 // Inlines in inlines, with arguments passed through.
 byte n, m;
 inline add(x, v) { x = x + v }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=33 transitions=49
+// weyl: verdict=holds full-states=33 full-transitions=49
 // Labels of several kinds on statements and jumps.
 byte n;
 active proctype P() {

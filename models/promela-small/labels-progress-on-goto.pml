@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=89 transitions=152
+// weyl: verdict=holds full-states=89 full-transitions=152
 // A progress label on a jump is a place of its own; a plain label is not.
 byte n;
 active [2] proctype P() {

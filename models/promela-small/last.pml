@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=37 transitions=53
+// weyl: verdict=holds full-states=37 full-transitions=53
 // `_last` is the process that moved before.
 byte n;
 active proctype A() { n = 1; n = 2; n = 3 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=11 transitions=11
+// weyl: verdict=holds full-states=11 full-transitions=11
 // Locals of a dead process are not part of the state.
 byte n;
 proctype C(byte v) { byte x; x = v; n = 1 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=16 transitions=22
+// weyl: verdict=holds full-states=16 full-transitions=22
 // Macros with arguments and nested macros.
 #define MAX(a, b) ((a) > (b) -> (a) : (b))
 #define SQUARE(x) ((x) * (x))

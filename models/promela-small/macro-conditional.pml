@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=7 transitions=8
+// weyl: verdict=holds full-states=7 full-transitions=8
 // `#if` and `#ifdef`.
 #define N 3
 byte n;

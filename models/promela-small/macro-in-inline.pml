@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=45 transitions=60
+// weyl: verdict=holds full-states=45 full-transitions=60
 // A macro inside an inline, with the inline's argument.
 #define INC(v, by) v = (v + by) % 4
 inline step(v) { INC(v, 1); INC(v, v) }

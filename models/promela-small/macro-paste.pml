@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=33 transitions=48
+// weyl: verdict=holds full-states=33 full-transitions=48
 // `##` and `#`.
 #define VAR(n) x_ ## n
 #define SHOW(v) printf(#v)

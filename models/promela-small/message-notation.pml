@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=8 transitions=8
+// weyl: verdict=holds full-states=8 full-transitions=8
 // `c!m(a,b)` and `c?m(a,b)`.
 mtype = { req, ack }; chan c = [2] of { mtype, byte, byte }; byte n, m;
 active proctype P() { c!req(1,2); c?ack(n,m) }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=5 transitions=4
+// weyl: verdict=holds full-states=5 full-transitions=4
 // Names are numbered from the last to the first; later declarations go on.
 mtype = { a, b, c }; mtype = { d, e }; mtype:other = { f, g }; byte n;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=110 transitions=196
+// weyl: verdict=holds full-states=110 full-transitions=196
 // An inner loop as the first statement of an outer one.
 byte n;
 active [2] proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=12 transitions=13
+// weyl: verdict=holds full-states=12 full-transitions=13
 // `_nr_pr` counts living processes.
 byte n;
 proctype C() { skip }

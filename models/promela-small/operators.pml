@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=12 transitions=11
+// weyl: verdict=holds full-states=12 full-transitions=11
 // Precedence and bit operators.
 int a;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=11 transitions=10
+// weyl: verdict=holds full-states=11 full-transitions=10
 // Parameters of all types, changed inside.
 typedef T { byte x }; chan g = [1] of { byte }; mtype = { m1, m2 }; int n;
 proctype C(bit a; byte b; short c; int d; mtype e; chan f; unsigned u : 3) {

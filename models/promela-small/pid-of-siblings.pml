@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=79 transitions=200
+// weyl: verdict=holds full-states=79 full-transitions=200
 // Process numbers and `_pid` with several proctypes.
 byte a[5];
 active [2] proctype P() { a[_pid] = _pid + 1 }

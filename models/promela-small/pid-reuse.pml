@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=28 transitions=30
+// weyl: verdict=holds full-states=28 full-transitions=30
 // The number of a dead process is given to the next one.
 byte n, p;
 proctype C(byte v) { n = v }

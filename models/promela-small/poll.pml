@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=23 transitions=28
+// weyl: verdict=holds full-states=23 full-transitions=28
 // Polls have no effect.
 chan c = [2] of { mtype, byte }; mtype = { a, b }; byte n;
 active proctype P() { if :: c!a,1 :: c!b,2 fi; c!a,2 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=18 transitions=21
+// weyl: verdict=holds full-states=18 full-transitions=21
 // Only the processes of the highest priority move.
 byte n;
 active proctype A() priority 1 { n = 1; n = 2 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=16 transitions=15
+// weyl: verdict=holds full-states=16 full-transitions=15
 // A d_step is one step: who gets a greater priority inside waits for its end. An atomic sequence is interrupted.
 byte x, y;
 active proctype P() priority 3 {

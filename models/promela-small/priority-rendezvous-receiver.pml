@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=11 transitions=10
+// weyl: verdict=holds full-states=11 full-transitions=10
 // weyl: spin="SPIN refuses priorities together with rendezvous channels"
 // A receiver of great priority waits for its sender, who is outranked by anybody between them; the receiver goes on
 // alone in its atomic sequence until it is outranked.

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=16 transitions=15
+// weyl: verdict=holds full-states=16 full-transitions=15
 // weyl: spin="SPIN refuses priorities together with rendezvous channels"
 // An offer that nobody takes is no step: P outranks R only when Q can receive, or when a value fits.
 byte x;

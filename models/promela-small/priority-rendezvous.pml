@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=9 transitions=8
+// weyl: verdict=holds full-states=9 full-transitions=8
 // weyl: spin="SPIN refuses priorities together with rendezvous channels"
 // A rendezvous is a step of its sender: whoever takes the offer needs no priority.
 byte x;

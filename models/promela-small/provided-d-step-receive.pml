@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=10 transitions=10
+// weyl: verdict=holds full-states=10 full-transitions=10
 // A d_step that begins with a rendezvous receive: the provided clause is asked when the offer is taken, not behind it.
 byte k;
 chan c = [0] of { byte };

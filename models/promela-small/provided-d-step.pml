@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=17 transitions=19
+// weyl: verdict=violated full-states=17 full-transitions=19
 // weyl: violated="invalid end state"
 // A d_step is one step: the provided clause is asked where it begins, not inside, and again behind it; in an atomic
 // sequence around it too.

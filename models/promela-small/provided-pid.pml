@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=13 transitions=12
+// weyl: verdict=holds full-states=13 full-transitions=12
 // `_pid` in a `provided` clause.
 byte turn, n;
 active [3] proctype A() provided (turn == _pid) {

@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=6 transitions=5
+// weyl: verdict=violated full-states=6 full-transitions=5
 // weyl: violated="invalid end state"
 // Processes that take turns by their `provided` clauses.
 bool turn; byte n;

@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=24 transitions=35
+// weyl: verdict=violated full-states=24 full-transitions=35
 // weyl: violated="invalid end state"
 // `?<>` leaves the message where it is.
 chan c = [2] of { byte, byte }; byte n;

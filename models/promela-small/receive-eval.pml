@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=9 transitions=10
+// weyl: verdict=holds full-states=9 full-transitions=10
 // A message that does not fit blocks.
 chan c = [2] of { byte, byte }; byte want = 2, n;
 active proctype P() { c!1,1; c!2,2 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=28 transitions=112
+// weyl: verdict=holds full-states=28 full-transitions=112
 // weyl: spin="it leaves _pid out of the states that it stores"
 // A receive into `_pid` takes any value, and `_pid` is that value from then on.
 chan c = [1] of { byte }

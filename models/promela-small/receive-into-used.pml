@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=11 transitions=12
+// weyl: verdict=holds full-states=11 full-transitions=12
 // weyl: spin="when it undoes the receive, it puts the new value of x back into the message"
 // A variable that is received into and matched in the same receive.
 chan c = [2] of { byte, byte }; byte x = 3;

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=21 transitions=32
+// weyl: verdict=holds full-states=21 full-transitions=32
 // A process that receives its own number into `_pid`.
 chan c[2] = [1] of { byte }
 

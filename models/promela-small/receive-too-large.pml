@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=6 transitions=5
+// weyl: verdict=holds full-states=6 full-transitions=5
 // A constant that no field can hold never fits.
 chan c = [1] of { bit, byte }; byte n;
 active proctype P() { c!1,3 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=40 transitions=56
+// weyl: verdict=holds full-states=40 full-transitions=56
 // Assignment to one element of one record.
 typedef I { byte v[2] }; typedef O { I i[2]; byte w }; O o[2]; byte n;
 active [2] proctype P() {

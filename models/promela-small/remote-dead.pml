@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=8 transitions=7
+// weyl: verdict=holds full-states=8 full-transitions=7
 // A remote reference to a process that is gone.
 byte n;
 proctype C() { here: n = 1 }

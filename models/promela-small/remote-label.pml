@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=29 transitions=34
+// weyl: verdict=violated full-states=29 full-transitions=34
 // weyl: violated="invalid end state"
 // A remote reference to a label, with and without a process number.
 byte n;

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=10 transitions=9
+// weyl: verdict=holds full-states=10 full-transitions=9
 // A remote reference to a local.
 byte n;
 active proctype P() { byte x = 1; x = 2; n == 1 -> x = 3 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=20 transitions=26
+// weyl: verdict=holds full-states=20 full-transitions=26
 // A receiver that sends on at once.
 chan a = [0] of { byte }; chan b = [0] of { byte }; byte n;
 active proctype P() { a!1; n++ }

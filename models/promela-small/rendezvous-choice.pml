@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=22 transitions=28
+// weyl: verdict=holds full-states=22 full-transitions=28
 // Several receivers that fit: each is a transition.
 chan c = [0] of { byte }; byte n;
 active proctype S() { c!1; c!2 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=6 transitions=5
+// weyl: verdict=holds full-states=6 full-transitions=5
 // A rendezvous channel under two names.
 chan c = [0] of { byte }; chan d; byte n;
 active proctype P() { d = c; d!3 }

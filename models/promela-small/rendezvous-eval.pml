@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=6 transitions=5
+// weyl: verdict=holds full-states=6 full-transitions=5
 // `eval` of a variable in the receiver.
 chan c = [0] of { byte }; byte n, want;
 active proctype S() { if :: c!1 :: c!2 fi }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=4 transitions=3
+// weyl: verdict=holds full-states=4 full-transitions=3
 // A receiver with another constant does not take the offer.
 chan c = [0] of { byte, byte }; byte n;
 active proctype S() { c!1,2 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=7 transitions=6
+// weyl: verdict=holds full-states=7 full-transitions=6
 // `??` and constants on a rendezvous channel.
 chan c = [0] of { byte, byte }; byte n;
 active proctype P() { c!1,2; c!2,3 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=12 transitions=13
+// weyl: verdict=holds full-states=12 full-transitions=13
 // A parent at its end waits for its younger child.
 byte n;
 proctype C() { n == 1 -> n = 2 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=12 transitions=15
+// weyl: verdict=holds full-states=12 full-transitions=15
 // Arguments are values: later changes of the variable are not seen, and they are cut to the parameter's type.
 byte n; int v = 300;
 proctype C(byte b; bit q; short s) { n = b + q; assert(s == 300); assert(b == 44) }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=26 transitions=45
+// weyl: verdict=holds full-states=26 full-transitions=45
 // `run` as part of a condition and of an assignment.
 byte n, p;
 proctype C() { n++ }

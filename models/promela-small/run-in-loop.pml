@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=18 transitions=17
+// weyl: verdict=holds full-states=18 full-transitions=17
 // Children are created in a loop and die in between.
 byte n;
 proctype C() { n++ }

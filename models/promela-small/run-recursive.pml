@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=118 transitions=217
+// weyl: verdict=holds full-states=118 full-transitions=217
 // A proctype that creates itself.
 byte n;
 proctype C(byte k) { if :: k > 0 -> run C(k - 1) :: else -> n = _nr_pr fi; n++ }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=87 transitions=146
+// weyl: verdict=holds full-states=87 full-transitions=146
 // Semicolons, arrows and line ends separate statements.
 byte n
 active [2] proctype P() {

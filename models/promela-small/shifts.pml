@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=9 transitions=8
+// weyl: verdict=holds full-states=9 full-transitions=8
 // Shifts keep the sign on the right and wrap on the left.
 int a = -8; int b = 1; int i;
 active proctype P() {

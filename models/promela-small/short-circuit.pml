@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=6 transitions=5
+// weyl: verdict=holds full-states=6 full-transitions=5
 // The right side of `&&` and `||` is not evaluated where the left decides.
 byte a[2]; byte i = 5; byte n;
 active proctype P() {

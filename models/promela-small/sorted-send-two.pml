@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=252 transitions=464
+// weyl: verdict=holds full-states=252 full-transitions=464
 // Two senders into a sorted channel.
 chan c = [3] of { byte }; byte n;
 active [2] proctype S() { if :: c!!3 :: c!!1 fi; c!!2 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=12 transitions=11
+// weyl: verdict=holds full-states=12 full-transitions=11
 // `!!` keeps the channel sorted by all fields, from the first to the last.
 chan c = [4] of { byte, byte }; byte a, b;
 active proctype P() {

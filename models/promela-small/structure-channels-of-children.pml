@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=687 transitions=1717
+// weyl: verdict=holds full-states=687 full-transitions=1717
 // Channels in structures of processes that come and go.
 typedef T { byte v = 4; chan c = [1] of { byte } };
 byte n;

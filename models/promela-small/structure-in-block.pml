@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=223 transitions=410
+// weyl: verdict=holds full-states=223 full-transitions=410
 // A structure that is declared in a block has its initial values from the start of the process on.
 typedef T { byte v = 4; byte w[2] = 6; chan c = [1] of { byte } };
 byte n;

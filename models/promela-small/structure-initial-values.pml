@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=83 transitions=142
+// weyl: verdict=holds full-states=83 full-transitions=142
 // The fields of a structure have initial values, channels among them: for globals and for locals.
 typedef Inner { byte v = 4; byte w[2] = 6; chan c[2] = [1] of { byte } };
 typedef Outer { byte a; Inner i[2]; byte k = 9 };

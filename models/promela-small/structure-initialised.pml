@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=6 transitions=5
+// weyl: verdict=holds full-states=6 full-transitions=5
 // What initialises a structure, or a list for an array of them, has no effect.
 typedef Pair { byte a = 3; byte b[2] = 1 }
 Pair global[2] = 4;

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=13 transitions=15
+// weyl: verdict=holds full-states=13 full-transitions=15
 // `timeout` as a part of an expression.
 byte n;
 active proctype P() { (timeout && n == 2) || n == 7 -> n = 3 }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=14 transitions=14
+// weyl: verdict=holds full-states=14 full-transitions=14
 // Two processes wait for the same `timeout`.
 byte n;
 active [2] proctype P() { timeout -> n++ }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=6 transitions=5
+// weyl: verdict=holds full-states=6 full-transitions=5
 // Elements of arrays and fields.
 typedef T { byte b[2]; short s }; T t[2]; short a[3];
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=9 transitions=8
+// weyl: verdict=holds full-states=9 full-transitions=8
 // Sums and products wrap.
 int i = 2147483647; int j;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=10 transitions=9
+// weyl: verdict=holds full-states=10 full-transitions=9
 // Stores into a short keep sixteen bits with sign.
 short s; int i;
 active proctype P() {

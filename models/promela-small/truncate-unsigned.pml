@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=54 transitions=53
+// weyl: verdict=holds full-states=54 full-transitions=53
 // `unsigned x : n` has n bits.
 unsigned x : 3 = 5; unsigned y : 5; byte n;
 active proctype P() {

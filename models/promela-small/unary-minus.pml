@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=9 transitions=8
+// weyl: verdict=holds full-states=9 full-transitions=8
 // Unary minus and complement of bytes.
 byte b = 5; int i;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=20 transitions=26
+// weyl: verdict=holds full-states=20 full-transitions=26
 // A d_step is one step for the escape.
 byte n; bool stop;
 active proctype P() { { d_step { n = 1; stop = true; n = 2 }; n = 3 } unless { stop -> n = 9 } }

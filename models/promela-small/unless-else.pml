@@ -1,4 +1,4 @@
-// weyl: verdict=violated states=48 transitions=65
+// weyl: verdict=violated full-states=48 full-transitions=65
 // weyl: violated="invalid end state"
 // An `else` in the main part while the escape can't be taken.
 byte n; bool a;

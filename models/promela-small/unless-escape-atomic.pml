@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=39 transitions=49
+// weyl: verdict=holds full-states=39 full-transitions=49
 // The escape is an atomic sequence.
 byte n; bool stop;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=38 transitions=56
+// weyl: verdict=holds full-states=38 full-transitions=56
 // Jumps out of and into the main part.
 byte n; bool stop;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=15 transitions=18
+// weyl: verdict=holds full-states=15 full-transitions=18
 // An `unless` inside a sequence.
 byte n; bool stop;
 active proctype P() {

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=70 transitions=108
+// weyl: verdict=holds full-states=70 full-transitions=108
 // Each turn of a loop has its own guarded part.
 byte n; bool stop;
 active proctype P() {

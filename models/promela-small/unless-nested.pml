@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=35 transitions=47
+// weyl: verdict=holds full-states=35 full-transitions=47
 // The outer escape goes first.
 byte n; bool a, b;
 active proctype P() { { { n = 1; n = 2 } unless { a -> n = 7; n = 8 } } unless { b -> n = 9 } }

@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=66 transitions=105
+// weyl: verdict=holds full-states=66 full-transitions=105
 // Two escapes in a row: `{ a } unless { b } unless { c }`.
 byte n; bool a, b;
 active proctype P() {

@@ -1,6 +1,6 @@
 // accept and progress labels on two counters; the cycles they tell apart are a
 // matter of liveness. The formulas name all the operators in words.
-// weyl: verdict=holds states=130 transitions=274
+// weyl: verdict=holds full-states=130 full-transitions=274
 // weyl: options="--safety-only"
 byte x, y;
 

@@ -2,7 +2,7 @@
 // Wilkinson, 1969). The channels lose messages: each sender drops what it likes.
 // The data counts modulo 4, so that loss, repetition and reordering all show at the
 // receiver's assertion. timeout is what makes the sender repeat.
-// weyl: verdict=holds states=77 transitions=92
+// weyl: verdict=holds full-states=77 full-transitions=92
 #define LIMIT 4
 mtype = { data, ack };
 

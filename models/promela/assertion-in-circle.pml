@@ -1,6 +1,6 @@
 // An assertion that fails on a way that comes back inside an atomic sequence: the way leads
 // nowhere, but the assertion has failed.
-// weyl: verdict=violated states=4 transitions=3
+// weyl: verdict=violated full-states=4 full-transitions=3
 // weyl: violated="x == 0"
 // weyl: spin="finds the violation, then goes round in the circle until its depth ends"
 byte x;

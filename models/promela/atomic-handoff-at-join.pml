@@ -2,7 +2,7 @@
 // leaves the sequence. It shows only when control is lost right there: the send in
 // the option hands control to a receiver outside any atomic sequence, and the sender
 // is left standing before that step.
-// weyl: verdict=holds states=14 transitions=20
+// weyl: verdict=holds full-states=14 full-transitions=20
 chan c = [0] of { byte };
 byte x;
 

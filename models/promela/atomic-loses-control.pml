@@ -2,7 +2,7 @@
 // it goes on, atomic again, when its statement is executable. Were the whole
 // sequence indivisible, the process Other could never run between x = 1 and x = 3,
 // and the last assertion would hold.
-// weyl: verdict=violated states=28 transitions=38
+// weyl: verdict=violated full-states=28 full-transitions=38
 // weyl: violated="seen != 1"
 byte x, go, seen;
 

@@ -1,7 +1,7 @@
 // One edge for each path through an atomic sequence: the sequence throws two coins
 // and counts heads, so four paths lead to three states. A goto leaves a second
 // sequence in the middle, another jumps into one.
-// weyl: verdict=holds states=13 transitions=14
+// weyl: verdict=holds full-states=13 full-transitions=14
 byte heads;
 
 active proctype Coins() {

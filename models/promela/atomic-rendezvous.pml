@@ -2,7 +2,7 @@
 // receive is itself in an atomic sequence the receiver runs on to its end first; if
 // not, the sender has lost control and any process may run. Both cases are here,
 // and order records who ran when.
-// weyl: verdict=holds states=77 transitions=150
+// weyl: verdict=holds full-states=77 full-transitions=150
 byte order[4];
 byte next;
 chan plain = [0] of { byte };

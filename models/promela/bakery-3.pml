@@ -2,7 +2,7 @@
 // MAX: a customer who would draw a larger one waits until the shop is empty, which
 // keeps the model finite. Reads of the others' tickets are single steps, and the
 // choosing flags are there for a reason: without them the assertion fails.
-// weyl: verdict=holds states=699657 transitions=1967365
+// weyl: verdict=holds full-states=699657 full-transitions=1967365
 // weyl: slow
 #define N 3
 #define MAX 4

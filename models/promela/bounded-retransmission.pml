@@ -2,7 +2,7 @@
 // Vaandrager, 1994) in small: a file of three frames, at most two repeats of each,
 // channels that lose. The sender's verdict agrees with what was received: ok means
 // all of it, not_ok means not all of it was confirmed.
-// weyl: verdict=holds states=293 transitions=383
+// weyl: verdict=holds full-states=293 full-transitions=383
 #define FRAMES 3
 #define REPEATS 2
 mtype = { ok, not_ok, dont_know, none };

@@ -1,7 +1,7 @@
 // len, empty, nempty, full and nfull, on a channel that two processes fill and drain;
 // a send to a full channel blocks (it is not lost) and a receive from an empty one
 // blocks. The counter and the length agree at each atomic test.
-// weyl: verdict=holds states=4 transitions=8
+// weyl: verdict=holds full-states=4 full-transitions=8
 chan c = [3] of { bit };
 byte count;
 

@@ -1,5 +1,5 @@
 // A d_step inside a d_step is a block: nobody sees what is between its end and the end of the outer one.
-// weyl: verdict=holds states=14 transitions=16
+// weyl: verdict=holds full-states=14 full-transitions=16
 byte x, y;
 
 active proctype P() {

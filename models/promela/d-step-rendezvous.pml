@@ -1,6 +1,6 @@
 // A d_step may begin with the receive of a rendezvous: sender and receiver meet and
 // the receiver's whole sequence runs in the same step.
-// weyl: verdict=holds states=24 transitions=52
+// weyl: verdict=holds full-states=24 full-transitions=52
 chan c = [0] of { byte };
 byte total;
 

@@ -1,7 +1,7 @@
 // d_step is one indivisible, deterministic step: a loop that computes a greatest
 // common divisor leaves no state behind, and of two executable options the first is
 // taken. Its first statement is its guard and may block.
-// weyl: verdict=holds states=158 transitions=161
+// weyl: verdict=holds full-states=158 full-transitions=161
 byte a, b, result;
 byte choice;
 

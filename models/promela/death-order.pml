@@ -1,7 +1,7 @@
 // A process that is done cannot go while a younger one lives: Old stays until Young,
 // which waits for good, is gone. _nr_pr is 3 for ever then; could Old go, both waits
 // would end and the assertion would fail.
-// weyl: verdict=holds states=3 transitions=2
+// weyl: verdict=holds full-states=3 full-transitions=2
 proctype Old() {
   skip
 }

@@ -1,7 +1,7 @@
 // Where declarations take effect: those at the head of a process when it is created,
 // in the order of the text and with the values of that moment; those after a
 // statement or in an inner block as a step of their own, each time they are passed.
-// weyl: verdict=holds states=104 transitions=174
+// weyl: verdict=holds full-states=104 full-transitions=174
 byte g = 3;
 
 active proctype Early() {

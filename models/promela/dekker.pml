@@ -2,7 +2,7 @@
 // 1965): the first solution of mutual exclusion with reads and writes alone. Two
 // flags and a turn. The ltl block states that the first process that wants to
 // enter gets in, if it is scheduled at all; it is not part of the safety check.
-// weyl: verdict=holds states=146 transitions=274
+// weyl: verdict=holds full-states=146 full-transitions=274
 // weyl: options="--safety-only"
 bool wants[2];
 bit turn;

@@ -3,7 +3,7 @@
 // for SPIN: the inner else is not executable when an earlier outer option is. The
 // last selection shows the order that makes the difference: the branch x = 3 is
 // never taken at x == 0.
-// weyl: verdict=holds states=15 transitions=14
+// weyl: verdict=holds full-states=15 full-transitions=14
 byte x;
 
 active proctype P() {

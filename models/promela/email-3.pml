@@ -2,7 +2,7 @@
 // A client puts a message for another client into the network; the mailer moves it
 // to the mailbox of the addressee. Process numbers travel inside the messages, so
 // that a symmetry of the clients must also act on the contents of channels.
-// weyl: verdict=holds states=8128 transitions=31618
+// weyl: verdict=holds full-states=8128 full-transitions=31618
 #define N 3
 mtype = { mail };
 

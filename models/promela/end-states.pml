@@ -1,7 +1,7 @@
 // A process may stop at its end or at a label that begins with end; anything else is
 // an invalid end state. Here Server and Logger may stop, Client waits for an answer
 // that is lost in one branch.
-// weyl: verdict=violated states=12 transitions=16
+// weyl: verdict=violated full-states=12 full-transitions=16
 // weyl: violated="invalid end state"
 mtype = { ask, answer };
 

@@ -1,6 +1,6 @@
 // No escape is tried at the join behind a selection or an `unless`, only at the statement behind it: the
 // atomic sequence ends there first, so others see the state in between. At the exit of a loop it is tried.
-// weyl: verdict=holds states=49 transitions=66
+// weyl: verdict=holds full-states=49 full-transitions=66
 byte x, y;
 
 active proctype P() {

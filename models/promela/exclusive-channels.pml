@@ -2,7 +2,7 @@
 // partial-order reduction; hidden, local and show say how a variable is kept and
 // shown. None of them changes what the system does; a hidden variable is not part of
 // the state, and here nothing depends on its value.
-// weyl: verdict=holds states=161 transitions=288
+// weyl: verdict=holds full-states=161 full-transitions=288
 chan c = [2] of { byte };
 hidden byte scratch;
 local byte mine;

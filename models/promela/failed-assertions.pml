@@ -1,6 +1,6 @@
 // Three assertions, two of which fail. A failed assertion does not stop the run: the
 // states behind it are reached as well.
-// weyl: verdict=violated states=61 transitions=102
+// weyl: verdict=violated full-states=61 full-transitions=102 options="--keep-going"
 // weyl: violated="x != 3"
 // weyl: violated="x + y < 6"
 byte x, y;

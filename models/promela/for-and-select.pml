@@ -1,7 +1,7 @@
 // for over a range, for over an array, and select: with constant bounds select is
 // one choice among that many values, with other bounds it counts up step by step.
 // Declarations inside a block make a step of their own.
-// weyl: verdict=holds states=89 transitions=93
+// weyl: verdict=holds full-states=89 full-transitions=93
 byte low = 1, high = 3;
 
 active proctype P() {

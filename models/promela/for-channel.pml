@@ -1,4 +1,4 @@
-// weyl: verdict=holds states=13512 transitions=21035
+// weyl: verdict=holds full-states=13512 full-transitions=21035
 // `for (m in c)`: a hidden counter walks over a channel, each message is received and sent back. The loops of
 // one block share their counter, an inner block has its own, and others may use the channel meanwhile.
 

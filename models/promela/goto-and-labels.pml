@@ -1,7 +1,7 @@
 // Which statements are steps: a goto that follows a statement belongs to it, a goto
 // that is an option of its own is a step, break likewise; a printf and a skip are
 // steps. Two labels name one statement.
-// weyl: verdict=holds states=130 transitions=301
+// weyl: verdict=holds full-states=130 full-transitions=301
 byte x;
 
 active [2] proctype P() {

@@ -2,7 +2,7 @@
 // Miller, 2006): one message starts at node 0 for a node of any address; each node
 // sends it on along any dimension in which address and destination differ. It
 // arrives after at most three hops. Six of the 48 symmetries of the cube fix node 0.
-// weyl: verdict=holds states=8553 transitions=28706
+// weyl: verdict=holds full-states=8553 full-transitions=28706
 #define D 3
 #define NODES 8
 

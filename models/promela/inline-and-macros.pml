@@ -1,7 +1,7 @@
 // Inline definitions, one that declares a variable of its own and one that calls
 // another, beside macros with arguments, with # conditionals and with pasting. A
 // parameter is replaced by its text: swap works on any two variables.
-// weyl: verdict=holds states=95 transitions=162
+// weyl: verdict=holds full-states=95 full-transitions=162
 #define SIZE 3
 #define max(a, b) ((a) > (b) -> (a) : (b))
 #define name(x) value_##x

@@ -1,6 +1,6 @@
 // Lamport's fast mutual exclusion (L. Lamport, 1987) for three processes: two gates x
 // and y and a flag a process; without contention seven memory accesses are enough.
-// weyl: verdict=holds states=147176 transitions=403332
+// weyl: verdict=holds full-states=147176 full-transitions=403332
 #define N 3
 #define FREE 9
 

@@ -1,7 +1,7 @@
 // _last is the number of the process that made the last step, and part of the state
 // when the model mentions it: two steps of different processes that commute then
 // lead to different states.
-// weyl: verdict=holds states=561 transitions=1242
+// weyl: verdict=holds full-states=561 full-transitions=1242
 byte x;
 
 active [3] proctype Process() {

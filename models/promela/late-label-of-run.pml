@@ -1,6 +1,6 @@
 // As late-label.pml, with processes that are created, a remote variable beside the label, and the trap in a process that
 // looks at both.
-// weyl: verdict=violated violated="!x" states=24521 transitions=99471
+// weyl: verdict=violated violated="!x" full-states=24521 full-transitions=99471
 byte c; bool x; byte noise;
 proctype P(byte me) {
   byte turns;

@@ -1,6 +1,6 @@
 // The label of one process lets something bad happen, that of the other does not: after 500 steps, in a state that a search finds
 // after more than 10,000 others. The locations of processes that never end are no constants.
-// weyl: verdict=violated violated="!x" states=27968 transitions=65596
+// weyl: verdict=violated violated="!x" full-states=27968 full-transitions=65596
 byte c; bool busy; bool x; byte noise;
 active [2] proctype P() {
   c == 250;

@@ -1,6 +1,6 @@
 // As late-spelled-twice.pml, with other operators in other places: conjunctions, disjunctions, inequalities, inside a difference
 // and an exclusive or.
-// weyl: verdict=violated violated="r != 9" states=23552 transitions=47058
+// weyl: verdict=violated violated="r != 9" full-states=23552 full-transitions=47058
 byte own = 2; byte r, n; bool a, b; byte noise;
 active [2] proctype P() { atomic { n == 250 -> n = 251; own = _pid } }
 active proctype R() {

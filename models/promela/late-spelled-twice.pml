@@ -1,5 +1,5 @@
 // One sum names `r == n` twice, in two spellings; what it comes to depends on who was first, late.
-// weyl: verdict=violated violated="r != 0" states=23414 transitions=46782
+// weyl: verdict=violated violated="r != 0" full-states=23414 full-transitions=46782
 byte own = 2; byte r, n; byte noise;
 active [2] proctype P() { atomic { n == 250 -> n = 251; own = _pid } }
 active proctype R() {

@@ -2,7 +2,7 @@
 // process passes on identities greater than its own and drops smaller ones; the one
 // that sees its own identity again is the leader. Each process has one incoming
 // channel, handed over as a parameter. Exactly one leader, and it is the greatest.
-// weyl: verdict=holds states=787 transitions=2136
+// weyl: verdict=holds full-states=787 full-transitions=2136
 // weyl: options="--safety-only"
 #define N 4
 mtype = { candidate, elected };

@@ -2,7 +2,7 @@
 // servers, four clients in two groups of two, two balancers; channels are sent over
 // channels. It shows the same structure as the one with six clients in a size that
 // every test can afford.
-// weyl: verdict=holds states=192282 transitions=676837
+// weyl: verdict=holds full-states=192282 full-transitions=676837
 mtype = { reply };
 
 chan to_server[2] = [2] of { chan };

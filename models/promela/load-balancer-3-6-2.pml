@@ -3,7 +3,7 @@
 // sends its own channel to its balancer, which hands it to the server with the
 // shortest queue; the server answers on it. The graph of who talks to whom changes
 // at run time. Clients of a group, groups and servers permute: 3! x 3! x 2 x 3! = 432.
-// weyl: verdict=holds states=414305 transitions=1945513
+// weyl: verdict=holds full-states=414305 full-transitions=1945513
 // weyl: slow
 mtype = { request, reply };
 

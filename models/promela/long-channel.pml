@@ -1,6 +1,6 @@
 // A channel with room for more than 255 messages: its length takes two bytes. It is almost full from the start; three
 // workers put their numbers behind the rest, and take them out again.
-// weyl: verdict=holds states=9337 transitions=30777
+// weyl: verdict=holds full-states=9337 full-transitions=30777
 chan c = [258] of { pid, byte };
 
 active [3] proctype Worker() {

@@ -1,7 +1,7 @@
 // Named and unnamed enumerations. The symbols of one declaration are numbered from
 // the last to the first, from 1; a further declaration of the same type goes on from
 // there. Different types may share numbers.
-// weyl: verdict=holds states=16 transitions=15
+// weyl: verdict=holds full-states=16 full-transitions=15
 mtype = { alpha, beta };
 mtype = { gamma };
 mtype:fruit = { apple, pear, plum };

@@ -2,7 +2,7 @@
 // step. There are 32 states with nobody in the critical section, 5 * 16 with
 // somebody there, and the one before the processes are created. With the symmetry
 // of the processes, 12 remain.
-// weyl: verdict=holds states=113 transitions=401
+// weyl: verdict=holds full-states=113 full-transitions=401
 #define N 5
 
 bool taken;

@@ -1,7 +1,7 @@
 // A never claim that watches for a request without an answer, in the form SPIN
 // makes of a formula, with an accepting label. Without the claim the system is a
 // plain loop of two processes.
-// weyl: verdict=holds states=16 transitions=26
+// weyl: verdict=holds full-states=16 full-transitions=26
 // weyl: options="--safety-only"
 bool asked, answered;
 

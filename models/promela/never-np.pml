@@ -1,7 +1,7 @@
 // np_ is true where no process is at a progress label; it may be used in a never
 // claim alone, where enabled belongs too. The claim is not part of the
 // safety check.
-// weyl: verdict=holds states=32 transitions=50
+// weyl: verdict=holds full-states=32 full-transitions=50
 // weyl: options="--safety-only"
 byte x;
 

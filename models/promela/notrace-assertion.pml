@@ -1,7 +1,7 @@
 // A notrace assertion: the sequence of events that must not happen. Here it does, in
 // one of the two branches of the sender.
 // weyl: violated="notrace"
-// weyl: verdict=violated states=10 transitions=10
+// weyl: verdict=violated full-states=10 full-transitions=10
 mtype = { a, b };
 
 chan c = [1] of { mtype };

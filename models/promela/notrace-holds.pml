@@ -2,7 +2,7 @@
 // is given up: only the beginning of a run counts. It may rest at its label;
 // elsewhere a run that ends in the middle of it would be an invalid end state, as with
 // a trace.
-// weyl: verdict=holds states=13 transitions=14
+// weyl: verdict=holds full-states=13 full-transitions=14
 mtype = { a, b };
 
 chan c = [1] of { mtype };

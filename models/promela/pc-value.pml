@@ -1,7 +1,7 @@
 // pc_value gives the number that SPIN has for the place where a process is: statements are numbered in the
 // order in which the parser is done with them, inner ones first. The watcher looks at a process that goes
 // through most kinds of statements, and the walker looks at itself.
-// weyl: verdict=holds states=1098 transitions=2603
+// weyl: verdict=holds full-states=1098 full-transitions=2603
 #define WALKER 0
 #define WATCHER 1
 byte seen, own;

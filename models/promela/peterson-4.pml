@@ -1,7 +1,7 @@
 // Peterson's filter lock (G. L. Peterson, 1981) for four processes, with a wait
 // that looks at all the levels in one step. Its size makes it a measure of plain
 // speed: short transitions, a shared array, no channels.
-// weyl: verdict=holds states=76407 transitions=241692
+// weyl: verdict=holds full-states=76407 full-transitions=241692
 #define N 4
 #define lower(k) (k == _pid || level[k] < l)
 

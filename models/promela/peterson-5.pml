@@ -1,7 +1,7 @@
 // Peterson's filter lock (G. L. Peterson, 1981) for five processes, with a wait
 // that looks at all the levels in one step. Its size makes it a measure of plain
 // speed: short transitions, a shared array, no channels.
-// weyl: verdict=holds states=2270321 transitions=8477369
+// weyl: verdict=holds full-states=2270321 full-transitions=8477369
 // weyl: slow
 #define N 5
 #define lower(k) (k == _pid || level[k] < l)

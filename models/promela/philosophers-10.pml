@@ -1,7 +1,7 @@
 // The dining philosophers (E. W. Dijkstra, 1965), ten of them; the last picks up
 // its forks in the other order, so there is no deadlock. Forks are channels of one
 // message, an idiom of the language: to take is to receive, to lay down is to send.
-// weyl: verdict=holds states=838862 transitions=5303699
+// weyl: verdict=holds full-states=838862 full-transitions=5303699
 // weyl: slow
 #define N 10
 

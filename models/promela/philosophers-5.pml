@@ -1,7 +1,7 @@
 // The dining philosophers (E. W. Dijkstra, 1965), five of them; the last picks up
 // its forks in the other order, so there is no deadlock. Forks are channels of one
 // message, an idiom of the language: to take is to receive, to lay down is to send.
-// weyl: verdict=holds states=820 transitions=2518
+// weyl: verdict=holds full-states=820 full-transitions=2518
 #define N 5
 
 chan fork[N] = [1] of { bit };

@@ -1,7 +1,7 @@
 // The dining philosophers (E. W. Dijkstra, 1965), four alike: each takes the fork
 // on its left, then the one on its right. When all hold the left one, nobody moves:
 // an invalid end state. The shortest way there has four steps after the start.
-// weyl: verdict=violated states=118 transitions=340
+// weyl: verdict=violated full-states=118 full-transitions=340
 // weyl: violated="invalid end state"
 #define N 4
 

@@ -1,7 +1,7 @@
 // A rendezvous channel holds no messages, so that looking at them is an error: the poll
 // never sees what Sender offers.
 // weyl: violated="run-time error" spin="goes on with false after a poll of a rendezvous channel"
-// weyl: verdict=violated states=4 transitions=3
+// weyl: verdict=violated full-states=4 full-transitions=3
 chan c = [0] of { bit };
 
 active proctype Sender() {

@@ -2,7 +2,7 @@
 // The one of middle priority never sees the low one at work; the high one sleeps
 // until x == 3, lowers itself with set_priority and runs a child of its own priority. SPIN
 // refuses rendezvous together with priorities.
-// weyl: verdict=holds states=50 transitions=65
+// weyl: verdict=holds full-states=50 full-transitions=65
 byte x, low_steps, seen;
 
 active proctype High() priority 9 {

@@ -2,7 +2,7 @@
 // their creation; a dead number is used again. Numbers of active processes follow the
 // order of the text, init among them. The child that outlives its younger sister
 // keeps its number.
-// weyl: verdict=holds states=429 transitions=1301
+// weyl: verdict=holds full-states=429 full-transitions=1301
 byte last_pid;
 byte deaths;
 

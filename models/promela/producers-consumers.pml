@@ -2,7 +2,7 @@
 // process between them, with rendezvous on both sides (after C. A. R. Hoare, 1978).
 // Each producer counts its items modulo 4; for each producer a consumer must see
 // them in order, whichever consumer takes them.
-// weyl: verdict=holds states=62022 transitions=142223
+// weyl: verdict=holds full-states=62022 full-transitions=142223
 #define ROOM 2
 #define ITEMS 4
 

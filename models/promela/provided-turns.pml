@@ -2,7 +2,7 @@
 // sequences too, and for the step of its death: here two processes take turns by it,
 // and the atomic sequence of the first loses control when it gives the turn away.
 // Nobody gives it back at the end, so that the processes cannot even die.
-// weyl: verdict=violated states=25 transitions=31
+// weyl: verdict=violated full-states=25 full-transitions=31
 // weyl: violated="invalid end state"
 byte turn;
 byte log;

@@ -1,7 +1,7 @@
 // Readers and writers (P. J. Courtois, F. Heymans and D. L. Parnas, 1971): four
 // readers share, two writers exclude everybody, with semaphores made of counters and
 // atomic guards. The first reader locks the writers out, the last one lets them in.
-// weyl: verdict=holds states=3769 transitions=11206
+// weyl: verdict=holds full-states=3769 full-transitions=11206
 #define READERS 4
 #define WRITERS 2
 #define down(s) atomic { s > 0 -> s-- }

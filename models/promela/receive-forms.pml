@@ -1,7 +1,7 @@
 // All the ways to receive: with constants, eval, the write-only variable _, by
 // position or anywhere in the channel, by copy, and as a test without effect. Any
 // wrong choice of the message fails an assertion or blocks for good.
-// weyl: verdict=holds states=20 transitions=19
+// weyl: verdict=holds full-states=20 full-transitions=19
 mtype = { red, green, blue };
 
 chan c = [4] of { mtype, byte, byte };

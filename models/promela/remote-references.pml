@@ -1,7 +1,7 @@
 // References to the control state and the local variables of other processes, with
 // and without a number. A label that is no longer held by anybody reads as false,
 // also after the process has died. The reader may come too late and wait for good.
-// weyl: verdict=holds states=68 transitions=110
+// weyl: verdict=holds full-states=68 full-transitions=110
 byte seen;
 
 proctype Worker(byte id) {

@@ -1,7 +1,7 @@
 // A rendezvous takes place only if the receiver's constants and evals match what is
 // sent; with several receivers ready, each is a step of its own. A send that nobody
 // takes blocks, also in the middle of an atomic sequence.
-// weyl: verdict=holds states=2283 transitions=5416
+// weyl: verdict=holds full-states=2283 full-transitions=5416
 mtype = { apple, pear };
 
 chan market = [0] of { mtype, byte };

@@ -2,7 +2,7 @@
 // a server for one shared resource; two of them have priority and are granted it
 // first. Requests and releases are rendezvous on each client's own channel; the
 // allocator keeps the requests as bits.
-// weyl: verdict=holds states=1869 transitions=3585
+// weyl: verdict=holds full-states=1869 full-transitions=3585
 #define N 5
 #define HIGH 2
 mtype = { want, grant, free };

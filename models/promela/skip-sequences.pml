@@ -1,6 +1,6 @@
 // Several `skip`s in a row: in an option only the first counts, unless the last one ends the option; inside a
 // block or an atomic sequence, and outside of options, all of them do. A label makes it a statement like others.
-// weyl: verdict=holds states=100 transitions=111
+// weyl: verdict=holds full-states=100 full-transitions=111
 byte x;
 active proctype P() {
   skip; skip; x = 1;

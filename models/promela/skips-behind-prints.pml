@@ -1,7 +1,7 @@
 // Which `skip`s SPIN leaves out: those behind a `skip` or a print of the same option, unless one is the last statement
 // of the option. Prints are never left out; a label, a block, an atomic sequence or a `for` keep everything. Constants
 // other than 1 are conditions.
-// weyl: verdict=holds states=136 transitions=147
+// weyl: verdict=holds full-states=136 full-transitions=147
 mtype = { two, one };
 byte x;
 

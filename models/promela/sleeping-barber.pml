@@ -1,6 +1,6 @@
 // The sleeping barber (E. W. Dijkstra, 1965) with a bug: a customer tests for a free
 // chair and sits down in two steps, so that more may sit than there are chairs.
-// weyl: verdict=violated states=496 transitions=1968
+// weyl: verdict=violated full-states=496 full-transitions=1968
 // weyl: violated="waiting <= CHAIRS"
 #define CHAIRS 2
 

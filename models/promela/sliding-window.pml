@@ -2,7 +2,7 @@
 // 2, sequence numbers modulo 3, data modulo 6 behind them. A process in the middle
 // loses messages in both directions; each direction buffers two. With sequence
 // numbers modulo the window alone the receiver's assertion would fail.
-// weyl: verdict=holds states=3465 transitions=7479
+// weyl: verdict=holds full-states=3465 full-transitions=7479
 #define WINDOW 2
 #define MODULUS 3
 #define DATA 6

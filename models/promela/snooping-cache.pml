@@ -2,7 +2,7 @@
 // S. Papamarcos and J. H. Patel, 1984): three processors, one line, a bus that one
 // processor holds at a time while the others snoop. A modified line is the only copy,
 // and a reader always sees the value written last (values are 0 and 1).
-// weyl: verdict=holds states=209 transitions=511
+// weyl: verdict=holds full-states=209 full-transitions=511
 #define N 3
 mtype = { invalid, shared, exclusive, modified };
 mtype = { read, write };

@@ -1,7 +1,7 @@
 // A pipeline that sorts (after G. J. Holzmann's use of it as an example): each stage
 // keeps the greatest number it has seen and passes the others on. The order of the
 // numbers is fixed; the interleavings are what makes it large.
-// weyl: verdict=holds states=34848 transitions=150869
+// weyl: verdict=holds full-states=34848 full-transitions=150869
 #define N 5
 
 chan result[N] = [2] of { byte };

@@ -1,7 +1,7 @@
 // A pipeline that sorts (after G. J. Holzmann's use of it as an example): each stage
 // keeps the greatest number it has seen and passes the others on. The order of the
 // numbers is fixed; the interleavings are what makes it large.
-// weyl: verdict=holds states=1022751 transitions=5885527
+// weyl: verdict=holds full-states=1022751 full-transitions=5885527
 // weyl: slow
 #define N 7
 

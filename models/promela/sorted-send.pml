@@ -1,7 +1,7 @@
 // c!!m puts a message before the first one that is greater, field by field; equal
 // ones keep their order of arrival. Two senders mix sorted sends, so that the channel
 // is sorted whatever the order, and the receiver asserts just that.
-// weyl: verdict=holds states=58 transitions=66
+// weyl: verdict=holds full-states=58 full-transitions=66
 chan c = [6] of { byte, byte };
 
 active [2] proctype Sender() {

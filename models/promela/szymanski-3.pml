@@ -1,7 +1,7 @@
 // Szymanski's algorithm (B. K. Szymanski, 1988) for three processes: a waiting room
 // with an entrance and an exit door, five values of one flag a process. The tests
 // over all other processes are single steps, as in the proof.
-// weyl: verdict=holds states=805 transitions=1775
+// weyl: verdict=holds full-states=805 full-transitions=1775
 #define N 3
 #define all(p) (p(0) && p(1) && p(2))
 #define any(p) (p(0) || p(1) || p(2))

@@ -2,7 +2,7 @@
 // 2001): five subscribers who dial one another, hear ringing or the busy tone,
 // talk, and hang up. Nobody is ever connected to two others, and a connection is
 // seen from both ends.
-// weyl: verdict=holds states=1459 transitions=14041
+// weyl: verdict=holds full-states=1459 full-transitions=14041
 #define N 5
 #define NONE 9
 mtype = { idle, dialling, calling, busytone, ringing, talking };

@@ -2,7 +2,7 @@
 // three clients at each of two servers, one database behind both. A query goes from
 // client to server to database and back the same way; servers hand one query at a
 // time; the first client of each server updates, the others ask. Channels are parameters throughout.
-// weyl: verdict=holds states=49565 transitions=214561
+// weyl: verdict=holds full-states=49565 full-transitions=214561
 mtype = { query, update, answer };
 
 chan database_in = [1] of { mtype, chan };

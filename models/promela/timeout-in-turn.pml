@@ -1,7 +1,7 @@
 // A timeout wakes those that wait for it, and is over with their first step: what
 // follows in the same atomic sequence, or on the other side of a rendezvous, sees none.
 // Both options that wait for it can be taken.
-// weyl: verdict=holds states=32 transitions=40
+// weyl: verdict=holds full-states=32 full-transitions=40
 chan c = [0] of { bit };
 byte x;
 

@@ -1,7 +1,7 @@
 // timeout is true when no statement of any process is executable, and only then: the
 // counter cannot be reset before both workers have stopped. The watchdog wakes them
 // three times.
-// weyl: verdict=holds states=27 transitions=42
+// weyl: verdict=holds full-states=27 full-transitions=42
 byte work, woken;
 
 active [2] proctype Worker() {

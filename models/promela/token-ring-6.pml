@@ -2,7 +2,7 @@
 // and counters modulo six: from any start the ring reaches a state with exactly one
 // privilege and stays there. The start is chosen freely; the monitor asserts that
 // there is always at least one privilege. Stabilisation itself is the ltl block.
-// weyl: verdict=holds states=46657 transitions=248832
+// weyl: verdict=holds full-states=46657 full-transitions=248832
 // weyl: options="--safety-only"
 #define N 6
 #define K 6

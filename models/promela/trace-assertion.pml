@@ -3,7 +3,7 @@
 // order in some interleavings, and where Reader waits at the end the trace may be in
 // the middle of a round, which is an invalid end state too.
 // weyl: violated="trace" violated="invalid end state"
-// weyl: verdict=violated states=17 transitions=22
+// weyl: verdict=violated full-states=17 full-transitions=22
 mtype = { a, b };
 
 chan c = [2] of { mtype };

@@ -1,6 +1,6 @@
 // A trace assertion that holds: requests and answers alternate. The position in the
 // trace is part of the state.
-// weyl: verdict=holds states=4 transitions=4
+// weyl: verdict=holds full-states=4 full-transitions=4
 mtype = { ask, tell };
 
 chan up = [1] of { mtype };

@@ -2,7 +2,7 @@
 // stand for any value. Through `wire`, a copy of the channel's number, the same channel
 // is used; what is sent is cut to the types of the fields first. Looking at a message
 // without taking it is no event.
-// weyl: verdict=violated states=34 transitions=42
+// weyl: verdict=violated full-states=34 full-transitions=42
 // weyl: violated="trace" violated="invalid end state"
 mtype = { data, stop };
 

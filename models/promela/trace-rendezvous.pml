@@ -1,7 +1,7 @@
 // A trace over a rendezvous channel: the send and the receive of a handshake are two
 // events, the send first. Two clients share a server; nobody may be asked before the
 // one before got its answer, which the second client does not wait for.
-// weyl: verdict=violated states=32 transitions=43
+// weyl: verdict=violated full-states=32 full-transitions=43
 // weyl: violated="trace"
 mtype = { request, answer };
 

@@ -1,6 +1,6 @@
 // A trace that is in the middle when all processes rest: an invalid end state, although
 // no event was wrong. Where all processes are gone, nobody asks.
-// weyl: verdict=violated states=7 transitions=6
+// weyl: verdict=violated full-states=7 full-transitions=6
 // weyl: violated="invalid end state"
 chan c = [2] of { bit };
 

@@ -1,7 +1,7 @@
 // Values are cut to the width of the variable at an assignment, at a send and when
 // they become parameters; between them arithmetic has 32 bits. Division and
 // remainder round towards zero.
-// weyl: verdict=holds states=34 transitions=33
+// weyl: verdict=holds full-states=34 full-transitions=33
 chan c = [1] of { byte, bit, short, int };
 mtype = { one, two };
 

@@ -2,7 +2,7 @@
 // participant votes as it likes; the coordinator may crash before it decides, and a
 // participant that voted yes then waits for good (the label end says that this is
 // expected). All who decide agree, and nobody commits against a no.
-// weyl: verdict=holds states=18532 transitions=55266
+// weyl: verdict=holds full-states=18532 full-transitions=55266
 #define N 3
 mtype = { prepare, yes, no, commit, abort, working };
 

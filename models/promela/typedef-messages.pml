@@ -1,6 +1,6 @@
 // Structures: nested ones, arrays inside, and whole structures as messages, which
 // are sent and received field by field.
-// weyl: verdict=holds states=56 transitions=89
+// weyl: verdict=holds full-states=56 full-transitions=89
 typedef Point { byte x; short y };
 typedef Shape { Point corner[2]; bit filled; byte name };
 

@@ -1,7 +1,7 @@
 // An escape can break into an atomic sequence between two of its statements: the
 // guard x == 2 becomes true inside the sequence, and x never gets to be 3. A d_step,
 // which is one statement, cannot be broken into.
-// weyl: verdict=holds states=21 transitions=32
+// weyl: verdict=holds full-states=21 full-transitions=32
 byte x, y;
 
 active proctype Atomic() {

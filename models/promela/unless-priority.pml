@@ -1,7 +1,7 @@
 // The escape of an unless is tried before each statement of the main sequence and
 // has priority over it; in nested unlesses the outermost escape comes first. Were the
 // choice free, the two assertions could fail.
-// weyl: verdict=holds states=82 transitions=130
+// weyl: verdict=holds full-states=82 full-transitions=130
 byte level, x;
 
 active proctype Guarded() {

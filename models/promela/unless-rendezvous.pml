@@ -2,7 +2,7 @@
 // the escape is enabled too, because the escape is not tried in the middle of a
 // handshake; an escape that is itself a receive interrupts the main sequence when a
 // sender is there. Both senders may be left waiting, which the end labels allow.
-// weyl: verdict=holds states=160 transitions=226
+// weyl: verdict=holds full-states=160 full-transitions=226
 chan c = [0] of { byte };
 chan stop = [0] of { bit };
 byte y, got;

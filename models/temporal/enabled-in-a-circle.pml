@@ -1,5 +1,5 @@
 // A formula that asks for a process which asks for itself can't be evaluated where that matters.
-// weyl: verdict=violated
+// weyl: verdict=violated violated="run-time error"
 // weyl: violated="seen"
 // weyl: spin="SPIN ends its run where a process asks for itself"
 byte x;

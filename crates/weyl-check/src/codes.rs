@@ -19,6 +19,9 @@ weyl_source::codes! {
     TOO_MANY_BEGINNINGS = 17, "too many states before all processes are there";
     UNKNOWN_NAME = 18, "a name that no part of the state has";
     OVERWRITTEN = 20, "an output that would overwrite another file of the run";
+    EXPECTATIONS = 30, "expectations that cannot be read";
+    NOTHING_EXPECTED = 31, "nothing is expected";
+    NOT_COMPARABLE = 32, "an answer that cannot be compared";
     BUG = 99, "a bug in weyl";
 }
 

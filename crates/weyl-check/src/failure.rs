@@ -96,6 +96,23 @@ pub fn unreadable_file(message: &str) -> Failure {
     Failure::input(nowhere(codes::UNREADABLE_FILE, message))
 }
 
+/// What is expected of a model can't be understood; the hint says what could be.
+pub fn wrong_expectations(at: Span, message: &str, hint: &str) -> Failure {
+    Failure::input(Diagnostic::error(codes::EXPECTATIONS, at, message).hint(hint))
+}
+
+/// There is nothing to test.
+pub fn nothing_expected(message: &str) -> Failure {
+    let hint = "`weyl test --bless MODEL` writes what the model answers into its header";
+    Failure::input(nowhere(codes::NOTHING_EXPECTED, message).hint(hint))
+}
+
+/// Answers that can't be compared.
+pub fn not_comparable(at: Span, message: &str) -> Failure {
+    let hint = "both are answers of `weyl check --json`, or both of `weyl test --json`";
+    Failure::input(Diagnostic::error(codes::NOT_COMPARABLE, at, message).hint(hint))
+}
+
 pub fn bug_report(what: &str) -> Failure {
     let message = format!("this is a bug in weyl: {what}");
     let hint = "please report it, with the model and the command line";

@@ -21,8 +21,8 @@ pub use check::check;
 pub use codes::ALL as CODES;
 pub use engine::{Profile, Work};
 pub use failure::{
-    Failure, bug_report, formula_too_large, no_trail, overwritten, unreadable_file,
-    unreadable_formula, wrong_command_line,
+    Failure, bug_report, formula_too_large, no_trail, not_comparable, nothing_expected,
+    overwritten, unreadable_file, unreadable_formula, wrong_command_line, wrong_expectations,
 };
 pub use judging::{
     Conclusion, Covered, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary,

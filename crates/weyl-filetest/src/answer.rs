@@ -4,8 +4,7 @@ use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use weyl_check::{
-    Conclusion, Executor, Failure, Indices, ModelOptions, Report, Request, SymmetrySource,
-    Termination,
+    Executor, Failure, Indices, ModelOptions, Report, Request, SymmetrySource, Termination,
 };
 use weyl_explore::{Limits, Order, Progress, Storing};
 use weyl_ir::{FrontEnd, ReadOptions};
@@ -159,11 +158,7 @@ impl Answer {
         let mut violated: Vec<(String, Option<usize>)> = violated.collect();
         violated.sort();
         Ok(Answer {
-            verdict: match report.outcome() {
-                Conclusion::Holds => Verdict::Holds,
-                Conclusion::Violated => Verdict::Violated,
-                Conclusion::Inconclusive => Verdict::Inconclusive,
-            },
+            verdict: report.outcome(),
             states: report.statistics.states,
             transitions: report.statistics.transitions,
             depth: report.statistics.depth,

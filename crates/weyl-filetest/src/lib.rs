@@ -22,7 +22,7 @@ pub mod variation;
 
 pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options};
 pub use each_program::{each_model, each_random_program};
-pub use expectations::{Expectations, Verdict};
+pub use expectations::{Expectations, Verdict, expectations};
 pub use programs::{loaded, program};
 
 use std::path::{Path, PathBuf};
@@ -41,9 +41,9 @@ pub fn models(language: &str) -> anyhow::Result<Vec<(PathBuf, Expectations)>> {
     let mut models = Vec::new();
     for entry in std::fs::read_dir(models_folder(language))? {
         let path = entry?.path();
-        let expectations = Expectations::read(&path)?;
-        if slow_too || !expectations.slow {
-            models.push((path, expectations));
+        let expected = expectations(&path)?;
+        if slow_too || !expected.slow {
+            models.push((path, expected));
         }
     }
     models.sort_by(|a, b| a.0.cmp(&b.0));

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use weyl_budget::Budget;
 use weyl_check::{Effort, Generator, MURPHI, PROMELA, generators};
 use weyl_filetest::commutation::Symmetric;
-use weyl_filetest::{DISCOVERED, Expectations, Options, parallel};
+use weyl_filetest::{DISCOVERED, Options, expectations, parallel};
 use weyl_ir::layout::point;
 use weyl_ir::{NameId, Sort, SortId};
 use weyl_permutation::{Permutation, Point};
@@ -25,7 +25,7 @@ fn almost_symmetric() -> Vec<PathBuf> {
 fn model(path: &Path) -> Result<Symmetric> {
     let is_murphi = path.extension().is_some_and(|extension| extension == "m");
     let language = if is_murphi { MURPHI } else { PROMELA };
-    let expected = Expectations::read(path)?;
+    let expected = expectations(path)?;
     let options = Options {
         symmetry: DISCOVERED,
         ..Options::from_header(language, &expected.options)?

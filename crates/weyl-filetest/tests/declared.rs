@@ -6,7 +6,7 @@ use cranelift_entity::EntityRef;
 use std::path::{Path, PathBuf};
 use weyl_check::MURPHI;
 use weyl_filetest::commutation::Symmetric;
-use weyl_filetest::{Expectations, Options, models, parallel, random_seeds};
+use weyl_filetest::{Options, expectations, models, parallel, random_seeds};
 use weyl_ir::layout::name as name_of;
 use weyl_modelgen::{MurphiOptions, murphi};
 use weyl_permutation::Point;
@@ -57,7 +57,7 @@ fn all_models_have_the_symmetry_that_they_declare() {
     parallel::for_each(&paths, |path| {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path)?;
-        is_found(&name, &text, &Expectations::read(path)?.options).context(name)
+        is_found(&name, &text, &expectations(path)?.options).context(name)
     });
 }
 

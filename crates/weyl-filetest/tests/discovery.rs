@@ -44,7 +44,10 @@ fn small_models() -> Vec<(PathBuf, Expectations)> {
     let folders = ["promela", "promela-small", "murphi"];
     let all = folders.map(|folder| models(folder).expect("the models can be read"));
     let is_small = |(_, expected): &(PathBuf, Expectations)| {
-        expected.states.is_none_or(|states| states <= MOST_STATES)
+        expected
+            .full
+            .states
+            .is_none_or(|states| states <= MOST_STATES)
     };
     all.into_iter().flatten().filter(is_small).collect()
 }

@@ -26,7 +26,7 @@ fn is_its_text(
         ..options.clone()
     };
     answers_the_same(path, &text, &discovered, None)?;
-    match expected.states {
+    match expected.full.states {
         Some(states) if states <= MOST_STATES => answers_the_same(path, &text, &options, None),
         Some(_) | None => Ok(()),
     }

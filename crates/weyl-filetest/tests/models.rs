@@ -4,6 +4,7 @@
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::process::ExitCode;
+use weyl::expectations::blessed;
 use weyl_check::{Executor, MURPHI, PROMELA};
 use weyl_explore::{Order, Storing};
 use weyl_filetest::fixtures::{self, same};
@@ -18,14 +19,14 @@ fn answers_its_header(
     let options = Options::from_header(language, &expected.options)?;
     let answer = Answer::of_file(path, &options)?;
     if std::env::var_os("WEYL_BLESS").is_some() {
-        bless(path, &answer)?;
+        bless(language, path, &answer)?;
         return Ok(());
     }
     let verdict = expected.verdict.context("the header expects no verdict")?;
     // Where SPIN has no counts to compare with, the header may do without them.
-    let has_counts = expected.states.is_some() || expected.not_for_spin.is_none();
+    let has_counts = expected.full.states.is_some() || expected.not_for_spin.is_none();
     let (states, transitions) = if has_counts {
-        (expected.states, expected.transitions)
+        (expected.full.states, expected.full.transitions)
     } else {
         (Some(answer.states), Some(answer.transitions))
     };
@@ -54,9 +55,13 @@ fn outline(
     format!("{verdict:?}\n{counts}\nviolated {violated:?}")
 }
 
-fn bless(path: &Path, answer: &Answer) -> Result<()> {
+fn bless(language: &dyn FrontEnd, path: &Path, answer: &Answer) -> Result<()> {
     let text = std::fs::read_to_string(path)?;
-    let blessed = Expectations::bless(&text, answer.states, answer.transitions);
+    let counts = [
+        ("full-states", vec![answer.states.to_string()]),
+        ("full-transitions", vec![answer.transitions.to_string()]),
+    ];
+    let blessed = blessed(&text, language.language().comment, &counts)?;
     Ok(std::fs::write(path, blessed)?)
 }
 

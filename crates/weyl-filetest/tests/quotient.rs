@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::{Executor, MURPHI};
 use weyl_explore::Order;
 use weyl_filetest::{
-    Answer, Compared, DECLARED, Expectations, Options, Verdict, models, models_folder, parallel,
-    random_seeds,
+    Answer, Compared, DECLARED, Expectations, Options, Verdict, expectations, models,
+    models_folder, parallel, random_seeds,
 };
 use weyl_modelgen::{MurphiOptions, murphi};
 
@@ -32,7 +32,7 @@ fn agrees_with_its_header((path, expected): &(PathBuf, Expectations)) -> Result<
     let options = Options::from_header(MURPHI, &expected.options)?;
     let compared = compared(path, &options)?;
     let name = path.display();
-    let wanted = (expected.orbits, expected.order.clone());
+    let wanted = (expected.declared.states, expected.declared.order.clone());
     let has_symmetry = compared.order != "1";
     ensure!(
         !has_symmetry || wanted == (compared.orbits, Some(compared.order.clone())),
@@ -86,7 +86,7 @@ fn quotients_do_not_depend_on_the_search() {
     let models = models("murphi").expect("the models can be read");
     let symmetric = models
         .into_iter()
-        .filter(|(_, header)| header.orbits.is_some());
+        .filter(|(_, header)| header.declared.states.is_some());
     let symmetric: Vec<_> = symmetric.collect();
     assert!(symmetric.len() >= 12, "symmetric models are missing");
     parallel::for_each(&symmetric, is_the_same_otherwise);
@@ -96,7 +96,7 @@ fn quotients_do_not_depend_on_the_search() {
 fn every_murphi_model_agrees_with_its_quotient() {
     let models = models("murphi").expect("the models can be read");
     let quick: Vec<_> = models.into_iter().filter(|(_, e)| !e.slow).collect();
-    let symmetric = quick.iter().filter(|(_, e)| e.orbits.is_some());
+    let symmetric = quick.iter().filter(|(_, e)| e.declared.states.is_some());
     assert!(symmetric.count() >= 12, "symmetric models are missing");
     parallel::for_each(&quick, agrees_with_its_header);
 }
@@ -141,7 +141,7 @@ fn large_quotients_are_finished() {
     ];
     parallel::for_each(&known, |(model, constant, size, orbits)| {
         let path = models_folder("murphi").join(model).with_extension("m");
-        let expected = Expectations::read(&path)?;
+        let expected = expectations(&path)?;
         let options = Options {
             constants: vec![(constant.to_string(), *size)],
             symmetry: DECLARED,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use weyl_check::{Effort, FRONT_ENDS};
 use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::fixtures::{self, same};
-use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models};
+use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, expectations, models};
 
 /// Larger models are not compared with their quotients.
 const MOST_STATES: u64 = 60_000;
@@ -29,10 +29,8 @@ fn options(path: &Path, expected: &Expectations) -> Result<Options> {
 }
 
 fn order(expected: &Expectations) -> Result<&str> {
-    expected
-        .order
-        .as_deref()
-        .context("the header says no order")
+    let order = expected.counts.order.as_deref();
+    order.context("the header says no order")
 }
 
 /// The order of the group that is left, what was left out, and why.
@@ -83,7 +81,7 @@ fn beside(folder: &str) -> Result<Vec<(PathBuf, Expectations)>> {
         paths.push(file?.path());
     }
     paths.sort();
-    let read = |path: PathBuf| Expectations::read(&path).map(|expected| (path, expected));
+    let read = |path: PathBuf| expectations(&path).map(|expected| (path, expected));
     paths.into_iter().map(read).collect()
 }
 

@@ -52,7 +52,7 @@ fn verdicts_of_models_are_the_same() {
     let all = all.into_iter().chain(small);
     let is_small = |states: Option<u64>| states.is_none_or(|states| states <= MOST_STATES);
     let all: Vec<_> = all
-        .filter(|(_, expected)| is_small(expected.states))
+        .filter(|(_, expected)| is_small(expected.full.states))
         .collect();
     let compared = AtomicU64::new(0);
     parallel::for_each(&all, |(path, expected)| {

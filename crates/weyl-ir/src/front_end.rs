@@ -74,6 +74,8 @@ pub struct Language {
     pub title: &'static str,
     /// How the names of its files end; the first is the usual one.
     pub endings: &'static [&'static str],
+    /// What begins a comment that ends with its line.
+    pub comment: &'static str,
     /// What can be defined from outside.
     pub definitions: Definitions,
     /// Models may consist of processes, which exchange messages and end.

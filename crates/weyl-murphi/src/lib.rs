@@ -23,6 +23,7 @@ static MURPHI: Language = Language {
     name: "murphi",
     title: "Murphi",
     endings: &["m"],
+    comment: "--",
     definitions: Definitions::Constants,
     has_processes: false,
     has_rules: true,

@@ -25,6 +25,7 @@ static PROMELA: Language = Language {
     name: "promela",
     title: "Promela",
     endings: &["pml", "prom", "promela", "pm", "p"],
+    comment: "//",
     definitions: Definitions::Macros,
     has_processes: true,
     has_rules: false,

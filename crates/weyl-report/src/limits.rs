@@ -4,7 +4,7 @@ use crate::quantity::{bytes, count, seconds};
 use crate::view::{LimitView, View};
 
 /// Which limit was reached, and how large it was, if that is known.
-pub(crate) fn reached(limit: LimitView, report: &View) -> String {
+pub fn limit_reached(limit: LimitView, report: &View) -> String {
     let limits = &report.limits;
     let amount = match limit {
         LimitView::States => limits

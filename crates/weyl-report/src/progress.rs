@@ -2,13 +2,14 @@
 
 use crate::PhaseView;
 use crate::quantity::{bytes, count, rate, seconds};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use weyl_explore::Progress;
 
 /// A check that is under way, at one moment.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ProgressView {
     pub elapsed_seconds: f64,
     /// What is being done.

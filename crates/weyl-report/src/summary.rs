@@ -2,7 +2,7 @@
 
 use crate::chart::{ChartFormat, render_chart};
 use crate::flow::{Entry, flow, one_line, painted_paragraph, some_of, wrapped};
-use crate::limits::{help, reached};
+use crate::limits::{help, limit_reached};
 use crate::notes::{coverage, notes};
 use crate::profile::profile_text;
 use crate::quantity::{bytes, count, counted, order, rate, seconds};
@@ -122,7 +122,7 @@ fn headline(report: &View, width: usize) -> String {
 /// Why there is no verdict.
 fn reason(report: &View) -> String {
     match (report.limit, report.omission_probability) {
-        (Some(limit), _) => reached(limit, report),
+        (Some(limit), _) => limit_reached(limit, report),
         (None, Some(probability)) => format!(
             "no violation was found; a state was left out with probability {probability:.0e} at most"
         ),

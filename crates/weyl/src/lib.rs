@@ -9,6 +9,7 @@
 
 mod check;
 mod error;
+pub mod expectations;
 mod identity;
 pub mod input;
 pub mod language;

@@ -1,9 +1,13 @@
 //! The command line as scripts and people meet it: exit codes, JSON, text, files, streams.
 
+mod schemas;
+
+use schemas::valid;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use weyl_report::Printed;
 
 fn models() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models")
@@ -45,11 +49,7 @@ fn json(arguments: &[&str]) -> (Value, i32) {
     all.push("--json");
     let output = weyl(&all);
     let text = stdout(&output);
-    let value = serde_json::from_str(&text);
-    (
-        value.unwrap_or_else(|error| panic!("{error}: {text}")),
-        code(&output),
-    )
+    (valid(Printed::Check, &text), code(&output))
 }
 
 fn property<'a>(answer: &'a Value, name: &str) -> &'a Value {

@@ -1,11 +1,15 @@
 //! Files that are read and written: what is refused before anything is lost.
 #![cfg(unix)]
 
+mod schemas;
+
+use schemas::valid;
 use std::fs::{self, File};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use weyl_report::Printed;
 
 /// An empty folder with some models in it.
 fn folder(name: &str) -> PathBuf {
@@ -307,7 +311,7 @@ fn a_verdict_outlives_a_full_disk() {
         &folder,
         &["check", "race.m", "--json", "--graph", "/dev/full"],
     );
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let answer = valid(Printed::Check, &String::from_utf8_lossy(&output.stdout));
     assert_eq!((code(&output), &answer["verdict"]), (1, &"violated".into()));
 }
 

@@ -2,8 +2,10 @@
 //! signals; memory of the process; address space that is not there.
 
 mod process;
+mod schemas;
 
 use process::{Ended, Running, run, scratch};
+use schemas::valid;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -11,6 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use weyl_permutation::random::Random;
+use weyl_report::Printed;
 
 /// What a pipe holds.
 const PIPE: usize = 64 << 10;
@@ -118,8 +121,8 @@ fn assert_in_time(ended: &Ended, seconds: f64, what: &str) {
 
 fn answer(ended: &Ended, what: &str) -> Value {
     let text = String::from_utf8_lossy(&ended.stdout);
-    let answer = serde_json::from_str(&text);
-    answer.unwrap_or_else(|error| panic!("{what}: {error}\n{text}\n{}", ended.stderr))
+    assert!(!text.is_empty(), "{what}: {}", ended.stderr);
+    valid(Printed::Check, &text)
 }
 
 /// What was violated before may be known.

@@ -1,8 +1,12 @@
 //! `weyl lower`, and texts as models: what is printed, what is answered, what is refused.
 
+mod schemas;
+
+use schemas::valid;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use weyl_report::Printed;
 
 fn models() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models")
@@ -43,8 +47,7 @@ fn lowered(folder: &Path, arguments: &[&str]) -> String {
 fn json(folder: &Path, arguments: &[&str]) -> (Value, Option<i32>) {
     let output = weyl(folder, &[&["check"], arguments, &["--json"]].concat());
     let said = text(&output.stdout);
-    let answer = serde_json::from_str(&said).unwrap_or_else(|error| panic!("{error}: {said}"));
-    (answer, output.status.code())
+    (valid(Printed::Check, &said), output.status.code())
 }
 
 fn assert_refused(folder: &Path, arguments: &[&str], code: &str, part: &str) {

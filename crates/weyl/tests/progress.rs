@@ -1,8 +1,11 @@
 //! How far a check is, told on stderr.
 
-use serde_json::Value;
+mod schemas;
+
+use schemas::valid;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use weyl_report::Printed;
 
 /// Checks a model that takes longer than it may.
 fn check(time: &str, options: &[&str]) -> Output {
@@ -54,7 +57,7 @@ fn programs_get_objects() {
     assert!((1..=3).contains(&lines.len()), "{lines:?}");
     let mut before = 0.0;
     for line in &lines {
-        let object: Value = serde_json::from_str(line).expect("an object");
+        let object = valid(Printed::Progress, line);
         let seconds = object["elapsed_seconds"].as_f64().expect("seconds");
         assert!(seconds > before, "{lines:?}");
         before = seconds;
@@ -63,7 +66,7 @@ fn programs_get_objects() {
         }
         assert!(object["states"].as_u64() > Some(1), "{line}");
     }
-    let answer: Value = serde_json::from_slice(&output.stdout).expect("an object");
+    let answer = valid(Printed::Check, &String::from_utf8_lossy(&output.stdout));
     assert_eq!(answer["limit"], "time");
 }
 

@@ -1,10 +1,14 @@
 //! The options about what is stored, and what the memory limit is worth.
 
+mod schemas;
+
+use schemas::valid;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 use std::{fs, thread};
+use weyl_report::Printed;
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
@@ -22,8 +26,8 @@ fn weyl(arguments: &[&str]) -> (Output, i32) {
 
 fn json(arguments: &[&str]) -> (Value, i32) {
     let (output, code) = weyl(&[arguments, &["--json"]].concat());
-    let answer = serde_json::from_slice(&output.stdout);
-    (answer.expect("one JSON object"), code)
+    let text = String::from_utf8_lossy(&output.stdout);
+    (valid(Printed::Check, &text), code)
 }
 
 #[test]

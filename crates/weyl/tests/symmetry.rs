@@ -1,8 +1,12 @@
 //! Symmetry on the command line: what is used, what is refused, and what a user reads.
 
+mod schemas;
+
+use schemas::valid;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use weyl_report::Printed;
 
 fn models() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/murphi")
@@ -21,8 +25,7 @@ fn text(bytes: &[u8]) -> String {
 
 fn json(arguments: &[&str]) -> Value {
     let output = weyl(&[arguments, &["--json"]].concat());
-    let text = text(&output.stdout);
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    valid(Printed::Check, &text(&output.stdout))
 }
 
 /// Exit code 2, with a code in the message.
@@ -232,7 +235,7 @@ fn promela(name: &str) -> String {
 fn the_load_balancer_has_the_group_of_the_paper() {
     let answer = symmetry(&[&promela("load-balancer-3-6-2.pml"), "--json"]);
     assert!(answer.status.success());
-    let answer: Value = serde_json::from_slice(&answer.stdout).expect("JSON");
+    let answer = valid(Printed::Symmetry, &text(&answer.stdout));
     assert_eq!(answer["symmetry"]["order"], "432");
     assert_eq!(answer["symmetry"]["structure"], "(S3 ≀ S2) × S3");
     let generators = answer["symmetry"]["generators"].as_array().map(Vec::len);
@@ -438,7 +441,7 @@ fn a_certificate_says_what_was_tried() {
             .current_dir(models())
             .args(["symmetry", name, "--json"]);
         let output = command.output().expect("weyl starts");
-        let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let answer = valid(Printed::Symmetry, &text(&output.stdout));
         answer["certificate"].clone()
     };
     let first = certificate("../promela/mutex-5.pml");

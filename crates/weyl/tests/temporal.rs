@@ -1,8 +1,12 @@
 //! Temporal properties on the command line: what is used, what is refused, and what a user reads.
 
+mod schemas;
+
+use schemas::valid;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use weyl_report::Printed;
 
 fn models() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/temporal")
@@ -21,8 +25,7 @@ fn text(bytes: &[u8]) -> String {
 
 fn json(arguments: &[&str]) -> Value {
     let output = weyl(&[arguments, &["--json"]].concat());
-    let text = text(&output.stdout);
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    valid(Printed::Check, &text(&output.stdout))
 }
 
 fn assert_refused(arguments: &[&str], code: &str, part: &str) {

@@ -1,9 +1,13 @@
 //! Why there is not more symmetry, and pictures of the group: what people read and see.
 
+mod schemas;
+
+use schemas::valid;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use weyl_report::Printed;
 
 fn models(name: &str) -> String {
     format!("{}/../../models/{name}", env!("CARGO_MANIFEST_DIR"))
@@ -32,7 +36,7 @@ fn said(model: &str) -> String {
 
 fn json(model: &str) -> Value {
     let output = weyl(&["symmetry", model, "--json"]);
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    valid(Printed::Symmetry, &String::from_utf8_lossy(&output.stdout))
 }
 
 /// Whatever the lines are wrapped at.
@@ -314,7 +318,7 @@ fn the_colours_of_the_picture_are_the_orbits_of_the_group() {
         let path = temporary(&format!("orbits-{number}.svg"));
         let drawn = path.display().to_string();
         let output = weyl(&["symmetry", &model, "--json", "--svg", &drawn]);
-        let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let answer = valid(Printed::Symmetry, &String::from_utf8_lossy(&output.stdout));
         let svg = std::fs::read_to_string(&path).expect("a picture");
         let orbits = answer["symmetry"]["orbits"]
             .as_array()

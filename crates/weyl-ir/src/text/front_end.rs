@@ -20,6 +20,7 @@ static IR: Language = Language {
     name: "ir",
     title: "weyl",
     endings: &["weyl"],
+    comment: "//",
     definitions: Definitions::Nothing,
     has_processes: true,
     has_rules: true,

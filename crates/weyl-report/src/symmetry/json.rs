@@ -2,6 +2,8 @@
 
 use super::channels::violations;
 use super::why::{gain, how_text};
+use crate::view::{SCHEMA_VERSION, VERSION};
+use schemars::JsonSchema;
 use serde::Serialize;
 use weyl_check::SymmetryReport;
 use weyl_source::{Sources, Span};
@@ -10,9 +12,11 @@ use weyl_symmetry::{
     Unmoved, UnmovedKind,
 };
 
-#[derive(Serialize)]
-struct SymmetryReportJson<'a> {
+#[derive(Serialize, JsonSchema)]
+pub struct SymmetryReportJson<'a> {
     weyl: &'a str,
+    /// The version of this form.
+    schema: &'a str,
     model: &'a str,
     symmetry: GroupJson<'a>,
     /// With those properties that only some of the symmetries keep.
@@ -34,7 +38,7 @@ struct SymmetryReportJson<'a> {
 
 /// What stands behind the symmetries: generators with all that they move, what was taken for
 /// granted, on how many triples of a rule, a generator and a state they were tried out.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct CertificateJson<'a> {
     generators: &'a [String],
     facts: &'a [String],
@@ -44,7 +48,7 @@ struct CertificateJson<'a> {
     complete: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct GroupJson<'a> {
     order: &'a str,
     structure: &'a str,
@@ -53,20 +57,20 @@ struct GroupJson<'a> {
     moves_data_alone: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct PropertyGroupJson<'a> {
     property: &'a str,
     symmetry: GroupJson<'a>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct DistinctionJson<'a> {
     names: [&'a str; 2],
     because: Option<&'a str>,
     line: Option<usize>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct FamilyJson<'a> {
     name: &'a str,
     kind: &'static str,
@@ -80,13 +84,13 @@ struct FamilyJson<'a> {
     complete: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ExtentJson<'a> {
     order: String,
     structure: &'a str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct BreakJson<'a> {
     line: Option<usize>,
     name: &'a str,
@@ -95,13 +99,13 @@ struct BreakJson<'a> {
     without: Option<ExtentJson<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct UnmovedJson<'a> {
     kind: &'a str,
     lines: Vec<usize>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct CopiesJson<'a> {
     kinds: [&'a str; 2],
     renamed: &'a [(String, String)],
@@ -110,7 +114,7 @@ struct CopiesJson<'a> {
 
 /// The static channel diagram: the group of its automorphisms, and of those that satisfy both
 /// restrictions.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ChannelsJson {
     order: String,
     structure: String,
@@ -119,14 +123,14 @@ struct ChannelsJson {
     violations: Vec<ViolationJson>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ViolationJson {
     generator: String,
     restriction: u8,
     because: String,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct DiagramJson {
     vertices: usize,
     edges: usize,
@@ -148,7 +152,8 @@ pub fn render_symmetry_json(report: &SymmetryReport, model: &str, sources: &Sour
     let copies = obstacles.copies.iter();
     let copies = copies.map(|copies| copies_json(copies, sources));
     crate::view::printed(&SymmetryReportJson {
-        weyl: env!("CARGO_PKG_VERSION"),
+        weyl: VERSION,
+        schema: SCHEMA_VERSION,
         model,
         symmetry: group_json(&report.group),
         properties: properties.collect(),

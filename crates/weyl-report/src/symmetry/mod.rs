@@ -2,9 +2,12 @@
 
 mod channels;
 mod json;
+mod read;
 mod why;
 
+pub(crate) use json::SymmetryReportJson;
 pub use json::render_symmetry_json;
+pub use read::{SymmetryAnswer, read_symmetry};
 
 use crate::flow::{some_of, truncated, wrapped};
 use crate::quantity::{self, counted};

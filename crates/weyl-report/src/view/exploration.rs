@@ -1,10 +1,11 @@
 //! Explorations, and the products with automata in them.
 
 use super::{Pairs, rounded};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_check::{ExplorationSummary, Indices, ProductSummary};
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ExplorationView {
     pub properties: Vec<String>,
     pub states: u64,
@@ -21,19 +22,19 @@ pub struct ExplorationView {
     pub representatives: Option<RepresentingView>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OrderView {
     pub order: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RepresentingView {
     pub states: u64,
     pub seconds: f64,
 }
 
 /// The product of the system with the automaton of a temporal property.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProductView {
     pub property: String,
     /// 0 where single states answer the question.
@@ -45,14 +46,14 @@ pub struct ProductView {
 }
 
 /// What became of the instances of a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum IndicesView {
     Fixed,
     Followed,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InstanceView {
     pub parameters: Pairs,
     /// How many instances it stands for, itself included.

@@ -1,22 +1,25 @@
 //! Properties of a model that was not checked.
 
-use super::{KindView, PlaceView, VERSION, printed};
+use super::{KindView, PlaceView, SCHEMA_VERSION, VERSION, printed};
 use crate::flow::{folded, one_line, wrapped};
 use crate::quantity::counted;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr;
 use weyl_check::ListedProperty;
 use weyl_source::Sources;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ListView {
     /// The version of weyl.
     pub weyl: String,
+    /// The version of this form.
+    pub schema: String,
     pub model: String,
     pub properties: Vec<ListedView>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ListedView {
     pub name: String,
     pub kind: KindView,
@@ -32,6 +35,7 @@ impl ListView {
         });
         ListView {
             weyl: VERSION.to_string(),
+            schema: SCHEMA_VERSION.to_string(),
             model: model.to_string(),
             properties: properties.collect(),
         }

@@ -1,6 +1,7 @@
 //! Where processes are.
 
 use super::PlaceView;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_source::{Sources, Span};
 use weyl_trace::{Location, Place};
@@ -8,7 +9,7 @@ use weyl_trace::{Location, Place};
 /// More statements that may come next are counted.
 const SHOWN_STATEMENTS: usize = 2;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LocationView {
     pub process: u64,
     pub proctype: String,

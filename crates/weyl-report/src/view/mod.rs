@@ -4,6 +4,8 @@
 //! was saved can be shown again.
 
 mod batch;
+mod compare;
+mod elsewhere;
 mod exploration;
 mod list;
 mod location;
@@ -13,14 +15,17 @@ mod profile;
 mod property;
 mod run;
 mod state;
+mod tests;
 mod unfinished;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_check::{Conclusion, Failure, Report};
 use weyl_explore::{LimitKind, Limits, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, Sources};
 
 pub use batch::BatchView;
+pub use compare::{ChangeView, ComparisonView, PartView, RowView, ValueView};
 pub use exploration::{
     ExplorationView, IndicesView, InstanceView, OrderView, ProductView, RepresentingView,
 };
@@ -32,14 +37,26 @@ pub use profile::{ProfileView, RestView, WorkView};
 pub use property::{KindView, PropertyView, UndecidedView, VerdictView};
 pub use run::{DirectionView, MessageView, ResultView, StepView, TraceView};
 pub use state::StateView;
+pub use tests::{DifferenceView, OutcomeView, TestView, TestsView};
 pub use unfinished::PhaseView;
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The version of the form of all JSON; docs/json.md has the rules by which it changes.
+pub const SCHEMA_VERSION: &str = "1.0";
+
+/// Reports had this one before they said so.
+fn first_schema() -> String {
+    "1.0".to_string()
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The version of weyl.
     pub weyl: String,
+    /// The version of this form.
+    #[serde(default = "first_schema")]
+    pub schema: String,
     pub model: String,
     pub verdict: VerdictView,
     pub states: u64,
@@ -75,14 +92,14 @@ pub struct View {
     pub diagnostics: Vec<DiagnosticView>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StoreView {
     Exact,
     Compact,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LimitView {
     States,
@@ -93,7 +110,7 @@ pub enum LimitView {
 }
 
 /// What a check may take, where that is limited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LimitsView {
     pub states: Option<u64>,
     /// In bytes.
@@ -103,7 +120,7 @@ pub struct LimitsView {
 }
 
 /// The symmetry that was used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SymmetryView {
     pub order: String,
     pub structure: String,
@@ -121,7 +138,7 @@ pub struct SymmetryView {
 }
 
 /// The unreduced system, where it was explored for comparison.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SelfCheckView {
     pub states: u64,
     pub orbits: Option<u64>,
@@ -129,7 +146,7 @@ pub struct SelfCheckView {
 }
 
 /// A rule that never fired, or a statement that was never executed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnreachedView {
     pub rule: String,
     pub process: Option<String>,
@@ -137,7 +154,7 @@ pub struct UnreachedView {
 }
 
 /// A rule or a statement, and in how many of the explored steps it had a part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CoveredView {
     pub rule: String,
     pub process: Option<String>,
@@ -145,7 +162,7 @@ pub struct CoveredView {
     pub fired: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DiagnosticView {
     pub code: String,
     pub severity: SeverityView,
@@ -154,7 +171,7 @@ pub struct DiagnosticView {
     pub hint: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SeverityView {
     Warning,
@@ -162,9 +179,11 @@ pub enum SeverityView {
 }
 
 /// What there is to see where there is no verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FailureView {
     pub weyl: String,
+    #[serde(default = "first_schema")]
+    pub schema: String,
     pub model: Option<String>,
     /// Always `error`.
     pub verdict: String,
@@ -192,6 +211,7 @@ impl View {
         let properties = report.properties.iter();
         View {
             weyl: VERSION.to_string(),
+            schema: SCHEMA_VERSION.to_string(),
             model: model.to_string(),
             verdict: report.outcome().into(),
             states: statistics.states,
@@ -250,6 +270,7 @@ impl FailureView {
     pub fn of(failure: &Failure, model: Option<&str>, sources: &Sources) -> FailureView {
         FailureView {
             weyl: VERSION.to_string(),
+            schema: SCHEMA_VERSION.to_string(),
             model: model.map(str::to_string),
             verdict: "error".to_string(),
             diagnostics: diagnostics(failure.diagnostics(), sources),
@@ -258,6 +279,11 @@ impl FailureView {
 
     pub fn to_json(&self) -> String {
         printed(self)
+    }
+
+    /// One that was saved.
+    pub fn from_json(text: &str) -> Result<FailureView, serde_json::Error> {
+        serde_json::from_str(text)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Places in sources, and what stands there.
 
 use crate::diagnostics::fitting;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_source::{Sources, Span};
 
 /// What is longer is quoted by its first line.
 const QUOTED_LINES: usize = 8;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlaceView {
     pub file: String,
     pub line: usize,
@@ -15,7 +16,7 @@ pub struct PlaceView {
 }
 
 /// Some lines of a source, and what in them is meant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QuoteView {
     pub file: String,
     /// The number of the first line.

@@ -1,24 +1,25 @@
 //! Where the time of a run went.
 
 use super::rounded;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_check::{Report, Work};
 
 /// A kind of work: pieces, seconds of all threads together, part of the threads' time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WorkView {
     pub count: u64,
     pub seconds: f64,
     pub share: f64,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RestView {
     pub seconds: f64,
     pub share: f64,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ProfileView {
     /// Before the search: the text of the model, its symmetry.
     pub setup_seconds: f64,

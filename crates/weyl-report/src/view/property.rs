@@ -1,11 +1,12 @@
 //! Properties and what became of them.
 
 use super::{Pairs, PlaceView, QuoteView, TraceView};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_check::{Kind, PropertyResult, Undecided, Verdict, Witness};
 use weyl_source::Sources;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PropertyView {
     pub name: String,
     pub kind: KindView,
@@ -31,13 +32,13 @@ pub struct PropertyView {
     pub notes: Vec<NoteView>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NoteView {
     pub message: String,
     pub span: Option<PlaceView>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum KindView {
     Safety,
@@ -47,7 +48,7 @@ pub enum KindView {
     Witness,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictView {
     Holds,
@@ -55,7 +56,7 @@ pub enum VerdictView {
     Inconclusive,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum UndecidedView {
     Limit,
@@ -102,6 +103,14 @@ impl VerdictView {
 }
 
 impl PropertyView {
+    /// Where somebody should look: where it is written, or where its run ends.
+    pub fn place(&self) -> Option<PlaceView> {
+        let trace = self.trace.iter();
+        let mut steps = trace.flat_map(|trace| trace.steps.iter().rev());
+        let last = steps.find_map(|step| step.span.clone());
+        self.span.clone().or(last)
+    }
+
     pub fn of(property: &PropertyResult, sources: &Sources) -> PropertyView {
         let (verdict, undecided) = match &property.verdict {
             Verdict::Holds => (VerdictView::Holds, None),

@@ -1,11 +1,12 @@
 //! Runs step by step.
 
 use super::{LocationView, Pairs, PlaceView};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_source::Sources;
 use weyl_trace::{Direction, Message, Step, StepResult, Trace};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TraceView {
     /// The step with which the part begins that is repeated for ever; as many as there are steps if
     /// the last state repeats. Steps are counted from the initial one.
@@ -14,7 +15,7 @@ pub struct TraceView {
     pub steps: Vec<StepView>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StepView {
     pub rule: String,
     pub parameters: Pairs,
@@ -39,7 +40,7 @@ pub struct StepView {
 }
 
 /// What a step leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ResultView {
     State,
@@ -48,14 +49,14 @@ pub enum ResultView {
     Excluded,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MessageView {
     pub channel: String,
     pub direction: DirectionView,
     pub values: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DirectionView {
     Sent,

@@ -1,13 +1,18 @@
 //! What there is to see of a check that was ended before it came to a report.
 
-use super::{LimitsView, ProfileView, StoreView, VERSION, VerdictView, View, rounded};
+use super::{
+    LimitsView, ProfileView, SCHEMA_VERSION, StoreView, VERSION, VerdictView, View, rounded,
+};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_check::{Report, Undecided, Verdict};
 use weyl_explore::{LimitKind, Phase, Progress};
 
 /// What was being done when a limit was reached, in the order of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum PhaseView {
     Reading,
@@ -70,6 +75,7 @@ impl View {
         let bytes = progress.bytes.load(Relaxed);
         View {
             weyl: VERSION.to_string(),
+            schema: SCHEMA_VERSION.to_string(),
             model: model.to_string(),
             verdict: VerdictView::Inconclusive,
             states,

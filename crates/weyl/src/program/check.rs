@@ -17,11 +17,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use weyl_check::{Failure, no_trail, wrong_command_line};
 use weyl_explore::{Phase, Progress};
-use weyl_report::{Shown, render_report};
+use weyl_report::{
+    Shown, View, render_check_junit, render_check_sarif, render_failure_junit,
+    render_failure_sarif, render_report,
+};
 
 const GRAPH: &str = "--graph";
 const CHART: &str = "--chart";
 const TRAIL: &str = "--trail";
+const JUNIT: &str = "--junit";
+const SARIF: &str = "--sarif";
 
 pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
     let first = flags.models.first().cloned().unwrap_or_default();
@@ -55,7 +60,7 @@ fn models(flags: &CheckFlags) -> Result<Vec<PathBuf>, Failure> {
 fn run_one(path: &Path, flags: &CheckFlags, screen: &Screen) -> Exit {
     let progress = Arc::new(Progress::default());
     let settings = CheckSettings::new(path, flags);
-    let asked = settings.and_then(|settings| Ok((outputs(path, &settings)?, settings)));
+    let asked = settings.and_then(|settings| Ok((outputs(path, flags, &settings)?, settings)));
     let (outputs, settings) = match asked {
         Ok(asked) => asked,
         Err(failure) => return fail(&failure, path, &sources(), flags.json, screen),
@@ -71,7 +76,10 @@ fn run_one(path: &Path, flags: &CheckFlags, screen: &Screen) -> Exit {
             progress.enter(Phase::Writing);
             tell(&report, &settings, &outputs, screen)
         }
-        Err(error) => failed(&error, settings.output, &progress, screen),
+        Err(error) => {
+            let exit = failed(&error, settings.output, &progress, screen);
+            with_files(reports_of_error(&error, &outputs, &progress), exit, screen)
+        }
     }
 }
 
@@ -99,13 +107,15 @@ fn checked(
     watched(progress, settings.progress, || check.run_beside(progress))
 }
 
-fn outputs(model: &Path, settings: &CheckSettings) -> Result<Outputs, Failure> {
+fn outputs(model: &Path, flags: &CheckFlags, settings: &CheckSettings) -> Result<Outputs, Failure> {
     let mut inputs = vec![model];
     inputs.extend(settings.generators.as_deref());
     let options = [
         (GRAPH, settings.graph.as_ref()),
         (CHART, settings.chart.as_ref()),
         (TRAIL, settings.trail.as_ref()),
+        (JUNIT, flags.junit.as_ref()),
+        (SARIF, flags.sarif.as_ref()),
     ];
     let outputs = Outputs::tried(&options, &inputs)?;
     // That a file would be overwritten matters more than what its name ends in.
@@ -134,7 +144,32 @@ fn tell(report: &Report, settings: &CheckSettings, outputs: &Outputs, screen: &S
     let trail = report.trail();
     let trail = trail.map(|text| outputs.write(TRAIL, &text));
     let written = graph.into_iter().chain(chart).chain(trail);
+    let written = written.chain(reports(&report.view(), outputs));
     with_files(written.collect(), exit, screen)
+}
+
+/// For CI services.
+fn reports(view: &View, outputs: &Outputs) -> [Result<(), Failure>; 2] {
+    [
+        outputs.write(JUNIT, &render_check_junit(view)),
+        outputs.write(SARIF, &render_check_sarif(view)),
+    ]
+}
+
+fn reports_of_error(
+    error: &Error,
+    outputs: &Outputs,
+    progress: &Progress,
+) -> Vec<Result<(), Failure>> {
+    if let Failure::Spent { limit, phase } = error.failure() {
+        let view = View::unfinished(error.model(), *limit, *phase, progress);
+        return reports(&view, outputs).into();
+    }
+    let view = error.view();
+    vec![
+        outputs.write(JUNIT, &render_failure_junit(&view)),
+        outputs.write(SARIF, &render_failure_sarif(&view)),
+    ]
 }
 
 fn show(report: &Report, settings: &CheckSettings, screen: &Screen) -> Exit {

@@ -1,7 +1,7 @@
 //! What was typed. [`settings`](crate::program::settings) says what was meant.
 
 use crate::language::by_name;
-use crate::program::amounts;
+use crate::program::{amounts, compare, schema, test};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,6 +17,7 @@ Examples:
   weyl symmetry ring.pml                  what can change places, and what breaks more
   weyl simulate mutex.m --seed 7          a random run
   weyl lower ring.pml                     what a model is lowered to, as text
+  weyl test models                        all models that say what is expected of them
   weyl help check                         everything about checking";
 
 const CHECK_EXAMPLES: &str = "\
@@ -48,7 +49,7 @@ Exit codes:
   2  the model or the command line is wrong
   3  inconclusive: a limit was reached, or something was not checked
   4  a bug in weyl: please report it
-If a file that --graph, --chart or --trail names can't be written after the search (a full disk), the answer is
+If a file that --graph, --chart, --trail, --junit or --sarif names can't be written after the search (a full disk), the answer is
 printed all the same and stderr tells; the exit code is 2 instead of 0, and 1 and 3 stay.";
 
 const SYMMETRY_EXAMPLES: &str = "\
@@ -125,6 +126,18 @@ pub enum Command {
     /// Walk through a model: at random, by hand, or along a run found before
     #[command(after_long_help = SIMULATE_EXAMPLES)]
     Simulate(SimulateFlags),
+    /// Test models that say what is expected of them
+    #[command(after_long_help = test::flags::EXAMPLES)]
+    Test(test::flags::TestFlags),
+    /// Compare two answers: verdicts, counts, groups, time and memory
+    #[command(after_long_help = compare::EXAMPLES)]
+    Compare(compare::CompareFlags),
+    /// Print the JSON Schema of what a command prints with --json
+    Schema {
+        /// The command; progress is a line of `--progress jsonl`
+        #[arg(value_enum)]
+        what: schema::SchemaFlag,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell to complete in
@@ -396,6 +409,12 @@ pub struct CheckFlags {
     /// If nothing is violated, no file is written.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trail: Option<PathBuf>,
+    /// Write the properties to a file, as JUnit's XML
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub junit: Option<PathBuf>,
+    /// Write violations, warnings and errors to a file, as SARIF, with runs as code flows
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub sarif: Option<PathBuf>,
     /// How to tell on stderr how far the check is [default: auto; off with --quiet]
     ///
     /// auto: a line on a terminal; elsewhere a line after 5 s and then every 10 s, so that short

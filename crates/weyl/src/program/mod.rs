@@ -6,6 +6,7 @@ mod amounts;
 mod answer;
 mod automaton;
 mod check;
+mod compare;
 mod complete;
 mod ending;
 mod exit;
@@ -16,11 +17,13 @@ mod lower;
 mod models;
 mod output;
 mod progress;
+mod schema;
 mod screen;
 mod settings;
 mod several;
 mod simulate;
 mod symmetry;
+mod test;
 mod watch;
 
 pub use allocator::Allocator;
@@ -68,6 +71,9 @@ fn run() -> Exit {
         Command::Lower(flags) => lower::run(&flags, &screen),
         Command::Automaton(flags) => automaton::run(&flags, &screen),
         Command::Simulate(flags) => simulate::run(&flags, &screen),
+        Command::Test(flags) => test::run(&flags, &screen),
+        Command::Compare(flags) => compare::run(&flags, &screen),
+        Command::Schema { what } => schema::run(what, &screen),
         Command::Explain { code } => explain::run(code.as_deref(), &screen),
         Command::Completions { shell } => complete::run(shell, &screen),
     }

@@ -26,6 +26,8 @@ pub fn refuse_files(flags: &CheckFlags) -> Result<(), Failure> {
         ("--graph", flags.graph.is_some()),
         ("--trail", flags.trail.is_some()),
         ("--chart", flags.chart.is_some()),
+        ("--junit", flags.junit.is_some()),
+        ("--sarif", flags.sarif.is_some()),
     ];
     match named.iter().find(|(_, is_named)| *is_named) {
         None => Ok(()),

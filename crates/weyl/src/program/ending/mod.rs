@@ -36,9 +36,43 @@ static WANTS_JSON: AtomicBool = AtomicBool::new(false);
 const FIRST_WORDS: &str = concat!(
     "{\n  \"weyl\": \"",
     env!("CARGO_PKG_VERSION"),
-    "\",\n  \"model\": null,\n  \"verdict\": \"inconclusive\",\n  \"states\": 0,\n",
-    "  \"transitions\": 0,\n  \"limit\": \"memory\",\n  \"phase\": \"reading\",\n",
-    "  \"properties\": [],\n  \"complete\": false\n}\n"
+    r#"",
+  "schema": "1.0",
+  "model": "",
+  "verdict": "inconclusive",
+  "states": 0,
+  "transitions": 0,
+  "depth": 0,
+  "seconds": 0.0,
+  "bytes": 0,
+  "bytes_per_state": 0.0,
+  "threads": 0,
+  "store": "exact",
+  "omission_probability": null,
+  "symmetry": null,
+  "explorations": [],
+  "profile": {
+    "setup_seconds": 0.0,
+    "compile_seconds": null,
+    "certificate_seconds": null,
+    "thread_seconds": 0.0,
+    "executor": { "count": 0, "seconds": 0.0, "share": 0.0 },
+    "representatives": { "count": 0, "seconds": 0.0, "share": 0.0 },
+    "packing": { "count": 0, "seconds": 0.0, "share": 0.0 },
+    "properties": { "count": 0, "seconds": 0.0, "share": 0.0 },
+    "search": { "seconds": 0.0, "share": 0.0 },
+    "states_per_second": 0,
+    "firings_per_second": 0
+  },
+  "self_check": null,
+  "properties": [],
+  "limit": "memory",
+  "phase": "reading",
+  "complete": false,
+  "unreached": [],
+  "diagnostics": []
+}
+"#
 );
 
 const NOTHING_BEGUN: &[u8] = b"inconclusive: there is no memory to begin with (ulimit -v)\n";
@@ -99,4 +133,17 @@ pub(super) fn end_at_once(limit: Limit) -> ! {
 /// long before they are full, and are paid for from its quota.
 pub(super) fn is_filled_soon() -> bool {
     WORDS.get().is_some_and(|words| !words.is_search())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FIRST_WORDS;
+    use weyl_report::{LimitView, View};
+
+    #[test]
+    fn the_first_words_are_an_answer() {
+        let view = View::from_json(FIRST_WORDS).expect("a report");
+        assert_eq!(view.limit, Some(LimitView::Memory));
+        assert_eq!(view.schema, weyl_report::SCHEMA_VERSION);
+    }
 }
