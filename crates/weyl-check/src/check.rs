@@ -9,7 +9,7 @@ use crate::limits::{limited, to_judge};
 use crate::names::names_exist;
 use crate::plan::{self, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
-use crate::symmetry::{self, Found, Tried, WantedFor, contradicted, try_out};
+use crate::symmetry::{self, Explored, Found, Tried, WantedFor, contradicted, try_out};
 use crate::{Report, Request, codes, vacuity};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,6 +18,7 @@ use weyl_ir::{Capacity, RuleId};
 use weyl_quotient::Watch;
 use weyl_source::{FileId, Sources};
 use weyl_symmetry::{Creator, FactTable};
+use weyl_system::Program;
 
 /// Checks the properties of a model.
 pub fn check(
@@ -61,6 +62,7 @@ pub(crate) fn check_with_group(
     } = attempt;
     let Prepared {
         loaded,
+        numbered,
         asked,
         fair_rules,
         symmetry,
@@ -70,6 +72,7 @@ pub(crate) fn check_with_group(
     there_is_a_graph(&answered[0], request)?;
     let judging = Judging {
         program: &loaded.program,
+        shown: numbered.as_ref().unwrap_or(&loaded.program),
         asked: &asked,
         creators: creators(symmetry.as_ref()),
         fair_rules: &fair_rules,
@@ -112,6 +115,8 @@ struct Attempt {
 /// A program with what is asked of it, and its symmetry, tried out.
 struct Prepared {
     loaded: Loaded,
+    /// What is shown, where processes have other numbers in it.
+    numbered: Option<Program>,
     asked: Asked,
     fair_rules: Vec<RuleId>,
     symmetry: Option<Found>,
@@ -196,7 +201,8 @@ fn prepare(
         fair_rules: &fair_rules,
     };
     progress.enter(Phase::Symmetry);
-    let (program, symmetry) = symmetry::find(read.sources, loaded.program, &wanted_for, request)?;
+    let (explored, symmetry) = symmetry::find(read.sources, loaded.program, &wanted_for, request)?;
+    let Explored { program, numbered } = explored;
     loaded.program = program;
     let found = symmetry.as_ref();
     let mut jobs = plan(&loaded.program, &asked, found, request.indices);
@@ -208,6 +214,7 @@ fn prepare(
     let certificate_time = tried.is_some().then(|| trying.elapsed());
     Ok(Prepared {
         loaded,
+        numbered,
         asked,
         fair_rules,
         symmetry,

@@ -113,7 +113,7 @@ impl Symmetric {
         let program = match options.termination {
             Termination::Spin => program,
             Termination::Best | Termination::Stay => match staying(&program.model) {
-                Ok(model) => Program::new(model, program.limits)?,
+                Ok(staying) => Program::new(staying.model, program.limits)?,
                 Err(_) => program,
             },
         };

@@ -12,7 +12,7 @@ use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models, paralle
 use weyl_ir::FrontEnd;
 use weyl_modelgen::{
     MurphiOptions, PromelaOptions, Topology, murphi, murphi_topology, promela, promela_counting,
-    promela_topology,
+    promela_families, promela_topology,
 };
 use weyl_permutation::{Group, Permutation, Point};
 
@@ -161,6 +161,11 @@ fn random_promela_programs_have_no_false_symmetry() {
 #[test]
 fn random_counting_loops_have_no_false_symmetry() {
     random_programs(PROMELA, promela_counting, 25);
+}
+
+#[test]
+fn random_families_have_no_false_symmetry() {
+    random_programs(PROMELA, promela_families, 25);
 }
 
 /// Where it is not looked at how everything begins, a group keeps all the more.

@@ -48,9 +48,9 @@ fn topologies_are_read_back() {
     read_back(PROMELA, |seed| promela_topology(seed).text);
 }
 
-/// It creates a process when more states have gone by than are looked at beforehand.
+/// It creates processes in a loop when more states have gone by than are looked at beforehand.
 const LATE: &str = "int n;\nproctype P() { skip }\n\
-    init { do :: n < 3000 -> n++ :: n == 3000 -> break od; if :: run P(); run P() :: skip fi }\n";
+    init { do :: n < 3000 -> n++ :: n > 2999 && n < 3002 -> n++; run P() :: n > 2999 -> break od }\n";
 
 #[test]
 fn a_text_has_the_room_that_it_was_lowered_with() {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use weyl_check::PROMELA;
 use weyl_filetest::trail::{End, is_simulated_otherwise, replays, violations};
 use weyl_filetest::{Expectations, Options, Verdict, models, parallel, random_seeds, spin};
-use weyl_modelgen::{PromelaOptions, promela};
+use weyl_modelgen::{PromelaOptions, promela, promela_families};
 
 /// Random programs in one run; `WEYL_RANDOM` sets another number.
 const PROGRAMS: u64 = 100;
@@ -69,6 +69,16 @@ fn spin_replays_the_runs_of_every_small_model() {
 
 #[test]
 fn spin_replays_the_runs_of_random_programs() {
+    spin_replays_random(|seed| promela(seed, &SMALL).text);
+}
+
+/// Whose children have other numbers in the search.
+#[test]
+fn spin_replays_the_runs_of_random_families() {
+    spin_replays_random(promela_families);
+}
+
+fn spin_replays_random(text: impl Fn(u64) -> String) {
     if !spin::is_installed() {
         eprintln!("skipped: spin or cc is not installed");
         return;
@@ -76,9 +86,7 @@ fn spin_replays_the_runs_of_random_programs() {
     let seeds = random_seeds(PROGRAMS);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let replayed = AtomicUsize::new(0);
-    let programs = seeds
-        .iter()
-        .map(|seed| (*seed, promela(*seed, &SMALL).text));
+    let programs = seeds.iter().map(|seed| (*seed, text(*seed)));
     let programs: Vec<(u64, String)> = programs
         .filter(|(_, text)| !is_simulated_otherwise(text))
         .collect();

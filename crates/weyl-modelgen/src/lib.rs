@@ -7,6 +7,7 @@
 mod bare;
 mod counting;
 mod dice;
+mod families;
 mod generate;
 mod observe;
 mod print;
@@ -19,6 +20,7 @@ mod twins;
 mod walk;
 
 pub use counting::promela_counting;
+pub use families::promela_families;
 pub use generate::{MurphiOptions, murphi};
 pub use observe::Atoms;
 pub use promela::{PromelaOptions, PromelaProgram, promela, shrink_promela};

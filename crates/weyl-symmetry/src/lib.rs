@@ -32,8 +32,8 @@ pub use facts::{Fact, FactTable, Held, slot_name};
 pub use group::{GroupDescription, SymmetryGroup, moved_value};
 pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
 pub use processes::{
-    Creator, Sight, StaticProcess, StaticProcesses, Unmoved, UnmovedKind, Witness, is_left_out,
-    may_end, static_processes, staying, unmoved_kinds,
+    Births, Creator, Sight, StaticProcess, StaticProcesses, Staying, Unmoved, UnmovedKind, Witness,
+    foreseen_processes, is_left_out, may_end, static_processes, staying, unmoved_kinds,
 };
 
 use weyl_ir::Model;

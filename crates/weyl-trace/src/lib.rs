@@ -9,6 +9,7 @@ mod lift;
 mod location;
 mod message;
 mod names;
+mod newborn;
 mod record;
 mod region;
 mod replay;

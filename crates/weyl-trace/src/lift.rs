@@ -5,8 +5,14 @@
 //! goes from s' to σ·t, and σπ⁻¹ takes t̄ there (docs/design.md). Which firing of s' leads to σ·t
 //! is looked up among all its firings: that one exists is what it means for σ to be an
 //! automorphism.
+//!
+//! Where processes of the quotient have other numbers than those of the model, another permutation
+//! ν takes them there afterwards: s' = ν·σ·s̄. It learns of a process when that is created, and
+//! moves what belongs to processes, nothing else: who has a number only in the model has no place
+//! in the quotient, and what would be renamed there is not known.
 
 use crate::lasso::ClaimedLasso;
+use crate::newborn::{count_created, newborn, pairings};
 use crate::replay::{Ending, ReplayError};
 use weyl_budget::go_on;
 use weyl_ir::layout::{Action, point};
@@ -26,7 +32,12 @@ pub struct ClaimedRun {
 
 /// Carries runs of the quotient by one group to the unreduced system.
 pub struct Lift<'p, C> {
-    interpreter: Interpreter<'p>,
+    /// Of what was explored.
+    explored: Interpreter<'p>,
+    /// Of what is shown.
+    shown: Interpreter<'p>,
+    /// Whether processes have other numbers there.
+    is_renumbered: bool,
     canonical: C,
     action: Action,
     batch: Batch,
@@ -36,8 +47,10 @@ pub struct Lift<'p, C> {
 struct Position {
     representative: Vec<u8>,
     concrete: Vec<u8>,
-    /// σ, with concrete = σ·representative.
+    /// σ, with concrete = ν·σ·representative.
     back: Permutation,
+    /// ν.
+    numbers: Permutation,
 }
 
 /// Who acts in a firing.
@@ -55,9 +68,14 @@ enum Value {
 }
 
 impl<'p, C: Canonical> Lift<'p, C> {
-    pub fn new(program: &'p Program, canonical: C) -> Lift<'p, C> {
+    /// From the quotient of one program to another one, which is the same but for the numbers that
+    /// processes get when they are created.
+    pub fn new(explored: &'p Program, shown: &'p Program, canonical: C) -> Lift<'p, C> {
+        let program = explored;
         Lift {
-            interpreter: Interpreter::new(program),
+            explored: Interpreter::new(explored),
+            shown: Interpreter::new(shown),
+            is_renumbered: !std::ptr::eq(explored, shown),
             canonical,
             action: Action::new(&program.model, &program.layout),
             batch: Batch::default(),
@@ -140,7 +158,7 @@ impl<'p, C: Canonical> Lift<'p, C> {
     }
 
     fn start(&mut self, firing: Firing) -> Result<Option<Position>, ReplayError> {
-        self.interpreter.initial(&mut self.batch);
+        self.shown.initial(&mut self.batch);
         let found = self.batch.iter().find(|(other, _)| *other == firing);
         let concrete = match found {
             Some((_, Outcome::State { state, .. })) => state.to_vec(),
@@ -152,6 +170,7 @@ impl<'p, C: Canonical> Lift<'p, C> {
             representative,
             concrete,
             back,
+            numbers: Permutation::identity(self.action.names()),
         }))
     }
 
@@ -170,12 +189,20 @@ impl<'p, C: Canonical> Lift<'p, C> {
     ) -> Result<(Firing, Position), ReplayError> {
         go_on();
         let not_enabled = ReplayError::NotEnabled { step: number };
-        self.interpreter
+        self.explored
             .successors(&at.representative, &mut self.batch);
         let reached = self.state_after(firing).ok_or(not_enabled.clone())?;
-        let mut concrete = vec![0; reached.len()];
-        self.action.apply(at.back.images(), &reached, &mut concrete);
-        self.interpreter.successors(&at.concrete, &mut self.batch);
+        let mut concrete = self.renamed(&reached, &at.back);
+        let mut numbers = at.numbers.clone();
+        self.shown.successors(&at.concrete, &mut self.batch);
+        if self.is_renumbered {
+            concrete = self.renamed(&concrete, &numbers);
+            count_created(self.shown.program(), &at.concrete, &mut concrete);
+            if let Some(by) = self.renumbering(&at.concrete, &concrete) {
+                concrete = self.renamed(&concrete, &by);
+                numbers = by.after(&numbers);
+            }
+        }
         let leads_there = |outcome: &Outcome<'_>| match outcome {
             Outcome::State { state, .. } => *state == concrete,
             Outcome::Fault(_) | Outcome::Excluded => false,
@@ -189,8 +216,35 @@ impl<'p, C: Canonical> Lift<'p, C> {
             representative,
             concrete,
             back: at.back.after(&to_reached),
+            numbers,
         };
         Ok((found, next))
+    }
+
+    fn renamed(&self, state: &[u8], by: &Permutation) -> Vec<u8> {
+        let mut image = vec![0; state.len()];
+        self.action.apply(by.images(), state, &mut image);
+        image
+    }
+
+    /// What takes processes that were just created to the numbers that they get in some step of the
+    /// batch, if that is what is missing for a state to be reached by it.
+    fn renumbering(&self, before: &[u8], wanted: &[u8]) -> Option<Permutation> {
+        let program = self.shown.program();
+        let created = newborn(program, before, wanted);
+        if created.is_empty() {
+            return None;
+        }
+        let mut reached = self.batch.iter().filter_map(|(_, outcome)| match outcome {
+            Outcome::State { state, .. } => Some(state),
+            Outcome::Fault(_) | Outcome::Excluded => None,
+        });
+        reached.find_map(|state| {
+            let numbered = newborn(program, before, state);
+            let ways = pairings(&created, &numbered, self.action.names());
+            let mut ways = ways.into_iter();
+            ways.find(|by| self.renamed(wanted, by) == state)
+        })
     }
 
     fn state_after(&self, firing: Firing) -> Option<Vec<u8>> {
@@ -209,7 +263,7 @@ impl<'p, C: Canonical> Lift<'p, C> {
         fault: &Fault,
         number: usize,
     ) -> Result<(Firing, Box<Fault>), ReplayError> {
-        self.interpreter.successors(&at.concrete, &mut self.batch);
+        self.shown.successors(&at.concrete, &mut self.batch);
         let failures = self
             .batch
             .iter()
@@ -253,43 +307,19 @@ impl<'p, C: Canonical> Lift<'p, C> {
         if found.len() < 2 {
             return found.first().copied();
         }
-        let wanted = self.actors(&at.representative, firing, Some(&at.back));
+        let by = at.numbers.after(&at.back);
+        let wanted = actors(&mut self.explored, &at.representative, firing, Some(&by));
         let mut ways = found.iter();
-        let same = ways.find(|way| self.actors(&at.concrete, **way, None) == wanted);
+        let same = ways.find(|way| actors(&mut self.shown, &at.concrete, **way, None) == wanted);
         same.or(found.first()).copied()
-    }
-
-    /// Who acts in a firing, renamed: a rule with the values of its parameters, or processes.
-    fn actors(&mut self, state: &[u8], firing: Firing, by: Option<&Permutation>) -> Actors {
-        let program = self.interpreter.program();
-        let model = &program.model;
-        let renamed = |name: NameId| by.map_or(point(name), |by| by.image(point(name)));
-        if !model.has_processes() {
-            let rule = &model.rules[firing.rule];
-            let values = program.parameter_values(&rule.parameters, firing.instance);
-            let types = rule.parameters.iter().map(|of| rule.locals[of.local].ty);
-            let values = types.zip(values).map(|(ty, value)| {
-                let name = model.value_name(ty, value);
-                name.map_or(Value::Plain(value), |name| Value::Name(renamed(name)))
-            });
-            return Actors::Rule(firing.rule, values.collect());
-        }
-        let actors = self.interpreter.actors(state);
-        let own = actors.get(firing.instance as usize).into_iter().flatten();
-        let names = own.map(|(kind, index)| {
-            let sort = model.processes().kind(*kind).sort;
-            renamed(model.name_of(sort, *index as usize))
-        });
-        Actors::Processes(names.collect())
     }
 
     /// What is said about a representative, said about the concrete state.
     fn claim(&mut self, state: &[u8], claim: Ending) -> Ending {
         match claim {
             Ending::False { property, instance } => {
-                let mut instances = 0..self.interpreter.instances(property);
-                let mut is_false =
-                    |i: &u64| self.interpreter.holds(property, *i, state) == Ok(false);
+                let mut instances = 0..self.shown.instances(property);
+                let mut is_false = |i: &u64| self.shown.holds(property, *i, state) == Ok(false);
                 let instance = instances.find(&mut is_false).unwrap_or(instance);
                 Ending::False { property, instance }
             }
@@ -314,12 +344,41 @@ impl<'p, C: Canonical> Lift<'p, C> {
         state: &[u8],
         like: &Fault,
     ) -> Option<Box<Fault>> {
-        let instances = 0..self.interpreter.instances(property);
+        let instances = 0..self.shown.instances(property);
         let faults = instances.filter_map(|instance| {
-            let fault = self.interpreter.holds(property, instance, state).err()?;
+            let fault = self.shown.holds(property, instance, state).err()?;
             Some((fault.distance(like)?, fault))
         });
         let nearest = faults.min_by_key(|(distance, _)| *distance);
         nearest.map(|(_, fault)| fault)
     }
+}
+
+/// Who acts in a firing, renamed: a rule with the values of its parameters, or processes.
+fn actors(
+    interpreter: &mut Interpreter<'_>,
+    state: &[u8],
+    firing: Firing,
+    by: Option<&Permutation>,
+) -> Actors {
+    let program = interpreter.program();
+    let model = &program.model;
+    let renamed = |name: NameId| by.map_or(point(name), |by| by.image(point(name)));
+    if !model.has_processes() {
+        let rule = &model.rules[firing.rule];
+        let values = program.parameter_values(&rule.parameters, firing.instance);
+        let types = rule.parameters.iter().map(|of| rule.locals[of.local].ty);
+        let values = types.zip(values).map(|(ty, value)| {
+            let name = model.value_name(ty, value);
+            name.map_or(Value::Plain(value), |name| Value::Name(renamed(name)))
+        });
+        return Actors::Rule(firing.rule, values.collect());
+    }
+    let actors = interpreter.actors(state);
+    let own = actors.get(firing.instance as usize).into_iter().flatten();
+    let names = own.map(|(kind, index)| {
+        let sort = model.processes().kind(*kind).sort;
+        renamed(model.name_of(sort, *index as usize))
+    });
+    Actors::Processes(names.collect())
 }

@@ -21,6 +21,8 @@ use weyl_trace::{ClaimedRun, Ending, Lift, Recorder, Trace, Waiting, confirm_reg
 #[derive(Clone, Copy)]
 pub(crate) struct Judging<'a> {
     pub program: &'a Program,
+    /// The same, or one in which processes have the numbers that the model gives them.
+    pub shown: &'a Program,
     pub asked: &'a Asked,
     pub creators: &'a [Creator],
     pub fair_rules: &'a [RuleId],
@@ -99,7 +101,7 @@ impl<'a> Judging<'a> {
         Judge {
             judging: self,
             model: &program.model,
-            recorder: Recorder::new(program),
+            recorder: Recorder::new(self.shown),
             lift: None,
             budget,
             answered,
@@ -457,7 +459,7 @@ impl<'a> Judge<'a> {
             Err(limit) => {
                 // Whatever they were doing, they begin anew.
                 self.lift = None;
-                self.recorder = Recorder::new(self.judging.program);
+                self.recorder = Recorder::new(self.judging.shown);
                 Err(Failure::Spent {
                     limit: limit.into(),
                     phase: Phase::Judging,
@@ -470,14 +472,16 @@ impl<'a> Judge<'a> {
     pub fn lift(&mut self) -> Option<&mut Lift<'a, Canon>> {
         let Judging {
             program,
+            shown,
             creators,
             request,
             ..
         } = self.judging;
         let group = &self.answered.job.group;
-        if self.lift.is_none() && !group.is_trivial() {
+        let is_as_explored = group.is_trivial() && std::ptr::eq(program, shown);
+        if self.lift.is_none() && !is_as_explored {
             let canonical = representatives(program, creators, group, request.precision);
-            self.lift = Some(Lift::new(program, canonical));
+            self.lift = Some(Lift::new(program, shown, canonical));
         }
         self.lift.as_mut()
     }

@@ -119,7 +119,7 @@ impl Judge<'_> {
         }
         let questions = &self.answered.job.questions;
         let fair_rules = &self.judging.fair_rules;
-        let mut units = Units::new(self.judging.program, questions, fair_rules);
+        let mut units = Units::new(self.judging.shown, questions, fair_rules);
         units.are_treated_fairly(&states, firings, question.fairness)
     }
 }

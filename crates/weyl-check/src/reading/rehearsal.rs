@@ -12,7 +12,7 @@ use crate::reading::growth::one_more;
 use weyl_explore::{Exploration, LimitKind, Limits, Order, Progress, Storing, Task, explore};
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
 use weyl_ir::{Capacity, Model, Stmt, StmtKind, Table};
-use weyl_symmetry::static_processes;
+use weyl_symmetry::{foreseen_processes, static_processes};
 use weyl_system::{Interpreter, Program, Unreduced};
 
 /// States that are looked at.
@@ -41,7 +41,8 @@ pub(crate) fn needed(
         let loaded = read.load(capacity)?;
         let rehearsed = rehearse(&loaded.program, capacity, limits, progress);
         let Some(table) = rehearsed.full_table else {
-            return foreseen(read, capacity, rehearsed.limit == Some(LimitKind::States));
+            let is_cut = rehearsed.limit == Some(LimitKind::States);
+            return foreseen(read, capacity, &loaded.program.model, is_cut);
         };
         match one_more(capacity, table) {
             Some(larger) => capacity = larger,
@@ -51,15 +52,19 @@ pub(crate) fn needed(
 }
 
 /// Room for all processes that are certain to be created, if some may come after the states that
-/// were looked at: without it they would not be found, nor their symmetry.
-fn foreseen(read: &Read<'_>, capacity: Capacity, is_cut: bool) -> Result<Capacity, Failure> {
-    if !is_cut {
+/// were looked at, and for those that have places of their own, whoever is there at the same time:
+/// without it they would not be found, nor their symmetry.
+fn foreseen(
+    read: &Read<'_>,
+    capacity: Capacity,
+    known: &Model,
+    is_cut: bool,
+) -> Result<Capacity, Failure> {
+    if !is_cut && static_processes(known).dynamic_kinds.is_empty() {
         return Ok(capacity);
     }
     let most = read.load(Capacity::MOST)?;
-    let statics = static_processes(&most.program.model);
-    let numbers = statics.processes.iter().map(|process| process.number);
-    let needed = numbers.max().map_or(0, |last| last + 1);
+    let needed = foreseen_processes(&most.program.model);
     let larger = capacity.with(Table::Processes, |processes| processes.max(needed));
     Ok(larger.unwrap_or(capacity))
 }

@@ -11,7 +11,7 @@ use crate::failure::{Failure, bug_report, nowhere};
 use crate::plan::claim_of_declared;
 use crate::reading::verified;
 use crate::{Request, SymmetrySource, Termination, codes};
-use termination::{if_unseen, staying_program};
+use termination::{if_unseen, numbered_program, staying_program};
 
 pub use beginnings::{beginnings, bounds, starts};
 pub use certificate::Certificate;
@@ -29,7 +29,7 @@ use weyl_ir::{Model, PropertyId, RuleId, Temporal};
 use weyl_permutation::Permutation;
 use weyl_source::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span};
 use weyl_symmetry::{
-    Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Family,
+    Births, Cause, ChannelDiagram, ClaimSymmetry, Creator, DiagramSize, Distinction, Fact, Family,
     NamePicture, Pin, ProgramPicture, Refusal, SymmetryGroup, Validity, Wanted, declared, discover,
     pins_by_order, static_processes,
 };
@@ -117,6 +117,28 @@ impl Found {
     }
 }
 
+/// A program, as it is explored.
+pub(crate) struct Explored {
+    /// With names for all that its symmetries move.
+    pub program: Program,
+    /// The one that is shown, where processes have other numbers in it.
+    pub numbered: Option<Program>,
+}
+
+impl Explored {
+    fn staying(program: Program, births: &Births) -> Result<Explored, Failure> {
+        let numbered = numbered_program(&program, births)?;
+        Ok(Explored { program, numbered })
+    }
+}
+
+impl From<Program> for Explored {
+    fn from(program: Program) -> Explored {
+        let numbered = None;
+        Explored { program, numbered }
+    }
+}
+
 /// What the symmetries are wanted for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WantedFor<'a> {
@@ -127,14 +149,14 @@ pub(crate) struct WantedFor<'a> {
     pub fair_rules: &'a [RuleId],
 }
 
-/// The symmetry of a program with some of its properties, and the program with names for all that
-/// it moves; `None` if symmetry is off.
+/// The symmetry of a program with some of its properties, and the program that is explored; `None`
+/// if symmetry is off.
 pub(crate) fn find(
     sources: &Sources,
     program: Program,
     asked: &WantedFor<'_>,
     request: &Request,
-) -> Result<(Program, Option<Found>), Failure> {
+) -> Result<(Explored, Option<Found>), Failure> {
     termination::is_unseen_by(asked.temporal, request.termination)?;
     let WantedFor {
         properties,
@@ -149,8 +171,11 @@ pub(crate) fn find(
     };
     match request.symmetry {
         SymmetrySource::Off => match request.termination {
-            Termination::Stay => Ok((staying_program(&program)?, None)),
-            Termination::Spin | Termination::Best => Ok((program, None)),
+            Termination::Stay => {
+                let (program, births) = staying_program(&program)?;
+                Ok((Explored::staying(program, &births)?, None))
+            }
+            Termination::Spin | Termination::Best => Ok((program.into(), None)),
         },
         SymmetrySource::Discovered { trust_loops } => {
             let wanted = Wanted {
@@ -160,8 +185,8 @@ pub(crate) fn find(
                 trust_loops,
                 ..Wanted::default()
             };
-            let (program, found) = discovered(program, &wanted, termination)?;
-            Ok((program, Some(found)))
+            let (explored, found) = discovered(program, &wanted, termination)?;
+            Ok((explored, Some(found)))
         }
         SymmetrySource::Declared { trust_loops } => {
             let mut found = of_declared(&program.model, trust_loops);
@@ -169,7 +194,7 @@ pub(crate) fn find(
                 .iter()
                 .map(|temporal| claim_of_declared(&program, temporal, &found.group));
             found.claims = claims.collect();
-            Ok((program, Some(found)))
+            Ok((program.into(), Some(found)))
         }
         SymmetrySource::File(file) => {
             let wanted = Wanted {
@@ -179,10 +204,10 @@ pub(crate) fn find(
                 given: Some(&sources.file(file).text),
                 ..Wanted::default()
             };
-            let (program, found) = discovered(program, &wanted, termination)?;
+            let (explored, found) = discovered(program, &wanted, termination)?;
             match &found.refusal {
-                Some(refusal) => Err(refused(&program.model, sources, file, refusal)),
-                None => Ok((program, Some(found))),
+                Some(refusal) => Err(refused(&explored.program.model, sources, file, refusal)),
+                None => Ok((explored, Some(found))),
             }
         }
     }
@@ -194,11 +219,15 @@ pub(crate) fn discovered(
     program: Program,
     wanted: &Wanted<'_>,
     termination: Termination,
-) -> Result<(Program, Found), Failure> {
+) -> Result<(Explored, Found), Failure> {
     let staying = match termination {
         Termination::Best => if_unseen(&program),
         Termination::Spin => None,
-        Termination::Stay => return discovered_as_it_is(staying_program(&program)?, wanted),
+        Termination::Stay => {
+            let (program, births) = staying_program(&program)?;
+            let (program, found) = discovered_as_it_is(program, wanted)?;
+            return Ok((Explored::staying(program, &births)?, found));
+        }
     };
     // Where processes may stay, the order in which they go explains nothing.
     let first = Wanted {
@@ -206,20 +235,20 @@ pub(crate) fn discovered(
         ..*wanted
     };
     let (program, mut found) = discovered_as_it_is(program, &first)?;
-    let Some(staying) = staying else {
-        return Ok((program, found));
+    let Some((staying, births)) = staying else {
+        return Ok((program.into(), found));
     };
     let (staying, mut more) = discovered_as_it_is(staying, wanted)?;
     if more.group.order_on_processes(&staying.model)
         > found.group.order_on_processes(&program.model)
     {
         more.stays = true;
-        Ok((staying, more))
+        Ok((Explored::staying(staying, &births)?, more))
     } else {
         found.distinctions = more.distinctions;
         found.families = more.families;
         found.channels = more.channels;
-        Ok((program, found))
+        Ok((program.into(), found))
     }
 }
 

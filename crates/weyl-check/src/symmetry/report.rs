@@ -86,7 +86,8 @@ fn report(
         drawn,
         ..Wanted::default()
     };
-    let (program, found) = discovered(loaded.program, &wanted, request.termination)?;
+    let (explored, found) = discovered(loaded.program, &wanted, request.termination)?;
+    let program = explored.program;
     let time = started.elapsed();
     let model = &program.model;
     let restricted = restricted(model, &found, &asked);

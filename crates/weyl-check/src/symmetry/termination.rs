@@ -6,19 +6,34 @@ use crate::failure::Failure;
 use crate::reading::verified;
 use weyl_ir::Temporal;
 use weyl_source::Diagnostic;
-use weyl_symmetry::{Sight, Witness, may_end, staying};
+use weyl_symmetry::{Births, Sight, Staying, Witness, may_end, static_processes, staying};
 use weyl_system::Program;
 
 /// The same program with processes that stay, if it can't be told from the other.
-pub(crate) fn staying_program(program: &Program) -> Result<Program, Failure> {
-    let model = staying(&program.model).map_err(|witness| refusal(&witness))?;
-    Ok(Program::new(verified(model)?, program.limits)?)
+pub(crate) fn staying_program(program: &Program) -> Result<(Program, Births), Failure> {
+    let Staying { model, births } = staying(&program.model).map_err(|witness| refusal(&witness))?;
+    let program = Program::new(verified(model)?, program.limits)?;
+    Ok((program, births))
 }
 
-/// The same, if processes end and nobody can see that they stay.
-pub(crate) fn if_unseen(program: &Program) -> Option<Program> {
-    let is_possible = may_end(&program.model);
+/// The same, if processes end or come late and nobody can see that they stay.
+pub(crate) fn if_unseen(program: &Program) -> Option<(Program, Births)> {
+    let model = &program.model;
+    let is_possible = may_end(model) || !static_processes(model).dynamic_kinds.is_empty();
     is_possible.then(|| staying_program(program).ok()).flatten()
+}
+
+/// The program in which processes are numbered in the order of their creation, if there is another
+/// one.
+pub(crate) fn numbered_program(
+    program: &Program,
+    births: &Births,
+) -> Result<Option<Program>, Failure> {
+    if births.is_empty() {
+        return Ok(None);
+    }
+    let model = verified(births.numbered(&program.model))?;
+    Ok(Some(Program::new(model, program.limits)?))
 }
 
 /// Runs in which processes stay have fewer steps: what counts steps sees that.

@@ -255,7 +255,8 @@ fn unmoved_text(kind: &UnmovedKind, sources: &Sources) -> String {
     match &kind.because {
         Unmoved::CreatedLate(places) => {
             let lines = places.iter().filter_map(|at| line_of(*at, sources));
-            let lines: Vec<String> = lines.map(|line| line.to_string()).collect();
+            let mut lines: Vec<String> = lines.map(|line| line.to_string()).collect();
+            lines.dedup();
             let at = match &lines[..] {
                 [] => String::new(),
                 [only] => format!(" (line {only})"),

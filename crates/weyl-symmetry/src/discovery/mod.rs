@@ -156,6 +156,7 @@ impl fmt::Display for Reason {
             ReasonKind::Property => write!(f, "the property `{name}`"),
             ReasonKind::Fact if name.is_empty() => write!(f, "their types or ranges"),
             ReasonKind::Fact => write!(f, "the value of `{name}`"),
+            ReasonKind::Order if name.is_empty() => write!(f, "the order of process numbers"),
             ReasonKind::Order => write!(f, "the order of numbers in `{name}`"),
             ReasonKind::Start if name.is_empty() => write!(f, "the initial states"),
             ReasonKind::Start => write!(f, "the initial value of `{name}`"),

@@ -6,6 +6,7 @@
 //! no longer decided ([`walk`]). What may be created from there on, or by others, is dynamic, and
 //! so is every process of such a kind.
 
+mod births;
 mod calls;
 pub(crate) mod constants;
 mod evaluate;
@@ -20,16 +21,18 @@ mod unmoved;
 mod unseen;
 mod walk;
 
+pub use births::Births;
 pub(crate) use termination::removals;
-pub use termination::{Sight, Witness, is_left_out, may_end, staying};
+pub use termination::{Sight, Staying, Witness, foreseen_processes, is_left_out, may_end, staying};
 pub use unmoved::{Unmoved, UnmovedKind, unmoved_kinds};
 
+use births::children;
 use facts::Facts;
 use inhabitants::Inhabitant;
 use memory::Memory;
 use std::collections::{BTreeMap, BTreeSet};
 use walk::Walk;
-use weyl_ir::{Model, NameId, RuleId, Then, VarId};
+use weyl_ir::{Model, NameId, RuleId, Then, Type, VarId};
 
 /// A process that every execution that gets so far creates once, with the same number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +67,12 @@ pub struct StaticProcesses {
     pub creators: Vec<Creator>,
     /// The kinds of which processes may come into being in other ways.
     pub dynamic_kinds: BTreeSet<u32>,
-    /// For each of them, the rules that may create one.
+    /// Those of them of which some processes are foreseen all the same.
+    pub mixed_kinds: BTreeSet<u32>,
+    /// For each of the other kinds whose processes have places of their own, whenever they are
+    /// created, all that there may be.
+    pub children: BTreeMap<u32, Vec<NameId>>,
+    /// For each dynamic kind, the rules that may create one.
     pub late: BTreeMap<u32, Vec<RuleId>>,
     /// The variables that no rule writes except to bring a process into being or to end it: what is
     /// known of them at the beginning, or of a static process when it is created, stays.
@@ -72,6 +80,33 @@ pub struct StaticProcesses {
     /// Whether some of the numbers are certain only if processes that have ended keep theirs.
     /// Otherwise the kinds of these processes are dynamic too.
     pub numbers_need_stay: bool,
+}
+
+impl StaticProcesses {
+    /// Kinds whose processes have places of their own are not dynamic.
+    fn find_children(&mut self, model: &Model, facts: &Facts<'_>) {
+        for (kind, places) in children(model, facts, self) {
+            let sort = model.processes().kind(kind).sort;
+            let names = places.iter().map(|at| model.name_of(sort, *at as usize));
+            self.children.insert(kind, names.collect());
+            self.dynamic_kinds.remove(&kind);
+            self.late.remove(&kind);
+        }
+    }
+
+    /// What is known of a process that is not there yet is nothing that stays.
+    fn without_children(&self, model: &Model, kept: BTreeSet<VarId>) -> BTreeSet<VarId> {
+        let sorts = self.children.keys();
+        let sorts = sorts.map(|kind| Type::Id(model.processes().kind(*kind).sort));
+        let sorts: Vec<Type> = sorts.collect();
+        let is_row = |variable: &VarId| {
+            let ty = model.types.get(model.variables[*variable].ty);
+            matches!(ty, Type::Array { index, .. } if sorts.contains(model.types.get(*index)))
+        };
+        kept.into_iter()
+            .filter(|variable| !is_row(variable))
+            .collect()
+    }
 }
 
 /// The static processes of a model; none where no processes take turns.
@@ -87,10 +122,11 @@ pub fn static_processes(model: &Model) -> StaticProcesses {
             kept,
             ..StaticProcesses::default()
         },
-        Some(beginning) => StaticProcesses {
-            kept,
-            ..from_beginning(model, &facts, beginning)
-        },
+        Some(beginning) => {
+            let found = from_beginning(model, &facts, beginning);
+            let kept = found.without_children(model, kept);
+            StaticProcesses { kept, ..found }
+        }
     }
 }
 
@@ -121,9 +157,12 @@ fn from_beginning(
     let creator = creator.map(|walker| self::creator(model, facts, walker, dynamic));
     let creators = creator.filter(|creator| !creator.before.is_empty());
     known.creators.extend(creators);
+    let foreseen = known.processes.iter().map(|process| process.kind);
+    known.mixed_kinds = foreseen.filter(|kind| dynamic.contains(kind)).collect();
     known
         .processes
         .retain(|process| !dynamic.contains(&process.kind));
+    known.find_children(model, facts);
     known.numbers_need_stay = known.processes.iter().any(|process| process.needs_stay);
     known
 }

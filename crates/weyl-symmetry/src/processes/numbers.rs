@@ -5,26 +5,30 @@
 //! which nobody is removed is a run of SPIN, and the other way round the removals are left out and
 //! the numbers are not missed.
 
+use super::facts::row;
+use crate::positions::plain_local;
+use std::collections::BTreeSet;
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
-    BinaryOp, Expr, ExprKind, LocalId, Model, NameExpr, Place, Projection, Root, Rule, Stmt,
-    StmtKind, Type, VarId,
+    BinaryOp, Expr, ExprKind, LocalId, Model, NameExpr, Place, Projection, Root, Rule, SortId,
+    Stmt, StmtKind, Type, VarId,
 };
 
-/// Whether something but the creation of processes depends on which number a process has.
-pub(super) fn are_seen(model: &Model) -> bool {
+/// Whether something but the creation of processes depends on which number a process has whose name
+/// is of one of the sorts.
+pub(super) fn are_seen(model: &Model, sorts: &BTreeSet<SortId>) -> bool {
     let mut look = Look {
         model,
-        count: model.processes().count(),
-        new: Vec::new(),
-        known: Vec::new(),
+        sorts,
+        creation: Creation::default(),
+        own: None,
         is_seen: false,
     };
     for rule in model.rules.values() {
         look.rule(rule);
     }
-    look.new.clear();
-    look.known.clear();
+    look.creation = Creation::default();
+    look.own = None;
     for function in model.functions.values() {
         walk_block(&mut look, &function.body);
     }
@@ -34,29 +38,49 @@ pub(super) fn are_seen(model: &Model) -> bool {
     look.is_seen
 }
 
-struct Look<'m> {
-    model: &'m Model,
+/// How a rule creates processes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Creation {
     /// The variable with the number of processes.
     count: Option<VarId>,
     /// Locals that hold the number of a process that is created.
-    new: Vec<LocalId>,
-    /// Locals that hold the acting process, or one that it creates.
-    known: Vec<LocalId>,
-    is_seen: bool,
+    numbers: Vec<LocalId>,
+    /// Locals that hold the process with such a number.
+    names: Vec<LocalId>,
 }
 
-impl Look<'_> {
-    /// What creates a process must look at numbers; the rest of its rule need not.
-    fn rule(&mut self, rule: &Rule) {
-        let body = rule.body.iter();
-        self.new = body.filter_map(|stmt| self.new_number(stmt)).collect();
-        let body = rule.body.iter();
-        self.known = body.filter_map(|stmt| self.new_name(stmt)).collect();
-        let own = rule.parameters.first().filter(|_| rule.turn.is_some());
-        self.known.extend(own.map(|own| own.local));
+impl Creation {
+    pub fn of(model: &Model, rule: &Rule) -> Creation {
+        let mut creation = Creation {
+            count: model.processes().count(),
+            ..Creation::default()
+        };
+        let body = || rule.body.iter();
+        creation.numbers = body()
+            .filter_map(|stmt| creation.new_number(stmt))
+            .collect();
+        creation.names = body().filter_map(|stmt| creation.new_name(stmt)).collect();
+        creation
+    }
+
+    /// The statement that finds the process for its number, if only one is created.
+    pub fn chosen(&self, rule: &Rule) -> Option<usize> {
+        let body = rule.body.iter().enumerate();
+        let mut chosen = body.filter_map(|(at, stmt)| self.new_name(stmt).map(|_| at));
+        let first = chosen.next()?;
+        chosen.next().is_none().then_some(first)
+    }
+
+    /// A rule without the statements that give processes their numbers, and nobody else.
+    pub fn left_out_of(&self, rule: &Rule) -> Rule {
         let mut rest = rule.clone();
-        rest.body.retain(|stmt| !self.creates(stmt));
-        walk_rule(self, &rest);
+        rest.body.retain(|stmt| !self.is_part(stmt));
+        rest
+    }
+
+    /// Whether a place is in the row of a process that is created.
+    pub fn is_row(&self, place: &Place) -> bool {
+        row(place).is_some_and(|local| self.names.contains(&local))
     }
 
     /// The local that gets the number of the next process.
@@ -75,7 +99,7 @@ impl Look<'_> {
         let ExprKind::Binary(BinaryOp::Subtract, from, first) = &number.kind else {
             return None;
         };
-        let is_new = matches!(&from.kind, ExprKind::Read(place) if self.is_new(place));
+        let is_new = matches!(&from.kind, ExprKind::Read(place) if self.is_number(place));
         (is_new && first.as_constant().is_some()).then_some(local)
     }
 
@@ -84,27 +108,50 @@ impl Look<'_> {
         count == Some(place.root)
     }
 
-    fn is_new(&self, place: &Place) -> bool {
-        matches!(place.root, Root::Local(local) if self.new.contains(&local))
+    fn is_number(&self, place: &Place) -> bool {
+        matches!(place.root, Root::Local(local) if self.numbers.contains(&local))
     }
 
     /// Whether a statement gives a process its number, and nobody else.
-    fn creates(&self, stmt: &Stmt) -> bool {
+    fn is_part(&self, stmt: &Stmt) -> bool {
         if let StmtKind::Assign { to, .. } = &stmt.kind {
             self.is_count(to) || self.new_number(stmt).is_some() || self.new_name(stmt).is_some()
         } else {
             matches!(stmt.kind, StmtKind::Reserve { .. })
         }
     }
+}
+
+struct Look<'m> {
+    model: &'m Model,
+    sorts: &'m BTreeSet<SortId>,
+    /// Of the rule that is looked at.
+    creation: Creation,
+    /// The local with the process that acts in it.
+    own: Option<LocalId>,
+    is_seen: bool,
+}
+
+impl Look<'_> {
+    /// What creates a process must look at numbers; the rest of its rule need not.
+    fn rule(&mut self, rule: &Rule) {
+        self.creation = Creation::of(self.model, rule);
+        let own = rule.parameters.first().filter(|_| rule.turn.is_some());
+        self.own = own.map(|own| own.local);
+        let rest = self.creation.left_out_of(rule);
+        walk_rule(self, &rest);
+    }
+
+    fn is_of_sort(&self, of: &Expr) -> bool {
+        matches!(self.model.types.get(of.ty), Type::Id(sort) if self.sorts.contains(sort))
+    }
 
     /// Whether a process is meant by its number.
     fn is_by_number(&self, index: &Expr) -> bool {
-        let Type::Id(sort) = self.model.types.get(index.ty) else {
-            return false;
-        };
-        let is_known = matches!(&index.kind, ExprKind::Read(place)
-            if matches!(place.root, Root::Local(local) if self.known.contains(&local)));
-        self.model.processes().kind_of_sort(*sort).is_some() && !is_known
+        let local = plain_local(index);
+        let is_known = local
+            .is_some_and(|local| self.own == Some(local) || self.creation.names.contains(&local));
+        self.is_of_sort(index) && !is_known
     }
 }
 
@@ -121,10 +168,11 @@ fn assigned_local(stmt: &Stmt) -> Option<(LocalId, &Expr)> {
 
 impl Visitor for Look<'_> {
     fn expr(&mut self, expr: &Expr) {
-        self.is_seen |= matches!(
-            expr.kind,
-            ExprKind::Name(NameExpr::NameAt(_) | NameExpr::NumberOf(_))
-        );
+        if let ExprKind::Name(NameExpr::NameAt(_)) = &expr.kind {
+            self.is_seen |= self.is_of_sort(expr);
+        } else if let ExprKind::Name(NameExpr::NumberOf(name)) = &expr.kind {
+            self.is_seen |= self.is_of_sort(name);
+        }
     }
 
     fn place(&mut self, place: &Place) {
@@ -132,6 +180,7 @@ impl Visitor for Look<'_> {
             Projection::Index(index) => self.is_by_number(index),
             Projection::Field(_) | Projection::Element(_) => false,
         });
-        self.is_seen |= by_number || self.is_count(place) || self.is_new(place);
+        let is_count = self.model.processes().count().map(Root::Variable) == Some(place.root);
+        self.is_seen |= by_number || is_count || self.creation.is_number(place);
     }
 }

@@ -5,8 +5,9 @@
 //! process is gone or stays, the rules that remove it may be left out: every run of one system is,
 //! up to steps that change nothing that counts, a run of the other.
 
+use super::births::{Births, Placed, placed};
 use super::facts::row;
-use super::numbers;
+use super::numbers::{self, Creation};
 use super::unseen::{Questions, ends, ignore_tests};
 use super::{StaticProcesses, static_processes};
 use std::collections::BTreeSet;
@@ -14,7 +15,7 @@ use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
     Block, ChannelExpr, Expr, ExprKind, LocalId, Model, Place, ProcessExpr, PropertyKind, Root,
-    Rule, RuleId, Stmt, StmtKind, VarId,
+    Rule, RuleId, SortId, Stmt, StmtKind, VarId,
 };
 use weyl_source::Span;
 
@@ -60,14 +61,26 @@ pub(crate) fn removals(model: &Model) -> BTreeSet<RuleId> {
     removals.map(|(id, _)| id).collect()
 }
 
-/// The model in which processes that have ended stay, since the rules that remove them never fire;
-/// or what would show it.
-pub fn staying(model: &Model) -> Result<Model, Witness> {
+/// A model in which processes that have ended stay.
+#[derive(Clone, Debug)]
+pub struct Staying {
+    pub model: Model,
+    /// Where numbers are chosen by creators.
+    pub births: Births,
+}
+
+/// The model in which processes that have ended stay, since the rules that remove them never fire,
+/// and late ones have places of their own; or what would show it.
+pub fn staying(model: &Model) -> Result<Staying, Witness> {
+    let births = Births::default();
     if !model.has_processes() {
-        return Ok(model.clone());
+        let model = model.clone();
+        return Ok(Staying { model, births });
     }
     let statics = static_processes(model);
-    if let Some(what) = at_large(model, &statics) {
+    let is_late = !statics.dynamic_kinds.is_empty();
+    let late = is_late.then(|| placed(model, &statics)).flatten();
+    if let Some(what) = at_large(model, is_late && late.is_none()) {
         let span = Span::default();
         return Err(Witness { what, span });
     }
@@ -76,31 +89,68 @@ pub fn staying(model: &Model) -> Result<Model, Witness> {
     let removals = model.rules.values().filter(|rule| is_removal(rule));
     let changed = changed_by(removals.clone());
     let ends = ends(removals);
-    let questions = Questions::of(model, &statics, &ends);
-    let mut without = model.clone();
-    for rule in without.rules.values_mut().filter(|rule| is_removal(rule)) {
-        rule.guard.kind = ExprKind::Constant(0);
-        rule.body = Block::new();
-    }
-    let mut watched = without.clone();
+    let questions = match &late {
+        None => Questions::of(model, &statics, &ends),
+        Some(_) => Questions::default(),
+    };
+    let leave_out = |mut model: Model| {
+        for rule in model.rules.values_mut().filter(|rule| is_removal(rule)) {
+            rule.guard.kind = ExprKind::Constant(0);
+            rule.body = Block::new();
+        }
+        model
+    };
+    let mut watched = leave_out(model.clone());
     questions.ignore(&mut watched);
-    if statics.numbers_need_stay && numbers::are_seen(&watched) {
+    let uncertain = uncertain_sorts(model, &statics, late.as_ref());
+    if !uncertain.is_empty() && numbers::are_seen(&watched, &uncertain) {
         let (what, span) = (Sight::Numbers, Span::default());
         return Err(Witness { what, span });
     }
     ignore_tests(&mut watched, &ends, &changed);
+    let (mut without, births) = match late {
+        None => (leave_out(model.clone()), births),
+        Some(late) => (leave_out(late.model), late.births),
+    };
     let watcher = Watcher {
         changed,
         own: None,
+        creation: Creation::default(),
         found: None,
     };
-    match watcher.look(&watched, &statics) {
+    match watcher.look(&watched, &statics, &births.rules()) {
         Some(witness) => Err(witness),
         None => {
             questions.ask(&mut without);
-            Ok(without)
+            Ok(Staying {
+                model: without,
+                births,
+            })
         }
     }
+}
+
+/// One more than the largest number that a process has of which it is known before it is created.
+pub fn foreseen_processes(model: &Model) -> u32 {
+    let statics = static_processes(model);
+    let numbers = statics.processes.iter().map(|process| process.number);
+    let certain = numbers.max().map_or(0, |last| last + 1);
+    let is_late = !statics.dynamic_kinds.is_empty();
+    let staying = is_late.then(|| staying(model).ok()).flatten();
+    staying.map_or(certain, |staying| certain.max(staying.births.all))
+}
+
+/// The sorts of processes whose numbers are not those that SPIN gives them.
+fn uncertain_sorts(
+    model: &Model,
+    statics: &StaticProcesses,
+    late: Option<&Placed>,
+) -> BTreeSet<SortId> {
+    let mut sorts = late.map_or(BTreeSet::new(), |late| late.sorts.clone());
+    if statics.numbers_need_stay {
+        sorts.extend(model.processes().kinds().iter().map(|kind| kind.sort));
+    }
+    sorts
 }
 
 /// Whether a rule is one that would remove a process where they stay.
@@ -112,13 +162,13 @@ pub fn is_left_out(rule: &Rule) -> bool {
     leads_nowhere && rule.guard.as_constant() == Some(0) && rule.body.is_empty()
 }
 
-fn at_large(model: &Model, statics: &StaticProcesses) -> Option<Sight> {
+fn at_large(model: &Model, is_late: bool) -> Option<Sight> {
     let mut properties = model.properties.values();
     let has_traces = properties.any(|property| property.kind == PropertyKind::Events);
     let has_pool = model.processes().channel_pool().is_some();
     let has_priorities = model.processes().have_priorities();
     let found = [
-        (!statics.dynamic_kinds.is_empty(), Sight::LateProcesses),
+        (is_late, Sight::LateProcesses),
         (has_pool, Sight::LocalChannels),
         (has_priorities, Sight::Priorities),
         (has_traces, Sight::Trace),
@@ -194,15 +244,27 @@ struct Watcher {
     changed: BTreeSet<VarId>,
     /// The acting process, by the parameter that holds it: as long as it acts, it is there.
     own: Option<LocalId>,
+    /// How it creates others.
+    creation: Creation,
     found: Option<Witness>,
 }
 
 impl Watcher {
-    fn look(mut self, model: &Model, statics: &StaticProcesses) -> Option<Witness> {
-        for rule in model.rules.values() {
-            if !is_of_creation(model, statics, rule) {
-                let first = rule.parameters.first().map(|binding| binding.local);
-                self.own = first.filter(|_| rule.turn.is_some());
+    fn look(
+        mut self,
+        model: &Model,
+        statics: &StaticProcesses,
+        births: &BTreeSet<RuleId>,
+    ) -> Option<Witness> {
+        for (id, rule) in &model.rules {
+            let first = rule.parameters.first().map(|binding| binding.local);
+            self.own = first.filter(|_| rule.turn.is_some());
+            if births.contains(&id) {
+                self.creation = Creation::of(model, rule);
+                let rest = self.creation.left_out_of(rule);
+                walk_rule(&mut self, &rest);
+                self.creation = Creation::default();
+            } else if !is_of_creation(model, statics, rule) {
                 walk_rule(&mut self, rule);
             }
         }
@@ -247,7 +309,7 @@ impl Visitor for Watcher {
     }
 
     fn place(&mut self, place: &Place) {
-        let is_own = self.own.is_some() && row(place) == self.own;
+        let is_own = self.own.is_some() && row(place) == self.own || self.creation.is_row(place);
         if let Root::Variable(variable) = place.root
             && self.changed.contains(&variable)
             && !is_own

@@ -37,6 +37,7 @@ impl Statics {
             let names = own.map(|process| process.name);
             statics.kinds.insert(kind, names.collect());
         }
+        statics.kinds.extend(found.children);
         for creator in found.creators {
             statics.before.insert(creator.name, creator.before);
         }
