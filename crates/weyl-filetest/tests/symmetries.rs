@@ -41,7 +41,14 @@ fn has_its_group(path: &Path, expected: &Expectations) -> Result<()> {
     let model = Symmetric::of_text(&name, &text, &options)?;
     model.certify(Effort::THOROUGH)?;
     model.commutes(STATES_OF_MODELS)?;
-    Compared::of_text(&name, &text, &options)?;
+    let compared = Compared::of_text(&name, &text, &options)?;
+    if let Some(states) = expected.counts.states {
+        ensure!(
+            compared.orbits == Some(states),
+            "{:?} orbits",
+            compared.orbits
+        );
+    }
     let found = model.group.group().order().to_string();
     same("the order of the group:", order(expected)?, &found)
         .with_context(|| format!("{:?}", model.generators()))?;

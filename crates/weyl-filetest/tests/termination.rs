@@ -171,7 +171,7 @@ fn verdicts_of_who_waits_for_ends_are_the_same() {
 
 #[test]
 fn verdicts_of_who_creates_others_are_the_same() {
-    are_the_same(promela_families, 40);
+    are_the_same(promela_families, 30);
 }
 
 /// Verdicts of random programs, at least so many of a hundred of which can be compared.

@@ -55,31 +55,42 @@ pub fn promela_families(seed: u64) -> String {
     }
     let has_grandchildren = dice.chance(25);
     let grandchild = has_grandchildren.then(|| creation(&mut dice, "G", "i"));
-    let mut text = format!(
-        "byte n, last = 9;\nbool f[{parents}], g[{parents}];\nchan q[{parents}] = [1] of {{ byte \
-         }};\nchan r = [1] of {{ byte }};\n"
-    );
-    for (kind, is_there) in [("G", has_grandchildren), ("C", true), ("D", true)] {
-        let makes = grandchild.as_ref().filter(|_| kind == "C");
-        let body = body(&mut dice, "i", traps, makes);
-        if is_there {
-            text += &format!("proctype {kind}(byte i; bool b) {{ byte k; {body} }}\n");
-        }
-    }
-    let numbers = if starts { 0..parents } else { 0..0 };
     let creations: Vec<String> = makers.into_iter().map(|(_, creation)| creation).collect();
     let creations = creations.join("; ");
-    let body = body(&mut dice, own, traps, Some(&creations));
-    if numbers.is_empty() {
-        let runs: Vec<String> = (0..parents)
-            .map(|number| format!("run P({number})"))
-            .collect();
-        let runs = runs.join("; ");
-        text += &format!("proctype P(byte me) {{ byte k; bool b; {body} }}\n");
-        text + &format!("init {{ atomic {{ {runs} }} }}\n")
+    let of_parents = body(&mut dice, own, traps, Some(&creations));
+    let mut proctypes = vec![if starts {
+        format!("active [{parents}] proctype P() {{ byte k; bool b; {of_parents} }}\n")
     } else {
-        text + &format!("active [{parents}] proctype P() {{ byte k; bool b; {body} }}\n")
+        format!("proctype P(byte me) {{ byte k; bool b; {of_parents} }}\n")
+    }];
+    // One child may be there from the start, before or behind its parents.
+    let is_active = dice.chance(10);
+    for (kind, is_there) in [("C", true), ("D", true), ("G", has_grandchildren)] {
+        let makes = grandchild.as_ref().filter(|_| kind == "C");
+        let body = body(&mut dice, "i", traps, makes);
+        let active = if kind == "C" && is_active {
+            "active "
+        } else {
+            ""
+        };
+        if is_there {
+            let child = format!("{active}proctype {kind}(byte i; bool b) {{ byte k; {body} }}\n");
+            proctypes.push(child);
+        }
     }
+    if dice.chance(50) {
+        proctypes.reverse();
+    }
+    if !starts {
+        let runs: Vec<String> = (0..parents).map(|one| format!("run P({one})")).collect();
+        let runs = runs.join("; ");
+        proctypes.push(format!("init {{ atomic {{ {runs} }} }}\n"));
+    }
+    format!(
+        "byte n, last = 9;\nbool f[{parents}], g[{parents}];\nchan q[{parents}] = [1] of {{ byte \
+         }};\nchan r = [1] of {{ byte }};\n{}",
+        proctypes.concat()
+    )
 }
 
 /// A few deeds, with what creates others somewhere among them.

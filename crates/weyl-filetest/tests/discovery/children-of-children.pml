@@ -1,5 +1,5 @@
 // Children that have children, and a parent with two; parents are created by `init`.
-// weyl: order=6
+// weyl: states=817 order=6
 chan q[3] = [1] of { byte };
 byte done;
 proctype G(chan c) { c!1 }
