@@ -3,48 +3,23 @@
 #![cfg(target_os = "linux")]
 
 mod collection;
+mod pty;
 
 use collection::{models, root};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
-use std::fs::{File, OpenOptions};
+use pty::{COLUMNS, started};
 use std::io::{Read, Write};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use unicode_width::UnicodeWidthStr;
-
-const COLUMNS: u16 = 80;
 
 /// What weyl shows on a terminal after somebody has typed something.
 fn shown(arguments: &[&str], typed: &str) -> String {
-    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&controller).expect("a terminal that is ours");
-    unlockpt(&controller).expect("a terminal that is open");
-    let name = ptsname(&controller, Vec::new()).expect("a name");
-    let name = name.to_str().expect("a path");
-    let size = Winsize {
-        ws_row: 40,
-        ws_col: COLUMNS,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
-    tcsetwinsize(&controller, size).expect("80 columns");
-    let end = || -> File {
-        let terminal = OpenOptions::new().read(true).write(true).open(name);
-        terminal.expect("a terminal")
-    };
-    let mut child = Command::new(env!("CARGO_BIN_EXE_weyl"))
-        .args(arguments)
-        .current_dir(root())
-        .stdin(Stdio::from(end()))
-        .stdout(Stdio::from(end()))
-        .stderr(Stdio::from(end()))
-        .spawn()
-        .expect("weyl starts");
-    let mut controller = File::from(controller);
-    controller.write_all(typed.as_bytes()).expect("a terminal");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
+    command.args(arguments).current_dir(root());
+    let (mut child, mut terminal) = started(command);
+    terminal.write_all(typed.as_bytes()).expect("a terminal");
     let mut bytes = Vec::new();
     // The terminal is gone when weyl is.
-    let _ = controller.read_to_end(&mut bytes);
+    let _ = terminal.read_to_end(&mut bytes);
     child.wait().expect("weyl ends");
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -139,6 +114,10 @@ fn help() {
         "automaton",
         "completions",
         "explain",
+        "test",
+        "compare",
+        "schema",
+        "man",
     ];
     for command in commands {
         assert_fits(&["help", command], "");

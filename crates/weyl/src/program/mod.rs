@@ -14,7 +14,9 @@ mod explain;
 mod flags;
 mod language;
 mod lower;
+mod man;
 mod models;
+mod notes;
 mod output;
 mod progress;
 mod schema;
@@ -75,7 +77,8 @@ fn run() -> Exit {
         Command::Compare(flags) => compare::run(&flags, &screen),
         Command::Schema { what } => schema::run(what, &screen),
         Command::Explain { code } => explain::run(code.as_deref(), &screen),
-        Command::Completions { shell } => complete::run(shell, &screen),
+        Command::Completions(flags) => complete::run(&flags, &screen),
+        Command::Man { folder } => man::run(&folder, &screen),
     }
 }
 

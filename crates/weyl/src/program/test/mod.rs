@@ -19,6 +19,7 @@ use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
 use case::Case;
 use files::Files;
+pub use find::MANIFEST;
 use find::{Found, Wanted, found};
 use flags::TestFlags;
 use run::Common;
