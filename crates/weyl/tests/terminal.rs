@@ -7,7 +7,9 @@ mod pty;
 
 use collection::{models, root};
 use pty::{COLUMNS, started};
+use std::fs;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::Command;
 use unicode_width::UnicodeWidthStr;
 
@@ -156,4 +158,26 @@ fn troubles() {
     assert_fits(&["check", folder, "--max-states", "200"], "");
     assert_fits(&["check", "--list", &model], "");
     assert_fits(&["automaton", "[] (request -> <> grant)"], "");
+}
+
+/// Somebody who waits for tests sees which, and how many; in the end the table alone.
+#[test]
+fn tests_that_take_long() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal-tests");
+    fs::create_dir_all(&folder).expect("a folder");
+    let large = "-- weyl: verdict=holds options=\"--symmetry off\"\ntype T: 0..9; var x: array[T] of T;\n\
+        startstate for i: T do x[i] := 0; end; end;\n\
+        ruleset i: T; v: T do rule \"set\" x[i] != v ==> x[i] := v; end; end;\n";
+    for name in ["large.m", "larger.m"] {
+        fs::write(folder.join(name), large).expect("a model");
+    }
+    let folder = folder.display().to_string();
+    let arguments = ["test", &folder, "--max-time", "2s", "--jobs", "1"];
+    let shown = shown(&arguments, "");
+    for part in ["0 of 2 tests, ", "1 of 2 tests, 1 not as expected, "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    let left = lines(&shown).join("\n");
+    assert!(!left.contains("of 2 tests"), "{left}");
+    assert_fits(&arguments, "");
 }

@@ -2,6 +2,7 @@
 
 mod ask;
 mod bless;
+mod board;
 mod case;
 mod files;
 mod find;
@@ -17,6 +18,8 @@ use crate::program::answer::{fail, printed};
 use crate::program::exit::Exit;
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
+use crate::program::watch::{Watching, told};
+use board::Board;
 use case::Case;
 use files::Files;
 pub use find::MANIFEST;
@@ -52,7 +55,12 @@ pub fn run(flags: &TestFlags, screen: &Screen) -> Exit {
         screen.show_diagnostics(wrong.failure.diagnostics(), &wrong.sources);
         tests.push(wrong.view);
     }
-    let mut done = run::run(&cases, &common(flags), &progress.stop);
+    let board = Board::of(&cases);
+    let watching = Watching::meant(None, flags.quiet);
+    let line = |elapsed| board.line(elapsed);
+    let mut done = told(&line, watching, || {
+        run::run(&cases, &common(flags), &board, &progress.stop)
+    });
     if flags.bless {
         bless_all(&cases, &mut done, screen);
     }
