@@ -56,7 +56,7 @@ pub fn run(flags: &TestFlags, screen: &Screen) -> Exit {
         tests.push(wrong.view);
     }
     let board = Board::of(&cases);
-    let watching = Watching::meant(None, flags.quiet);
+    let watching = Watching::on_terminal(flags.quiet);
     let line = |elapsed| board.line(elapsed);
     let mut done = told(&line, watching, || {
         run::run(&cases, &common(flags), &board, &progress.stop)

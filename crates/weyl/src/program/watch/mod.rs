@@ -47,6 +47,14 @@ impl Watching {
         Watching::of(flag, is_quiet, io::stderr().is_terminal())
     }
 
+    /// On a terminal alone: what is told of single tests in the end is enough for a log.
+    pub fn on_terminal(is_quiet: bool) -> Watching {
+        match Watching::meant(None, is_quiet) {
+            Watching::Terminal => Watching::Terminal,
+            Watching::Nothing | Watching::Plain(_) | Watching::Json(_) => Watching::Nothing,
+        }
+    }
+
     fn of(flag: Option<ProgressFlag>, is_quiet: bool, is_terminal: bool) -> Watching {
         let by_default = if is_quiet {
             ProgressFlag::Off
