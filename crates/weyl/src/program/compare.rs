@@ -57,7 +57,11 @@ fn compared(flags: &CompareFlags, sources: &mut Sources) -> Result<ComparisonVie
 }
 
 fn saved(path: &Path, sources: &mut Sources) -> Result<Saved, Failure> {
-    let text = read_text(path)?;
+    read(path, read_text(path)?, sources)
+}
+
+/// Reads a saved answer; what is wrong with it is told with its place.
+pub fn read(path: &Path, text: String, sources: &mut Sources) -> Result<Saved, Failure> {
     read_saved(&text).map_err(|Unreadable { message, place }| {
         let file = sources.add_file(path, text);
         let position = place.map(|(line, column)| Position { line, column });

@@ -6,7 +6,7 @@ mod amounts;
 mod answer;
 mod automaton;
 mod check;
-mod compare;
+pub mod compare;
 mod complete;
 mod ending;
 mod exit;
@@ -25,7 +25,7 @@ mod settings;
 mod several;
 mod simulate;
 mod symmetry;
-mod test;
+pub mod test;
 mod watch;
 
 pub use allocator::Allocator;

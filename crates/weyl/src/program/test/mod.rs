@@ -3,13 +3,13 @@
 mod ask;
 mod bless;
 mod board;
-mod case;
+pub mod case;
 mod files;
 mod find;
 pub mod flags;
 mod judge;
-mod manifest;
-mod manifest_edit;
+pub mod manifest;
+pub mod manifest_edit;
 mod run;
 
 use crate::input::sources;
