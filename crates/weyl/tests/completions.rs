@@ -23,7 +23,7 @@ struct Shell {
     show_words: &'static str,
 }
 
-const SHELLS: [Shell; 3] = [
+const SHELLS: [Shell; 4] = [
     Shell {
         name: "bash",
         options: &["--norc", "--noprofile", "-i"],
@@ -34,6 +34,14 @@ const SHELLS: [Shell; 3] = [
         name: "zsh",
         options: &["-f", "-i"],
         show_words: "autoload -Uz compinit; compinit -u -D; source ./script; unset zle_bracketed_paste; \
+                     weyl() { printf 'beg''in'; printf '<%s>' \"$@\"; echo 'e''nd'; }; PS1='re''ady '",
+    },
+    // As the manual of zsh has it: a file of functions that is read when it is needed.
+    Shell {
+        name: "zsh",
+        options: &["-f", "-i"],
+        show_words: "mkdir functions; cp script functions/_weyl; fpath=($PWD/functions $fpath); \
+                     autoload -Uz compinit; compinit -u -D; unset zle_bracketed_paste; \
                      weyl() { printf 'beg''in'; printf '<%s>' \"$@\"; echo 'e''nd'; }; PS1='re''ady '",
     },
     Shell {
@@ -264,6 +272,20 @@ fn the_names_are_those_of_the_list() {
         "mutation",
     ];
     assert_eq!(candidates(&with), ["mutation"]);
+}
+
+#[test]
+fn a_model_may_stand_behind_the_cursor() {
+    let words = ["weyl", "check", "--property", "mutat", "two names.m"];
+    let output = weyl(&[&["completions", "fish", "--word", "3", "--"], &words[..]].concat());
+    assert_eq!(output.stdout, b"mutation\tsafety\n");
+    let line = [
+        "weyl check --property mutat",
+        "ion 'two names.m' --json",
+        "",
+    ];
+    let output = weyl(&[&["completions", "bash", "--"], &line[..]].concat());
+    assert_eq!(output.stdout, b"mutation\n");
 }
 
 #[test]

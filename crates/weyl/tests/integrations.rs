@@ -186,3 +186,17 @@ fn the_hook_looks_at_every_ending_of_models() {
     let expected = format!("(\\.({}|h)|(^|/)weyl\\.toml)$", endings.join("|"));
     assert_eq!(hook["files"].as_str(), Some(expected.as_str()));
 }
+
+/// Lines for debuggers would make it six times as large; who looks for time has them.
+#[test]
+fn what_is_installed_has_nothing_for_debuggers() {
+    let text = fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
+    let manifest: toml_edit::DocumentMut = text.parse().expect("TOML");
+    let release = &manifest["profile"]["release"];
+    assert_eq!(release["strip"].as_bool(), Some(true));
+    assert!(release.get("debug").is_none());
+    let profiling = &manifest["profile"]["profiling"];
+    assert_eq!(profiling["inherits"].as_str(), Some("release"));
+    assert_eq!(profiling["strip"].as_bool(), Some(false));
+    assert_eq!(profiling["debug"].as_str(), Some("line-tables-only"));
+}

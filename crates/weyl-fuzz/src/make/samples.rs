@@ -117,7 +117,7 @@ fn beside(text: &Text, reader: Reader) -> Result<Option<Vec<u8>>> {
         Reader::Answer => Some(answer(text)?.into_bytes()),
         Reader::Comparison => Some(saved(text)?.into_bytes()),
         Reader::Header => Some(include_bytes!("samples/header.txt").to_vec()),
-        Reader::Manifest => Some(include_bytes!("samples/weyl.toml").to_vec()),
+        Reader::Manifest => Some(include_bytes!("samples/manifest.toml").to_vec()),
         Reader::FrontEnd | Reader::Check | Reader::Formula | Reader::Automaton => None,
     })
 }
