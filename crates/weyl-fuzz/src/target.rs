@@ -17,8 +17,14 @@ pub enum Reader {
     Generators,
     /// A saved answer, for the model that it is about.
     Answer,
-    /// A temporal formula alone: the language is of no account.
+    /// A temporal formula alone: from here on the language is of no account.
     Automaton,
+    /// What a model says in its header is expected of it.
+    Header,
+    /// A `weyl.toml`.
+    Manifest,
+    /// Two saved answers, side by side.
+    Comparison,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +45,14 @@ impl Target {
         ];
         let with = |reader| FRONT_ENDS.map(|language| Target { reader, language });
         let mut all: Vec<Target> = readers.into_iter().flat_map(with).collect();
-        all.push(Target {
-            reader: Reader::Automaton,
-            language: IR,
-        });
+        let alone = [
+            Reader::Automaton,
+            Reader::Header,
+            Reader::Manifest,
+            Reader::Comparison,
+        ];
+        let language = IR;
+        all.extend(alone.map(|reader| Target { reader, language }));
         all
     }
 
@@ -72,7 +82,11 @@ impl Target {
     /// Whether models are checked or executed, and not only read.
     pub(crate) fn executes(self) -> bool {
         match self.reader {
-            Reader::FrontEnd | Reader::Automaton => false,
+            Reader::FrontEnd
+            | Reader::Automaton
+            | Reader::Header
+            | Reader::Manifest
+            | Reader::Comparison => false,
             Reader::Check | Reader::Formula | Reader::Generators | Reader::Answer => true,
         }
     }
@@ -112,6 +126,9 @@ impl fmt::Display for Target {
             Reader::Generators => write!(f, "generators-{language}"),
             Reader::Answer => write!(f, "answer-{language}"),
             Reader::Automaton => f.write_str("automaton"),
+            Reader::Header => f.write_str("header"),
+            Reader::Manifest => f.write_str("manifest"),
+            Reader::Comparison => f.write_str("comparison"),
         }
     }
 }

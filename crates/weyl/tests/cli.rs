@@ -697,7 +697,17 @@ fn completions_for_shells() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = weyl(&["completions", shell]);
         assert_eq!(code(&output), 0, "{shell}");
-        assert!(stdout(&output).contains("max-states"), "{shell}");
+        let knows = stdout(&output).contains("max-states");
+        // Scripts that know nothing ask weyl.
+        let asks = stdout(&output).contains(&format!("weyl completions {shell} -"));
+        assert!(knows != asks, "{shell}");
+    }
+    let output = weyl(&["completions", "bash", "--", "weyl check --max-st", "", ""]);
+    assert_eq!(stdout(&output), "--max-states\n");
+    let words = ["--", "weyl", "check", "--max-st"];
+    for shell in ["zsh", "fish"] {
+        let output = weyl(&[&["completions", shell, "--word", "2"], &words[..]].concat());
+        assert!(stdout(&output).starts_with("--max-states"), "{shell}");
     }
 }
 

@@ -3,48 +3,25 @@
 #![cfg(target_os = "linux")]
 
 mod collection;
+mod pty;
 
 use collection::{models, root};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
-use std::fs::{File, OpenOptions};
+use pty::{COLUMNS, started};
+use std::fs;
 use std::io::{Read, Write};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 use unicode_width::UnicodeWidthStr;
-
-const COLUMNS: u16 = 80;
 
 /// What weyl shows on a terminal after somebody has typed something.
 fn shown(arguments: &[&str], typed: &str) -> String {
-    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&controller).expect("a terminal that is ours");
-    unlockpt(&controller).expect("a terminal that is open");
-    let name = ptsname(&controller, Vec::new()).expect("a name");
-    let name = name.to_str().expect("a path");
-    let size = Winsize {
-        ws_row: 40,
-        ws_col: COLUMNS,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
-    tcsetwinsize(&controller, size).expect("80 columns");
-    let end = || -> File {
-        let terminal = OpenOptions::new().read(true).write(true).open(name);
-        terminal.expect("a terminal")
-    };
-    let mut child = Command::new(env!("CARGO_BIN_EXE_weyl"))
-        .args(arguments)
-        .current_dir(root())
-        .stdin(Stdio::from(end()))
-        .stdout(Stdio::from(end()))
-        .stderr(Stdio::from(end()))
-        .spawn()
-        .expect("weyl starts");
-    let mut controller = File::from(controller);
-    controller.write_all(typed.as_bytes()).expect("a terminal");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
+    command.args(arguments).current_dir(root());
+    let (mut child, mut terminal) = started(command);
+    terminal.write_all(typed.as_bytes()).expect("a terminal");
     let mut bytes = Vec::new();
     // The terminal is gone when weyl is.
-    let _ = controller.read_to_end(&mut bytes);
+    let _ = terminal.read_to_end(&mut bytes);
     child.wait().expect("weyl ends");
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -139,6 +116,10 @@ fn help() {
         "automaton",
         "completions",
         "explain",
+        "test",
+        "compare",
+        "schema",
+        "man",
     ];
     for command in commands {
         assert_fits(&["help", command], "");
@@ -177,4 +158,26 @@ fn troubles() {
     assert_fits(&["check", folder, "--max-states", "200"], "");
     assert_fits(&["check", "--list", &model], "");
     assert_fits(&["automaton", "[] (request -> <> grant)"], "");
+}
+
+/// Somebody who waits for tests sees which, and how many; in the end the table alone.
+#[test]
+fn tests_that_take_long() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal-tests");
+    fs::create_dir_all(&folder).expect("a folder");
+    let large = "-- weyl: verdict=holds options=\"--symmetry off\"\ntype T: 0..9; var x: array[T] of T;\n\
+        startstate for i: T do x[i] := 0; end; end;\n\
+        ruleset i: T; v: T do rule \"set\" x[i] != v ==> x[i] := v; end; end;\n";
+    for name in ["large.m", "larger.m"] {
+        fs::write(folder.join(name), large).expect("a model");
+    }
+    let folder = folder.display().to_string();
+    let arguments = ["test", &folder, "--max-time", "2s", "--jobs", "1"];
+    let shown = shown(&arguments, "");
+    for part in ["0 of 2 tests, ", "1 of 2 tests, 1 not as expected, "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    let left = lines(&shown).join("\n");
+    assert!(!left.contains("of 2 tests"), "{left}");
+    assert_fits(&arguments, "");
 }

@@ -51,7 +51,14 @@ impl Maker {
             Reader::FrontEnd => self.model(random),
             Reader::Check => self.plausible(random),
             Reader::Formula | Reader::Generators | Reader::Answer => self.pair(random),
-            Reader::Automaton => self.beside(0, random),
+            Reader::Automaton | Reader::Header | Reader::Manifest => self.beside(0, random),
+            Reader::Comparison => {
+                // If both were changed, most would be refused.
+                let old = self.samples.list[0].beside(random);
+                let mut both = [old, self.beside(0, random)];
+                both.rotate_left(random.below(2));
+                both.join(SEPARATOR)
+            }
         }
     }
 
@@ -131,7 +138,7 @@ impl Maker {
 
     fn beside(&self, sample: usize, random: &mut Random) -> Vec<u8> {
         let sample = &self.samples.list[sample];
-        let mut text = sample.beside(self.target.reader, random);
+        let mut text = sample.beside(random);
         match random.below(100) {
             0..15 => {}
             15..75 => {

@@ -57,8 +57,8 @@ const TEXTS: [Text; 5] = [
 pub struct Sample {
     pub model: Vec<u8>,
     atoms: Vec<String>,
-    generators: Vec<u8>,
-    answer: Vec<u8>,
+    /// What is read beside the model, or instead of it; where there is none, it is a formula.
+    text: Option<Vec<u8>>,
     /// What texts beside the model are made of.
     pub words: Corpus,
 }
@@ -80,44 +80,30 @@ impl Samples {
 
 impl Sample {
     fn new(text: &Text, reader: Reader) -> Result<Sample> {
-        let answer = if reader == Reader::Answer {
-            answer(text)?
-        } else {
-            String::new()
-        };
         let mut sample = Sample {
             model: text.model.into(),
             atoms: text.atoms.iter().map(|atom| atom.to_string()).collect(),
-            generators: text.generators.into(),
-            answer: answer.into_bytes(),
+            text: beside(text, reader)?,
             words: Corpus {
                 models: vec![text.model.into()],
                 words: Vec::new(),
             },
         };
-        sample.words.words = sample.words_beside(reader);
+        sample.words.words = sample.words_beside();
         Ok(sample)
     }
 
     /// A text that belongs beside the model.
-    pub fn beside(&self, reader: Reader, random: &mut Random) -> Vec<u8> {
-        match reader {
-            Reader::Generators => self.generators.clone(),
-            Reader::Answer => self.answer.clone(),
-            Reader::FrontEnd | Reader::Check | Reader::Formula | Reader::Automaton => {
-                formula(random.draw(), &self.atoms, true).into_bytes()
-            }
-        }
+    pub fn beside(&self, random: &mut Random) -> Vec<u8> {
+        let formula = || formula(random.draw(), &self.atoms, true).into_bytes();
+        self.text.clone().unwrap_or_else(formula)
     }
 
-    fn words_beside(&self, reader: Reader) -> Vec<Vec<u8>> {
+    fn words_beside(&self) -> Vec<Vec<u8>> {
         let operators = "[] <> X U V W R G F ! ~ && || -> <-> ( ) { } true false forall exists do end \
                          : , [ ] \" { } null 1e9 0.5 \\u0000";
-        let beside = match reader {
-            Reader::Generators => self.generators.clone(),
-            Reader::Answer => self.answer.clone(),
-            _ => self.atoms.join(" ").into_bytes(),
-        };
+        let atoms = || self.atoms.join(" ").into_bytes();
+        let beside = self.text.clone().unwrap_or_else(atoms);
         let texts = [operators.as_bytes(), &beside, &self.model];
         let words = texts.into_iter().flat_map(pieces);
         let words = words.filter(|piece| !is_space(piece));
@@ -125,13 +111,50 @@ impl Sample {
     }
 }
 
+fn beside(text: &Text, reader: Reader) -> Result<Option<Vec<u8>>> {
+    Ok(match reader {
+        Reader::Generators => Some(text.generators.into()),
+        Reader::Answer => Some(answer(text)?.into_bytes()),
+        Reader::Comparison => Some(saved(text)?.into_bytes()),
+        Reader::Header => Some(include_bytes!("samples/header.txt").to_vec()),
+        Reader::Manifest => Some(include_bytes!("samples/manifest.toml").to_vec()),
+        Reader::FrontEnd | Reader::Check | Reader::Formula | Reader::Automaton => None,
+    })
+}
+
 /// What a check of the sample says of its properties: nothing that depends on the machine.
 fn answer(text: &Text) -> Result<String> {
+    Ok(json!({ "properties": checked(text)?["properties"] }).to_string())
+}
+
+/// All that a check of the sample says, with other numbers for those that depend on the machine.
+fn saved(text: &Text) -> Result<String> {
+    let mut view = quiet(&checked(text)?);
+    for rate in ["states_per_second", "firings_per_second"] {
+        view["profile"][rate] = json!(1000);
+    }
+    view["limits"]["memory"] = json!(1_000_000_000);
+    Ok(format!("{view:#}"))
+}
+
+/// Without fractions, which are measured.
+fn quiet(value: &Value) -> Value {
+    match value {
+        Value::Number(number) if number.is_f64() => json!(0.5),
+        Value::Array(list) => list.iter().map(quiet).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(key, one)| (key.clone(), quiet(one)))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+fn checked(text: &Text) -> Result<Value> {
     let name = format!("model.{}", text.ending);
     let report = Check::text(name, text.model).threads(1).run();
     let report = report.map_err(|error| anyhow!("{error}"))?;
-    let view: Value = serde_json::from_str(&report.to_json())?;
-    Ok(json!({ "properties": view["properties"] }).to_string())
+    Ok(serde_json::from_str(&report.to_json())?)
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 
 mod automaton;
 mod check;
+mod comparison;
 mod diagnostics;
+mod expected;
 mod front_end;
 mod retrace;
 mod texts;
@@ -65,12 +67,32 @@ fn attempt(target: Target, input: &[u8]) -> Tried {
         Reader::Formula | Reader::Generators => check::attempt_beside(target, input),
         Reader::Answer => retrace::attempt(target, input),
         Reader::Automaton => automaton::attempt(input),
+        Reader::Header => expected::attempt_header(input),
+        Reader::Manifest => expected::attempt_manifest(input),
+        Reader::Comparison => comparison::attempt(input),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::Outcome;
+
+    /// What is never accepted tries little, and what is never refused too.
+    #[test]
+    fn what_is_expected_and_what_is_compared_is_accepted_and_refused() {
+        for name in ["header", "manifest", "comparison"] {
+            let target = Target::named(name)[0];
+            let maker = crate::make::Maker::new(target, 3).expect("there is a corpus");
+            let inputs = (0..400).map(|number| maker.input(number));
+            let tried: Vec<Tried> = inputs.map(|input| attempt(target, &input)).collect();
+            for outcome in [Outcome::Accepted, Outcome::Refused] {
+                let count = tried.iter().filter(|one| **one == Ok(outcome)).count();
+                assert!(count > 20, "{name}: {count} {outcome:?}");
+            }
+            assert!(tried.iter().all(Result::is_ok), "{name}");
+        }
+    }
 
     #[test]
     fn places_of_panics_are_short_and_have_no_column() {

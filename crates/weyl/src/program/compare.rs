@@ -12,18 +12,6 @@ use weyl_report::{
 };
 use weyl_source::{Position, Sources, Span};
 
-pub const EXAMPLES: &str = "\
-Examples:
-  weyl check mutex.m --json > old.json; weyl check mutex.m -D N=4 --json > new.json
-  weyl compare old.json new.json      verdicts, counts, groups, time and memory side by side
-  weyl test models --json > new.json
-  weyl compare old.json new.json      the same for each test; those that did not change are counted
-
-Exit codes:
-  0  no verdict changed
-  1  a verdict changed, of a model or of a property
-  2  a file can't be read, or is no answer of `weyl check --json` or `weyl test --json`";
-
 #[derive(Debug, Args)]
 pub struct CompareFlags {
     /// An answer of `weyl check --json` or `weyl test --json`
@@ -69,7 +57,11 @@ fn compared(flags: &CompareFlags, sources: &mut Sources) -> Result<ComparisonVie
 }
 
 fn saved(path: &Path, sources: &mut Sources) -> Result<Saved, Failure> {
-    let text = read_text(path)?;
+    read(path, read_text(path)?, sources)
+}
+
+/// Reads a saved answer; what is wrong with it is told with its place.
+pub fn read(path: &Path, text: String, sources: &mut Sources) -> Result<Saved, Failure> {
     read_saved(&text).map_err(|Unreadable { message, place }| {
         let file = sources.add_file(path, text);
         let position = place.map(|(line, column)| Position { line, column });

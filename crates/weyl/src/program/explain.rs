@@ -37,7 +37,7 @@ fn normal(code: &str) -> String {
     }
 }
 
-fn headings() -> impl Iterator<Item = &'static str> {
+pub fn headings() -> impl Iterator<Item = &'static str> {
     let lines = PAGE.lines();
     lines.filter_map(|line| {
         line.strip_prefix("## ")

@@ -1,88 +1,19 @@
 //! What was typed. [`settings`](crate::program::settings) says what was meant.
 
 use crate::language::by_name;
-use crate::program::{amounts, compare, schema, test};
+use crate::program::{amounts, compare, complete, notes, schema, test};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use weyl_ir::FrontEnd;
 use weyl_report::Filter;
 
-const EXAMPLES: &str = "\
-Examples:
-  weyl check mutex.m                      check every property of a model
-  weyl check mutex.m --property deadlock  check one
-  weyl check mutex.m -D N=5 --json        another constant; the answer as JSON
-  weyl check ring.pml --msc               a Promela model; messages as a sequence chart
-  weyl symmetry ring.pml                  what can change places, and what breaks more
-  weyl simulate mutex.m --seed 7          a random run
-  weyl lower ring.pml                     what a model is lowered to, as text
-  weyl test models                        all models that say what is expected of them
-  weyl help check                         everything about checking";
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  weyl check mutex.m
-      Explore all states; report invariants, assertions, run-time errors, deadlock, covers, liveness.
-  weyl check mutex.m --property \"mutual exclusion\" --property deadlock
-      Only these two.
-  weyl check mutex.m -D N=5 --max-time 10m --max-memory 8G
-      Give the constant N another value; end as inconclusive when a limit is reached.
-  weyl check mutex.m --list
-      Which properties are there?
-  weyl check mutex.m ring.pml models/
-      Several models, and all of a folder; exit code 2 if one is wrong, or 1 if one is violated.
-  weyl check mutex.m --keep-going
-      Explore everything and show a run for each distinct violation.
-  weyl check mutex.m --json > answer.json && weyl simulate mutex.m --trace answer.json
-      Keep the answer; walk through its run.
-  weyl check mutex.m --graph states.dot && dot -Tsvg states.dot > states.svg
-      Draw a small state graph.
-  weyl check ring.pml -D NODES=4 --msc
-      A Promela model with a macro defined; the messages of its runs as sequence charts.
-  weyl check ring.pml --trail ring.trail && spin -t -p -k ring.trail ring.pml
-      Walk through the first violation with SPIN.
-
-Exit codes:
-  0  every property holds
-  1  some property is violated (a run-time error of the model is a violation)
-  2  the model or the command line is wrong
-  3  inconclusive: a limit was reached, or something was not checked
-  4  a bug in weyl: please report it
-If a file that --graph, --chart, --trail, --junit or --sarif names can't be written after the search (a full disk), the answer is
-printed all the same and stderr tells; the exit code is 2 instead of 0, and 1 and 3 stay.";
-
-const SYMMETRY_EXAMPLES: &str = "\
-Examples:
-  weyl symmetry mutex.pml          order, structure, orbits, generators; which statements break more
-  weyl symmetry mutex.pml --json   the same as JSON
-  weyl symmetry ring.pml --svg ring.svg
-      Draw processes, channels and indices; what can be exchanged has one colour.";
-
-const LOWER_EXAMPLES: &str = "\
-Examples:
-  weyl lower ring.pml                              the program that everything else works on, as text
-  weyl lower ring.pml > ring.weyl && weyl check ring.weyl
-      The same answer, with the places of ring.pml in it.
-  weyl lower mutex.m -D N=5 --bare                 without these places: easier to read
-
-The text is described in docs/ir.md. It is a language of models: all commands take files that end in .weyl.";
-
-const SIMULATE_EXAMPLES: &str = "\
-Examples:
-  weyl simulate mutex.m                        20 random steps; the seed is shown
-  weyl simulate mutex.m --seed 7 --steps 100   the same run every time
-  weyl simulate mutex.m --interactive          choose each step yourself
-  weyl simulate mutex.m --trace answer.json    walk through a run that `weyl check --json` found
-
-A simulation ends early, with exit code 1, where the model fails or an invariant is false.";
-
 #[derive(Debug, Parser)]
 #[command(
     name = "weyl",
     version,
     about = "A model checker for Murphi and Promela models",
-    after_help = EXAMPLES,
+    after_help = notes::help("weyl"),
     disable_help_subcommand = false,
     propagate_version = true,
     max_term_width = 100
@@ -108,41 +39,47 @@ pub enum Color {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check the properties of a model
-    #[command(after_long_help = CHECK_EXAMPLES)]
+    #[command(after_long_help = notes::help("check"))]
     Check(Box<CheckFlags>),
     /// Show the symmetry of a model: its group, and what breaks more
-    #[command(after_long_help = SYMMETRY_EXAMPLES)]
+    #[command(after_long_help = notes::help("symmetry"))]
     Symmetry(SymmetryFlags),
     /// Print the program that a model is lowered to
-    #[command(after_long_help = LOWER_EXAMPLES)]
+    #[command(after_long_help = notes::help("lower"))]
     Lower(LowerFlags),
     /// Show the automaton of a temporal formula
+    #[command(after_long_help = notes::help("automaton"))]
     Automaton(AutomatonFlags),
     /// Explain a diagnostic code, such as W0012
+    #[command(after_long_help = notes::help("explain"))]
     Explain {
         /// The code; without it all codes are listed
         code: Option<String>,
     },
     /// Walk through a model: at random, by hand, or along a run found before
-    #[command(after_long_help = SIMULATE_EXAMPLES)]
+    #[command(after_long_help = notes::help("simulate"))]
     Simulate(SimulateFlags),
     /// Test models that say what is expected of them
-    #[command(after_long_help = test::flags::EXAMPLES)]
+    #[command(after_long_help = notes::help("test"))]
     Test(test::flags::TestFlags),
     /// Compare two answers: verdicts, counts, groups, time and memory
-    #[command(after_long_help = compare::EXAMPLES)]
+    #[command(after_long_help = notes::help("compare"))]
     Compare(compare::CompareFlags),
     /// Print the JSON Schema of what a command prints with --json
+    #[command(after_long_help = notes::help("schema"))]
     Schema {
         /// The command; progress is a line of `--progress jsonl`
         #[arg(value_enum)]
         what: schema::SchemaFlag,
     },
     /// Print a completion script for a shell
-    Completions {
-        /// The shell to complete in
-        #[arg(value_enum)]
-        shell: clap_complete::Shell,
+    #[command(after_long_help = notes::help("completions"))]
+    Completions(complete::CompletionsFlags),
+    /// Write the man pages of weyl and of its commands into a folder
+    #[command(after_long_help = notes::help("man"))]
+    Man {
+        /// The folder; it is made if there is none
+        folder: PathBuf,
     },
 }
 

@@ -6,7 +6,7 @@ mod amounts;
 mod answer;
 mod automaton;
 mod check;
-mod compare;
+pub mod compare;
 mod complete;
 mod ending;
 mod exit;
@@ -14,7 +14,9 @@ mod explain;
 mod flags;
 mod language;
 mod lower;
+mod man;
 mod models;
+mod notes;
 mod output;
 mod progress;
 mod schema;
@@ -23,7 +25,7 @@ mod settings;
 mod several;
 mod simulate;
 mod symmetry;
-mod test;
+pub mod test;
 mod watch;
 
 pub use allocator::Allocator;
@@ -75,7 +77,8 @@ fn run() -> Exit {
         Command::Compare(flags) => compare::run(&flags, &screen),
         Command::Schema { what } => schema::run(what, &screen),
         Command::Explain { code } => explain::run(code.as_deref(), &screen),
-        Command::Completions { shell } => complete::run(shell, &screen),
+        Command::Completions(flags) => complete::run(&flags, &screen),
+        Command::Man { folder } => man::run(&folder, &screen),
     }
 }
 

@@ -5,24 +5,6 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub const EXAMPLES: &str = "\
-What is expected of a model stands in its header, in comment lines that begin with `weyl:`
-(`-- weyl: verdict=holds states=172`), or in a file weyl.toml beside it; docs/testing.md has all of it.
-
-Examples:
-  weyl test                        every model with expectations in this folder and below
-  weyl test models/mutex.pml       one model
-  weyl test models --bless         write what is so into headers and into weyl.toml
-  weyl test models --max-time 1m   no test takes longer
-
-Exit codes:
-  0  all is as expected
-  1  something is not as expected
-  2  a model, what is expected of it, or the command line can't be read
-  3  a limit was reached before it was known
-  4  a bug in weyl: please report it
-Of several the first in the order 4, 2, 1, 3 counts.";
-
 #[derive(Debug, Args)]
 pub struct TestFlags {
     /// Models, folders with models, or files weyl.toml [default: this folder]

@@ -54,11 +54,15 @@ pub fn cases(path: &Path, sources: &Sources, file: FileId) -> Result<Vec<Case>, 
         file,
     };
     let cases = read.and_then(|document| reader.cases(document.as_table()));
-    cases.map_err(|(range, message)| {
-        // A place has to be somewhere.
-        let end = range.end.max(range.start + 1);
-        (Span::new(file, range.start..end), message)
-    })
+    cases.map_err(|(range, message)| (Span::new(file, somewhere(range, text)), message))
+}
+
+/// A place has to be somewhere: what is missing at the end is told of the last letter.
+fn somewhere(range: Range<usize>, text: &str) -> Range<usize> {
+    let last = text.floor_char_boundary(text.len().saturating_sub(1));
+    let start = text.floor_char_boundary(range.start.min(last));
+    let end = range.end.clamp(start + 1, text.len().max(start + 1));
+    start..text.ceil_char_boundary(end)
 }
 
 struct Reader<'a> {
@@ -281,5 +285,32 @@ fn of_item(table: &Table, key: &str, item: &Item) -> Range<usize> {
     match (key, value) {
         (Some(key), Some(value)) => key.start.min(value.start)..value.end.max(key.end),
         (one, other) => one.or(other).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_somewhere() {
+        for (text, place) in [
+            ("[[check]", "]"),
+            ("[[check]]\nmodel = ", " "),
+            ("[[check]]\nmodel = \"é", "é"),
+            ("[[check]]\nmodel = 1.5\n", "1.5"),
+            ("x = 1", "x = 1"),
+        ] {
+            let mut sources = Sources::default();
+            let file = sources.add("weyl.toml", text);
+            let read = cases(Path::new("weyl.toml"), &sources, file);
+            let (span, message) = read.expect_err(text);
+            assert!(sources.holds(span), "{text}: {span:?}: {message}");
+            assert_eq!(
+                &text[span.start as usize..span.end as usize],
+                place,
+                "{text}: {message}"
+            );
+        }
     }
 }

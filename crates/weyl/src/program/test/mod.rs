@@ -2,13 +2,14 @@
 
 mod ask;
 mod bless;
-mod case;
+mod board;
+pub mod case;
 mod files;
 mod find;
 pub mod flags;
 mod judge;
-mod manifest;
-mod manifest_edit;
+pub mod manifest;
+pub mod manifest_edit;
 mod run;
 
 use crate::input::sources;
@@ -17,8 +18,11 @@ use crate::program::answer::{fail, printed};
 use crate::program::exit::Exit;
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
+use crate::program::watch::{Watching, told};
+use board::Board;
 use case::Case;
 use files::Files;
+pub use find::MANIFEST;
 use find::{Found, Wanted, found};
 use flags::TestFlags;
 use run::Common;
@@ -51,7 +55,12 @@ pub fn run(flags: &TestFlags, screen: &Screen) -> Exit {
         screen.show_diagnostics(wrong.failure.diagnostics(), &wrong.sources);
         tests.push(wrong.view);
     }
-    let mut done = run::run(&cases, &common(flags), &progress.stop);
+    let board = Board::of(&cases);
+    let watching = Watching::on_terminal(flags.quiet);
+    let line = |elapsed| board.line(elapsed);
+    let mut done = told(&line, watching, || {
+        run::run(&cases, &common(flags), &board, &progress.stop)
+    });
     if flags.bless {
         bless_all(&cases, &mut done, screen);
     }

@@ -1,6 +1,7 @@
 //! Running tests side by side.
 
 use super::ask::{Answer, Question, ask};
+use super::board::Board;
 use super::case::Case;
 use super::judge::judged;
 use crate::expectations::Way;
@@ -29,7 +30,12 @@ const ABOUT_SYMMETRY: [(&str, bool); 6] = [
 ];
 
 /// What came of each test, in their order.
-pub fn run(cases: &[Case], common: &Common, stop: &AtomicBool) -> Vec<TestView> {
+pub fn run<'c>(
+    cases: &'c [Case],
+    common: &Common,
+    board: &Board<'c>,
+    stop: &AtomicBool,
+) -> Vec<TestView> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     let work = || {
@@ -38,7 +44,9 @@ pub fn run(cases: &[Case], common: &Common, stop: &AtomicBool) -> Vec<TestView> 
             let Some(case) = cases.get(number) else {
                 return;
             };
+            board.begin(number, case);
             let view = tried(case, common, stop);
+            board.end(number, &view);
             if let Ok(mut done) = done.lock() {
                 done.push((number, view));
             }

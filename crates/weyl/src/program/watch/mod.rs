@@ -1,4 +1,4 @@
-//! Telling on stderr how far a check is, beside it.
+//! Telling on stderr how far a check is, or a set of tests, beside it.
 
 mod lines;
 mod terminal;
@@ -8,6 +8,7 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use weyl_explore::Progress;
+use weyl_report::ProgressView;
 
 /// How it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,14 @@ impl Watching {
         Watching::of(flag, is_quiet, io::stderr().is_terminal())
     }
 
+    /// On a terminal alone: what is told of single tests in the end is enough for a log.
+    pub fn on_terminal(is_quiet: bool) -> Watching {
+        match Watching::meant(None, is_quiet) {
+            Watching::Terminal => Watching::Terminal,
+            Watching::Nothing | Watching::Plain(_) | Watching::Json(_) => Watching::Nothing,
+        }
+    }
+
     fn of(flag: Option<ProgressFlag>, is_quiet: bool, is_terminal: bool) -> Watching {
         let by_default = if is_quiet {
             ProgressFlag::Off
@@ -62,8 +71,23 @@ impl Watching {
     }
 }
 
-/// Runs the work; beside it, stderr tells how far it is.
+/// What is told after some time.
+pub type Line<'l> = dyn Fn(Duration) -> String + Sync + 'l;
+
+/// Runs a check; beside it, stderr tells how far it is.
 pub fn watched<T>(progress: &Progress, watching: Watching, work: impl FnOnce() -> T) -> T {
+    let line = |elapsed| {
+        let view = ProgressView::of(progress, elapsed);
+        match watching {
+            Watching::Json(_) => view.to_json_line(),
+            Watching::Nothing | Watching::Terminal | Watching::Plain(_) => view.line(),
+        }
+    };
+    told(&line, watching, work)
+}
+
+/// Runs the work; beside it, stderr tells a line, which is another one each time.
+pub fn told<T>(line: &Line<'_>, watching: Watching, work: impl FnOnce() -> T) -> T {
     if watching == Watching::Nothing {
         return work();
     }
@@ -72,11 +96,8 @@ pub fn watched<T>(progress: &Progress, watching: Watching, work: impl FnOnce() -
     std::thread::scope(|scope| {
         let teller = move || match watching {
             Watching::Nothing => {}
-            Watching::Terminal => terminal::draw(progress, &end),
-            Watching::Plain(rhythm) => lines::print(progress, rhythm, &end, |view| view.line()),
-            Watching::Json(rhythm) => {
-                lines::print(progress, rhythm, &end, |view| view.to_json_line());
-            }
+            Watching::Terminal => terminal::draw(line, &end),
+            Watching::Plain(rhythm) | Watching::Json(rhythm) => lines::print(line, rhythm, &end),
         };
         // Where no thread is to be had, nothing is told.
         let _ = std::thread::Builder::new().spawn_scoped(scope, teller);

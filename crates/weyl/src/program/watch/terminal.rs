@@ -1,16 +1,14 @@
 //! The line on a terminal, which is gone in the end.
 
-use super::End;
+use super::{End, Line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
-use weyl_explore::Progress;
-use weyl_report::ProgressView;
 
 /// Short runs show nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
 const INTERVAL: Duration = Duration::from_millis(100);
 
-pub fn draw(progress: &Progress, end: &End) {
+pub fn draw(line: &Line<'_>, end: &End) {
     let started = Instant::now();
     if end.comes_within(PATIENCE) {
         return;
@@ -20,7 +18,7 @@ pub fn draw(progress: &Progress, end: &End) {
         bar.set_style(style);
     }
     loop {
-        bar.set_message(ProgressView::of(progress, started.elapsed()).line());
+        bar.set_message(line(started.elapsed()));
         bar.tick();
         if end.comes_within(INTERVAL) {
             bar.finish_and_clear();
