@@ -186,6 +186,16 @@ fn several_models_are_checked_at_once() {
     assert_eq!(verdict(2), "error");
 }
 
+/// Who checks one of them must know which, wherever models stand: it would start others for ever.
+#[test]
+fn several_models_may_stand_behind_a_double_dash() {
+    let output = weyl(&["--verbose", "check", "holds.m", "--", "holds.m", "bag.m"]);
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).ends_with("3 models: 2 hold, 1 violated\n"));
+    let beyond = weyl(&["check", "holds.m", "bag.m", "--only", "2"]);
+    assert_eq!((code(&beyond), stdout(&beyond).as_str()), (2, ""));
+}
+
 #[test]
 fn folders_stand_for_the_models_in_them() {
     let folder = scratch("a-folder");

@@ -232,6 +232,16 @@ fn a_refused_model_is_an_error_unless_that_is_expected() {
         &COUNTER.replace("order=2", "options=\"--no-such-option\""),
     );
     assert_eq!(ran(&folder, &["test"]).0, 2);
+    for (options, said) in [
+        ("--list", "no answer: `--list`"),
+        ("--help", "no answer: `--help`"),
+        ("n.pml", "another model"),
+    ] {
+        let options = format!("options=\"{options}\"");
+        write(&folder, "m.pml", &COUNTER.replace("order=2", &options));
+        let (code, stdout, stderr) = ran(&folder, &["test"]);
+        assert!(code == 2 && stdout.contains(said), "{stdout}{stderr}");
+    }
 }
 
 #[test]

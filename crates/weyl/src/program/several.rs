@@ -6,6 +6,7 @@ use crate::program::exit::Exit;
 use crate::program::flags::CheckFlags;
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
+use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -18,6 +19,7 @@ use weyl_report::{BatchView, counted};
 
 /// How long an interrupted check may take to tell what it has.
 const PATIENCE: Duration = Duration::from_secs(3);
+const COMMAND: &str = "check";
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// Files are named for one model.
@@ -67,8 +69,7 @@ pub fn run(models: &[PathBuf], flags: &CheckFlags, screen: &Screen) -> Exit {
 fn check(number: usize, model: &Path, flags: &CheckFlags, progress: &Progress) -> (Exit, String) {
     let started = std::env::current_exe().and_then(|program| {
         let mut command = Command::new(program);
-        command.args(std::env::args_os().skip(1));
-        command.args(["--only", &number.to_string()]);
+        command.args(for_one(number));
         let reads = model == Path::new("-");
         command.stdin(if reads {
             Stdio::inherit()
@@ -84,6 +85,17 @@ fn check(number: usize, model: &Path, flags: &CheckFlags, progress: &Progress) -
         Ok((code, report)) => (Exit::by_code(code), report),
         Err(_) => (Exit::Bug, String::new()),
     }
+}
+
+/// The command line again, for one of its models. Which one is said in front of the rest, where it
+/// can't be taken for something else: behind `--` it would be a model.
+fn for_one(number: usize) -> Vec<OsString> {
+    let mut words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let command = words.iter().position(|word| word == COMMAND);
+    let at = command.map_or(0, |command| command + 1);
+    let which = ["--only".into(), number.to_string().into()];
+    words.splice(at..at, which);
+    words
 }
 
 fn end_of(mut child: Child, progress: &Progress) -> io::Result<(Option<i32>, String)> {
