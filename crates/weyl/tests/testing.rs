@@ -724,3 +724,62 @@ fn files_never_overwrite_what_is_read() {
     }
     assert_eq!(read(&folder, "m.pml"), COUNTER);
 }
+
+/// `weyl` under `timeout`, which ends all processes that it started: these inputs once made it
+/// start itself without end.
+fn within_time(folder: &Path, arguments: &[&str]) -> (i32, String) {
+    let mut command = Command::new("timeout");
+    command.args(["--kill-after=1", "20", env!("CARGO_BIN_EXE_weyl")]);
+    let output = command.args(arguments).current_dir(folder).output();
+    let output = output.expect("timeout is there");
+    let text = [output.stdout, output.stderr].concat();
+    let code = output.status.code().expect("an exit code");
+    (code, String::from_utf8_lossy(&text).into_owned())
+}
+
+#[test]
+fn options_ask_for_a_check_of_one_model() {
+    let folder = folder("other-options");
+    write(&folder, "other.pml", COUNTER);
+    for options in [
+        "--",
+        "--deadlock off --",
+        "other.pml",
+        "--list",
+        "--help",
+        "--only 0",
+    ] {
+        let header = format!(
+            "// weyl: verdict=holds options=\"{options}\"\nactive proctype P() {{ skip }}\n"
+        );
+        write(&folder, "x.pml", &header);
+        let (code, text) = within_time(&folder, &["test", "x.pml"]);
+        assert_eq!(code, 2, "{options}: {text}");
+        assert!(
+            text.contains("error[W0030]") && text.contains("x.pml:1:24"),
+            "{options}: {text}"
+        );
+        let check = format!("[[check]]\nmodel = \"other.pml\"\noptions = \"{options}\"\n");
+        write(&folder, "weyl.toml", &check);
+        let (code, text) = within_time(&folder, &["test", "weyl.toml"]);
+        assert_eq!(code, 2, "{options}: {text}");
+        assert!(text.contains("weyl.toml:3:11"), "{options}: {text}");
+    }
+}
+
+#[test]
+fn models_behind_two_dashes_are_checked_once() {
+    let folder = folder("dashes");
+    for name in ["a.pml", "-b.pml"] {
+        write(&folder, name, COUNTER);
+    }
+    let (code, text) = within_time(&folder, &["check", "a.pml", "--", "-b.pml"]);
+    assert_eq!(code, 0, "{text}");
+    for name in ["holds a.pml", "holds -b.pml"] {
+        assert_eq!(text.matches(name).count(), 1, "{text}");
+    }
+    assert_eq!(
+        within_time(&folder, &["check", "a.pml", "--only", "7"]).0,
+        2
+    );
+}

@@ -35,11 +35,15 @@ pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
         Err(failure) => return fail(&failure, &first, &sources(), flags.json, screen),
     };
     match (&models[..], flags.only) {
-        ([model], _) => run_one(model, flags, screen),
-        (several, Some(number)) if number < several.len() => {
-            run_one(&several[number], flags, screen)
-        }
-        (several, _) => several::run(several, flags, screen),
+        ([model], None) => run_one(model, flags, screen),
+        (several, None) => several::run(several, flags, screen),
+        (several, Some(number)) => match several.get(number) {
+            Some(model) => run_one(model, flags, screen),
+            None => {
+                let failure = wrong_command_line("there is no such model", None);
+                fail(&failure, &first, &sources(), flags.json, screen)
+            }
+        },
     }
 }
 

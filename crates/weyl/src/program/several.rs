@@ -6,6 +6,7 @@ use crate::program::exit::Exit;
 use crate::program::flags::CheckFlags;
 use crate::program::progress::stop_on_interrupt;
 use crate::program::screen::Screen;
+use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -67,8 +68,7 @@ pub fn run(models: &[PathBuf], flags: &CheckFlags, screen: &Screen) -> Exit {
 fn check(number: usize, model: &Path, flags: &CheckFlags, progress: &Progress) -> (Exit, String) {
     let started = std::env::current_exe().and_then(|program| {
         let mut command = Command::new(program);
-        command.args(std::env::args_os().skip(1));
-        command.args(["--only", &number.to_string()]);
+        command.args(arguments(std::env::args_os().skip(1).collect(), number));
         let reads = model == Path::new("-");
         command.stdin(if reads {
             Stdio::inherit()
@@ -84,6 +84,16 @@ fn check(number: usize, model: &Path, flags: &CheckFlags, progress: &Progress) -
         Ok((code, report)) => (Exit::by_code(code), report),
         Err(_) => (Exit::Bug, String::new()),
     }
+}
+
+/// The arguments of this process, for one of its models. Behind `--` everything is a model: an
+/// option there would be one more of them, and the child would start others without end.
+fn arguments(mut own: Vec<OsString>, number: usize) -> Vec<OsString> {
+    let options_end = own.iter().position(|word| word == "--");
+    let at = options_end.unwrap_or(own.len());
+    let only = ["--only".to_string(), number.to_string()].map(OsString::from);
+    own.splice(at..at, only);
+    own
 }
 
 fn end_of(mut child: Child, progress: &Progress) -> io::Result<(Option<i32>, String)> {
@@ -146,4 +156,24 @@ fn summary(exits: &[Exit], all: usize) -> String {
         told.push(format!("{} not begun", all - exits.len()));
     }
     format!("\n{}: {}\n", counted(all as u64, "model"), told.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_is_told_which_model_is_its_own() {
+        let told = |line: &str| {
+            let own = line.split(' ').map(OsString::from).collect();
+            let words = arguments(own, 1).into_iter();
+            let words: Vec<String> = words.map(|word| word.to_string_lossy().into()).collect();
+            words.join(" ")
+        };
+        assert_eq!(told("check a.m b.m"), "check a.m b.m --only 1");
+        assert_eq!(
+            told("check a.m -- b.m -- -c"),
+            "check a.m --only 1 -- b.m -- -c"
+        );
+    }
 }
