@@ -232,16 +232,6 @@ fn a_refused_model_is_an_error_unless_that_is_expected() {
         &COUNTER.replace("order=2", "options=\"--no-such-option\""),
     );
     assert_eq!(ran(&folder, &["test"]).0, 2);
-    for (options, said) in [
-        ("--list", "no answer: `--list`"),
-        ("--help", "no answer: `--help`"),
-        ("n.pml", "another model"),
-    ] {
-        let options = format!("options=\"{options}\"");
-        write(&folder, "m.pml", &COUNTER.replace("order=2", &options));
-        let (code, stdout, stderr) = ran(&folder, &["test"]);
-        assert!(code == 2 && stdout.contains(said), "{stdout}{stderr}");
-    }
 }
 
 #[test]
@@ -733,4 +723,63 @@ fn files_never_overwrite_what_is_read() {
         assert!(code == 2 && stderr.contains("W0002"), "{stderr}");
     }
     assert_eq!(read(&folder, "m.pml"), COUNTER);
+}
+
+/// `weyl` under `timeout`, which ends all processes that it started: these inputs once made it
+/// start itself without end.
+fn within_time(folder: &Path, arguments: &[&str]) -> (i32, String) {
+    let mut command = Command::new("timeout");
+    command.args(["--kill-after=1", "20", env!("CARGO_BIN_EXE_weyl")]);
+    let output = command.args(arguments).current_dir(folder).output();
+    let output = output.expect("timeout is there");
+    let text = [output.stdout, output.stderr].concat();
+    let code = output.status.code().expect("an exit code");
+    (code, String::from_utf8_lossy(&text).into_owned())
+}
+
+#[test]
+fn options_ask_for_a_check_of_one_model() {
+    let folder = folder("other-options");
+    write(&folder, "other.pml", COUNTER);
+    for options in [
+        "--",
+        "--deadlock off --",
+        "other.pml",
+        "--list",
+        "--help",
+        "--only 0",
+    ] {
+        let header = format!(
+            "// weyl: verdict=holds options=\"{options}\"\nactive proctype P() {{ skip }}\n"
+        );
+        write(&folder, "x.pml", &header);
+        let (code, text) = within_time(&folder, &["test", "x.pml"]);
+        assert_eq!(code, 2, "{options}: {text}");
+        assert!(
+            text.contains("error[W0030]") && text.contains("x.pml:1:24"),
+            "{options}: {text}"
+        );
+        let check = format!("[[check]]\nmodel = \"other.pml\"\noptions = \"{options}\"\n");
+        write(&folder, "weyl.toml", &check);
+        let (code, text) = within_time(&folder, &["test", "weyl.toml"]);
+        assert_eq!(code, 2, "{options}: {text}");
+        assert!(text.contains("weyl.toml:3:11"), "{options}: {text}");
+    }
+}
+
+#[test]
+fn models_behind_two_dashes_are_checked_once() {
+    let folder = folder("dashes");
+    for name in ["a.pml", "-b.pml"] {
+        write(&folder, name, COUNTER);
+    }
+    let (code, text) = within_time(&folder, &["check", "a.pml", "--", "-b.pml"]);
+    assert_eq!(code, 0, "{text}");
+    for name in ["holds a.pml", "holds -b.pml"] {
+        assert_eq!(text.matches(name).count(), 1, "{text}");
+    }
+    assert_eq!(
+        within_time(&folder, &["check", "a.pml", "--only", "7"]).0,
+        2
+    );
 }

@@ -101,7 +101,7 @@ impl Sample {
 
     fn words_beside(&self) -> Vec<Vec<u8>> {
         let operators = "[] <> X U V W R G F ! ~ && || -> <-> ( ) { } true false forall exists do end \
-                         : , [ ] \" { } null 1e9 0.5 \\u0000";
+                         : , [ ] \" { } null 1e9 0.5 \\u0000 --";
         let atoms = || self.atoms.join(" ").into_bytes();
         let beside = self.text.clone().unwrap_or_else(atoms);
         let texts = [operators.as_bytes(), &beside, &self.model];

@@ -9,6 +9,7 @@ use weyl::program::request;
 use weyl::program::test::case::{Case, Origin};
 use weyl::program::test::manifest;
 use weyl::program::test::manifest_edit::Edited;
+use weyl::program::test::options::fit;
 use weyl_check::wrong_expectations;
 use weyl_source::{FileId, Sources, Span};
 
@@ -33,6 +34,7 @@ pub fn attempt_header(input: &[u8]) -> Tried {
     let file = sources.add("model.m", text.as_str());
     match Expectations::parse(&text) {
         Err(WrongHeader { range, message }) => refused(Span::new(file, range), &message, &sources),
+        Ok(expected) if fit(&expected.options).is_err() => Ok(Outcome::Refused),
         Ok(expected) => {
             stand_in(&text)?;
             are_understood(&expected.options)?;
@@ -63,11 +65,18 @@ fn stand_in(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Options are refused or understood.
+/// Options are refused or understood, and what is added behind them is an option too.
 fn are_understood(options: &[String]) -> Result<(), Failure> {
-    match request(Path::new("model.m"), options) {
-        Ok(_) | Err(weyl_check::Failure::Input(_)) => Ok(()),
+    let asked = |options: &[String]| request(Path::new("model.m"), options);
+    match asked(options) {
+        Err(weyl_check::Failure::Input(_)) => Ok(()),
         Err(other) => Err(Failure::new("options", format!("{other:?}"))),
+        Ok(_) => {
+            let more = ["--hide", "x"].map(String::from);
+            let all = [options, &more].concat();
+            let all = asked(&all).map(|_| ());
+            all.map_err(|_| Failure::new("no option fits behind", format!("{options:?}")))
+        }
     }
 }
 

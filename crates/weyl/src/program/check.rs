@@ -34,18 +34,16 @@ pub fn run(flags: &CheckFlags, screen: &Screen) -> Exit {
         Ok(models) => models,
         Err(failure) => return fail(&failure, &first, &sources(), flags.json, screen),
     };
-    // Who is asked about one of several asks nobody else.
-    let only = match (&models[..], flags.only) {
-        ([model], _) => Some(model),
-        (several, Some(number)) => several.get(number),
-        (several, None) => return several::run(several, flags, screen),
-    };
-    match only {
-        Some(model) => run_one(model, flags, screen),
-        None => {
-            let failure = wrong_command_line("there are fewer models than that", None);
-            fail(&failure, &first, &sources(), flags.json, screen)
-        }
+    match (&models[..], flags.only) {
+        ([model], None) => run_one(model, flags, screen),
+        (several, None) => several::run(several, flags, screen),
+        (several, Some(number)) => match several.get(number) {
+            Some(model) => run_one(model, flags, screen),
+            None => {
+                let failure = wrong_command_line("there is no such model", None);
+                fail(&failure, &first, &sources(), flags.json, screen)
+            }
+        },
     }
 }
 

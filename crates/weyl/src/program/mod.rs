@@ -94,11 +94,11 @@ pub fn request(model: &Path, options: &[String]) -> Result<Request, Failure> {
         .map_err(|error| wrong_command_line(&error.to_string(), None))?
         .command
     {
-        Command::Check(flags) => {
+        Command::Check(flags) if flags.models.len() == 1 => {
             let settings = settings::CheckSettings::new(model, &flags)?;
             Ok(settings.request)
         }
-        _ => Err(wrong_command_line("this is no check", None)),
+        _ => Err(wrong_command_line("this is no check of one model", None)),
     }
 }
 

@@ -19,7 +19,6 @@ use weyl_report::{BatchView, counted};
 
 /// How long an interrupted check may take to tell what it has.
 const PATIENCE: Duration = Duration::from_secs(3);
-const COMMAND: &str = "check";
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// Files are named for one model.
@@ -69,7 +68,7 @@ pub fn run(models: &[PathBuf], flags: &CheckFlags, screen: &Screen) -> Exit {
 fn check(number: usize, model: &Path, flags: &CheckFlags, progress: &Progress) -> (Exit, String) {
     let started = std::env::current_exe().and_then(|program| {
         let mut command = Command::new(program);
-        command.args(for_one(number));
+        command.args(arguments(std::env::args_os().skip(1).collect(), number));
         let reads = model == Path::new("-");
         command.stdin(if reads {
             Stdio::inherit()
@@ -87,15 +86,14 @@ fn check(number: usize, model: &Path, flags: &CheckFlags, progress: &Progress) -
     }
 }
 
-/// The command line again, for one of its models. Which one is said in front of the rest, where it
-/// can't be taken for something else: behind `--` it would be a model.
-fn for_one(number: usize) -> Vec<OsString> {
-    let mut words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let command = words.iter().position(|word| word == COMMAND);
-    let at = command.map_or(0, |command| command + 1);
-    let which = ["--only".into(), number.to_string().into()];
-    words.splice(at..at, which);
-    words
+/// The arguments of this process, for one of its models. Behind `--` everything is a model: an
+/// option there would be one more of them, and the child would start others without end.
+fn arguments(mut own: Vec<OsString>, number: usize) -> Vec<OsString> {
+    let options_end = own.iter().position(|word| word == "--");
+    let at = options_end.unwrap_or(own.len());
+    let only = ["--only".to_string(), number.to_string()].map(OsString::from);
+    own.splice(at..at, only);
+    own
 }
 
 fn end_of(mut child: Child, progress: &Progress) -> io::Result<(Option<i32>, String)> {
@@ -158,4 +156,24 @@ fn summary(exits: &[Exit], all: usize) -> String {
         told.push(format!("{} not begun", all - exits.len()));
     }
     format!("\n{}: {}\n", counted(all as u64, "model"), told.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_is_told_which_model_is_its_own() {
+        let told = |line: &str| {
+            let own = line.split(' ').map(OsString::from).collect();
+            let words = arguments(own, 1).into_iter();
+            let words: Vec<String> = words.map(|word| word.to_string_lossy().into()).collect();
+            words.join(" ")
+        };
+        assert_eq!(told("check a.m b.m"), "check a.m b.m --only 1");
+        assert_eq!(
+            told("check a.m -- b.m -- -c"),
+            "check a.m --only 1 -- b.m -- -c"
+        );
+    }
 }

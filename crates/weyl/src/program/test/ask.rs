@@ -1,19 +1,13 @@
 //! Asking weyl: each check is a process of its own, so that its limits, its last words and its
 //! crashes are its own ([decision 025](../../../../../docs/decisions/025-tests.md)).
 
-use crate::input::sources;
-use crate::program::flags::{Command, Flags};
-use clap::Parser;
-use clap::error::ErrorKind;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{self, Child, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use weyl_check::wrong_expectations;
 use weyl_report::{FailureView, SymmetryAnswer, View, read_symmetry};
-use weyl_source::Span;
 
 /// What weyl said.
 #[derive(Debug)]
@@ -50,36 +44,10 @@ pub fn ask(question: &Question<'_>, stop: &AtomicBool) -> Answer {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    if let Some(refusal) = unanswerable(question) {
-        return Answer::Refused(refusal);
-    }
     match run(question, folder, stop) {
         Ok(ended) => answer(question, folder, &ended),
         Err(error) => Answer::Broken(format!("weyl can't be started: {error}")),
     }
-}
-
-/// Why options ask for something else than an answer about one model; what else is wrong with them
-/// is told when they are used.
-fn unanswerable(question: &Question<'_>) -> Option<FailureView> {
-    let first = ["weyl", question.command, "model"].map(String::from);
-    let why = match Flags::try_parse_from(first.iter().chain(&question.options)) {
-        Ok(flags) => match flags.command {
-            Command::Check(flags) if flags.models.len() > 1 => "the options name another model",
-            Command::Check(flags) if flags.list => "the options ask for no answer: `--list`",
-            _ => return None,
-        },
-        Err(error) => match error.kind() {
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                "the options ask for no answer: `--help` or `--version`"
-            }
-            _ => return None,
-        },
-    };
-    let hint = "options choose how the model is checked";
-    let failure = wrong_expectations(Span::default(), why, hint);
-    let model = question.model.display().to_string();
-    Some(FailureView::of(&failure, Some(&model), &sources()))
 }
 
 struct Ended {
@@ -89,7 +57,7 @@ struct Ended {
 }
 
 fn run(question: &Question<'_>, folder: &Path, stop: &AtomicBool) -> io::Result<Ended> {
-    let mut command = process::Command::new(std::env::current_exe()?);
+    let mut command = Command::new(std::env::current_exe()?);
     // In front: behind a `--` of the options it would be a model.
     command.args([question.command, "--json"]);
     // A name that begins with a dash is no option.

@@ -1,7 +1,7 @@
 //! The tests in files and folders.
 
 use super::case::{Case, Origin, Places, no_test};
-use super::manifest;
+use super::{manifest, options};
 use crate::expectations::{Expectations, KEYS, WrongHeader, places_of};
 use crate::input::{add_model, sources};
 use crate::language::by_ending;
@@ -117,7 +117,7 @@ impl Found {
             }
             return;
         }
-        match Expectations::parse(text) {
+        match Expectations::parse(text).and_then(|expected| with_fitting_options(expected, text)) {
             Ok(expected) => self.cases.push(Case {
                 places: places(&sources, file),
                 name,
@@ -165,6 +165,21 @@ impl Found {
             sources,
         });
     }
+}
+
+/// Options that ask for a check of this model.
+fn with_fitting_options(expected: Expectations, text: &str) -> Result<Expectations, WrongHeader> {
+    const KEY: &str = "options";
+    let Err(message) = options::fit(&expected.options) else {
+        return Ok(expected);
+    };
+    let mut places = places_of(text).into_iter();
+    let at = places.find(|(key, _)| key == KEY);
+    let at = at.map_or(0, |(_, at)| at);
+    Err(WrongHeader {
+        range: at..at + KEY.len(),
+        message,
+    })
 }
 
 fn keys() -> String {

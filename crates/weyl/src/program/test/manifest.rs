@@ -11,6 +11,7 @@
 //! ```
 
 use super::case::{Case, Origin, Places};
+use super::options::fit;
 use crate::expectations::{Expectations, KEYS};
 use std::ops::Range;
 use std::path::Path;
@@ -243,13 +244,15 @@ fn one_or_several(item: &Item) -> Result<Vec<String>, Wrong> {
 
 /// Options: a list of words, or words as in a shell.
 fn options(item: &Item) -> Result<Vec<String>, Wrong> {
-    match item.as_array() {
-        Some(list) => list.iter().map(value_text).collect(),
+    let words: Vec<String> = match item.as_array() {
+        Some(list) => list.iter().map(value_text).collect::<Result<_, _>>()?,
         None => {
             let words = shlex::split(&text(item)?);
-            words.ok_or_else(|| (range(item), "a quote is not closed".to_string()))
+            words.ok_or_else(|| (range(item), "a quote is not closed".to_string()))?
         }
-    }
+    };
+    fit(&words).map_err(|message| (range(item), message))?;
+    Ok(words)
 }
 
 fn text(item: &Item) -> Result<String, Wrong> {

@@ -10,6 +10,7 @@ pub mod flags;
 mod judge;
 pub mod manifest;
 pub mod manifest_edit;
+pub mod options;
 mod run;
 
 use crate::input::sources;
