@@ -1,6 +1,6 @@
 //! Tests for people: a table, what is not as expected, and a summary.
 
-use crate::quantity::{count, order, seconds};
+use crate::quantity::{count, counted, order, seconds};
 use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
 use crate::view::{OutcomeView, TestView, TestsView};
 use anstyle::Style;
@@ -131,7 +131,8 @@ fn complaints(test: &TestView) -> String {
         let name = &property.name;
         let steps = property.trace.as_ref().map_or(0, |trace| trace.len());
         let message = property.message.as_deref().unwrap_or("it is violated");
-        text.push_str(&format!("  {name}: {message}, after {steps} steps\n"));
+        let steps = counted(steps as u64, "step");
+        text.push_str(&format!("  {name}: {message}, after {steps}\n"));
     }
     text
 }

@@ -225,13 +225,39 @@ fn a_refused_model_is_an_error_unless_that_is_expected() {
         "m.pml",
         &WRONG.replace("verdict=holds", "error=W0742"),
     );
-    assert_eq!(ran(&folder, &["test"]).0, 2);
+    assert_eq!(ran(&folder, &["test"]).0, 1);
     write(
         &folder,
         "m.pml",
         &COUNTER.replace("order=2", "options=\"--no-such-option\""),
     );
     assert_eq!(ran(&folder, &["test"]).0, 2);
+}
+
+/// How to ask is no expectation, and another error than the expected one is a difference.
+#[test]
+fn a_test_expects_something() {
+    let folder = folder("nothing");
+    for header in ["", "slow", "options=\"--deadlock off\""] {
+        let text = COUNTER.replace("verdict=holds states=3 order=2", header);
+        assert_ne!(text, COUNTER);
+        write(&folder, "m.pml", &text);
+        assert_eq!(ran(&folder, &["test", "--slow"]).0, 2, "{header}");
+    }
+    write(&folder, "m.pml", "init { skip }");
+    write(&folder, "weyl.toml", "[[check]]\nmodel = \"m.pml\"\n");
+    assert_eq!(ran(&folder, &["test"]).0, 2);
+    std::fs::remove_file(folder.join("weyl.toml")).expect("a file");
+    write(
+        &folder,
+        "m.pml",
+        "// weyl: error=W0742\ninit { byte x; x = y }",
+    );
+    let (code, stdout, _) = ran(&folder, &["test"]);
+    assert!(
+        code == 1 && stdout.contains("error: W0741, expected W0742"),
+        "{stdout}"
+    );
 }
 
 #[test]

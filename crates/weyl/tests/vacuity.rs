@@ -177,6 +177,28 @@ fn vacuous_formulas_are_told_apart() {
     });
 }
 
+/// A condition is stored as its opposite, or in another form: what is quoted is what was written.
+#[test]
+fn left_sides_are_quoted_as_they_were_written() {
+    let model = "byte x, y; bool p = true; init { x = 1; y = 1 }\n";
+    for left in [
+        "!(x < 2)",
+        "((x == 2) && y == 0)",
+        "!p",
+        "(!p && x == 0) || !p",
+        "! (p || !(x == 3))",
+        "x == 3",
+    ] {
+        let text = format!("{model}ltl it {{ [] ({left} -> y == 5) }}");
+        let report = Check::text("left.pml", &text).run().expect(left);
+        let rows = &report.answer().properties;
+        let notes = rows.iter().flat_map(|row| &row.notes);
+        let notes: Vec<String> = notes.map(|note| note.message.clone()).collect();
+        let quoted = format!("`{left}` never holds");
+        assert!(notes.iter().any(|note| note.contains(&quoted)), "{notes:?}");
+    }
+}
+
 #[test]
 fn a_witness_is_a_shortest_run() {
     for source in SOURCES {

@@ -4,6 +4,7 @@
 //! property is evaluated, and nothing is evaluated that the property does not evaluate there: it
 //! fails nowhere else.
 
+use weyl_ir::visit::{Visitor, walk_expr};
 use weyl_ir::{Expr, ExprKind, Property, PropertyKind, Quantifier, UnaryOp};
 use weyl_source::{Sources, Span};
 use weyl_temporal::{Claim, Formula, Proposition};
@@ -18,9 +19,12 @@ pub(super) fn of_condition(condition: &Expr, sources: &Sources) -> Vec<(Expr, Sp
             found.extend(behind.map(|(watching, span)| (both(first, watching), span)));
             found
         }
-        ExprKind::Or(first, second) if is_written_as_implication(first, second, sources) => {
+        ExprKind::Or(first, second) => {
+            let Some(written) = left_side(first, second, sources) else {
+                return Vec::new();
+            };
             let left = opposite(first);
-            let mut found = vec![(left.clone(), first.span)];
+            let mut found = vec![(left.clone(), written)];
             let behind = of_condition(second, sources).into_iter();
             found.extend(behind.map(|(watching, span)| (both(&left, watching), span)));
             found
@@ -43,8 +47,7 @@ pub(super) fn of_condition(condition: &Expr, sources: &Sources) -> Vec<(Expr, Sp
             });
             some.collect()
         }
-        ExprKind::Or(..)
-        | ExprKind::Constant(_)
+        ExprKind::Constant(_)
         | ExprKind::Read(_)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
@@ -62,15 +65,55 @@ pub(super) fn of_condition(condition: &Expr, sources: &Sources) -> Vec<(Expr, Sp
     }
 }
 
-/// Where the text has an arrow between two conditions, the first of them is its opposite.
-fn is_written_as_implication(first: &Expr, second: &Expr, sources: &Sources) -> bool {
-    let is_one_text = first.span.file == second.span.file && first.span.end <= second.span.start;
-    let between = Span {
-        file: first.span.file,
-        start: first.span.end,
-        end: second.span.start,
-    };
-    is_one_text && sources.holds(between) && sources.text(between).contains("->")
+/// Where the text has an arrow between two conditions, the first of them is its opposite, in words of
+/// its own: what stands on the left is found in the text.
+fn left_side(first: &Expr, second: &Expr, sources: &Sources) -> Option<Span> {
+    let file = first.span.file;
+    let behind = second.span.start;
+    let mut starts = Starts(Vec::new());
+    walk_expr(&mut starts, first);
+    let own = starts.0.iter();
+    let own = own.filter(|span| span.file == file && !span.is_empty() && span.end <= behind);
+    let start = own.map(|span| span.start).min()?;
+    let span = |start, end| Span { file, start, end };
+    let is_one_text = second.span.file == file && sources.holds(span(0, behind));
+    let text = is_one_text.then(|| sources.text(span(0, behind)))?;
+    let arrow = text[start as usize..].rfind("->")? + start as usize;
+    let end = text[..arrow].trim_end().len();
+    let start = opened(text, start as usize, end)?;
+    Some(span(start as u32, end as u32))
+}
+
+/// Where a text begins that ends somewhere, with the parentheses that are closed in it and negations
+/// in front of it.
+fn opened(text: &str, start: usize, end: usize) -> Option<usize> {
+    let inside = text.get(start..end)?;
+    let mut open = 0_usize;
+    let mut missing = 0_usize;
+    for letter in inside.bytes() {
+        match letter {
+            b'(' => open += 1,
+            b')' if open > 0 => open -= 1,
+            b')' => missing += 1,
+            _ => {}
+        }
+    }
+    let mut before = &text[..start];
+    for _ in 0..missing {
+        before = &before[..before.rfind('(')?];
+    }
+    while let Some(shorter) = before.trim_end().strip_suffix('!') {
+        before = shorter;
+    }
+    Some(before.len())
+}
+
+struct Starts(Vec<Span>);
+
+impl Visitor for Starts {
+    fn expr(&mut self, expr: &Expr) {
+        self.0.push(expr.span);
+    }
 }
 
 fn opposite(of: &Expr) -> Expr {

@@ -32,7 +32,8 @@ pub(super) fn channels_text(report: &SymmetryReport, sources: &Sources, width: u
     if all > 0 {
         let valid = all - invalid.len();
         let generators = counted(all as u64, "generator");
-        let kept = format!("{valid} of {generators} keep statements and initial values");
+        let keep = if all == 1 { "keeps" } else { "keep" };
+        let kept = format!("{valid} of {generators} {keep} statements and initial values");
         let of_authors = "(Restrictions 1 and 2 of the authors)";
         text.push_str(&wrapped(&format!("{kept} {of_authors}"), 4, 6, width));
     }

@@ -67,6 +67,20 @@ pub struct Expectations {
     pub slow: bool,
 }
 
+impl Expectations {
+    /// Whether any answer would do: it is only said how to ask, and whom.
+    pub fn are_none(&self) -> bool {
+        let only_how = Expectations {
+            options: self.options.clone(),
+            not_for_rumur: self.not_for_rumur.clone(),
+            not_for_spin: self.not_for_spin.clone(),
+            slow: self.slow,
+            ..Expectations::default()
+        };
+        *self == only_how
+    }
+}
+
 /// All that can be said.
 pub const KEYS: [&str; 17] = [
     "verdict",

@@ -118,6 +118,10 @@ impl Found {
             return;
         }
         match Expectations::parse(text).and_then(|expected| with_fitting_options(expected, text)) {
+            Ok(expected) if expected.are_none() && named != Some(Wanted::Everything) => {
+                let message = format!("nothing is expected of `{name}`");
+                self.refuse(&name, nothing_expected(&message), sources, None);
+            }
             Ok(expected) => self.cases.push(Case {
                 places: places(&sources, file),
                 name,

@@ -38,8 +38,13 @@ fn worse(view: &mut TestView, outcome: OutcomeView) {
 
 fn refused(case: &Case, failure: FailureView, view: &mut TestView) {
     let mut diagnostics = failure.diagnostics.iter();
-    let is_expected = |code: &String| diagnostics.any(|diagnostic| diagnostic.code == *code);
-    if case.expected.error.as_ref().is_some_and(is_expected) {
+    let mut is_expected = |code: &String| diagnostics.any(|diagnostic| diagnostic.code == *code);
+    if let Some(code) = &case.expected.error {
+        if !is_expected(code) {
+            let found = failure.diagnostics.first();
+            let found = found.map_or(String::new(), |first| first.code.clone());
+            differ(view, "error", code.clone(), found);
+        }
         return;
     }
     view.message = Some(first_message(&failure));

@@ -107,6 +107,10 @@ impl Reader<'_> {
         let mut cases = Vec::new();
         for (at, combination) in combinations.iter().enumerate() {
             let expected = expected(check, at, combinations.len())?;
+            if expected.are_none() {
+                let message = "nothing is expected of this check".to_string();
+                return Err((check.span().unwrap_or_default(), message));
+            }
             let mut name = model.display().to_string();
             for more in own_name.iter().chain([&combination.name]) {
                 if !more.is_empty() {

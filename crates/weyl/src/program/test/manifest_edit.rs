@@ -85,7 +85,11 @@ fn each(check: &mut Table, key: &str, count: usize, combination: usize, value: V
     {
         Some(list) => list.clone(),
         None => {
-            let usual = old.clone().unwrap_or_else(|| value.clone());
+            let none = match key {
+                "violated" => Value::Array(Array::new()),
+                _ => value.clone(),
+            };
+            let usual = old.clone().unwrap_or(none);
             (0..count)
                 .map(|_| usual.clone().decorated("", ""))
                 .collect()
@@ -145,7 +149,7 @@ mod tests {
         );
         let nested = edited(text, 1, "violated", &["a", "b"]);
         assert!(
-            nested.contains("violated = [[\"a\", \"b\"], [\"a\", \"b\"], [\"a\", \"b\"]]"),
+            nested.contains("violated = [[], [\"a\", \"b\"], []]"),
             "{nested}"
         );
     }
