@@ -65,8 +65,8 @@ pub(super) fn of_condition(condition: &Expr, sources: &Sources) -> Vec<(Expr, Sp
     }
 }
 
-/// Where the text has an arrow between two conditions, the first of them is its opposite, in words of
-/// its own: what stands on the left is found in the text.
+/// Where the text has an arrow between two conditions, the first of them is its opposite, in words
+/// of its own: what stands on the left is found in the text.
 fn left_side(first: &Expr, second: &Expr, sources: &Sources) -> Option<Span> {
     let file = first.span.file;
     let behind = second.span.start;
@@ -84,8 +84,8 @@ fn left_side(first: &Expr, second: &Expr, sources: &Sources) -> Option<Span> {
     Some(span(start as u32, end as u32))
 }
 
-/// Where a text begins that ends somewhere, with the parentheses that are closed in it and negations
-/// in front of it.
+/// Where a text begins that ends somewhere, with the parentheses that are closed in it and
+/// negations in front of it.
 fn opened(text: &str, start: usize, end: usize) -> Option<usize> {
     let inside = text.get(start..end)?;
     let mut open = 0_usize;
