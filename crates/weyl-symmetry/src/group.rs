@@ -71,15 +71,19 @@ impl SymmetryGroup {
         self.visible().order()
     }
 
-    /// The order of the action on processes alone.
-    pub fn order_on_processes(&self, model: &Model) -> BigUint {
+    /// The order of the action on processes alone, and how many of them it moves: of two groups of
+    /// one order the one that leaves no children behind merges more.
+    pub fn size_on_processes(&self, model: &Model) -> (BigUint, usize) {
         let names = (0..model.name_count()).map(Point::new);
         let processes = names.filter(|name| {
             let sort = model.sort_of(NameId::new(name.index()));
             model.processes().kind_of_sort(sort).is_some()
         });
         match self.group.restricted_to(&processes.collect::<Vec<_>>()) {
-            Some(group) => group.order(),
+            Some(group) => {
+                let moved = group.orbits().moved().map(|orbit| orbit.len()).sum();
+                (group.order(), moved)
+            }
             None => unreachable!("processes go to processes"),
         }
     }

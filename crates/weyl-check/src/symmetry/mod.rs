@@ -239,8 +239,7 @@ pub(crate) fn discovered(
         return Ok((program.into(), found));
     };
     let (staying, mut more) = discovered_as_it_is(staying, wanted)?;
-    if more.group.order_on_processes(&staying.model)
-        > found.group.order_on_processes(&program.model)
+    if more.group.size_on_processes(&staying.model) > found.group.size_on_processes(&program.model)
     {
         more.stays = true;
         Ok((Explored::staying(staying, &births)?, more))
