@@ -80,15 +80,21 @@ fn place(kind: &ProcessKind, location: usize, leaving: &[&Rule]) -> Place {
     }
 }
 
-/// Whether a process is gone after a rule.
+/// Whether a process is gone after a rule, or would be, where those that have ended stay.
 fn is_end(rule: &Rule, kind: &ProcessKind) -> bool {
+    let leads_nowhere = rule
+        .control
+        .as_ref()
+        .is_some_and(|control| control.to.is_none());
+    let never_fires = rule.guard.as_constant() == Some(0) && rule.body.is_empty();
     let mut statements = rule.body.iter();
-    statements.any(|statement| {
-        let StmtKind::Undefine(place) = &statement.kind else {
-            return false;
-        };
-        place.root == Root::Variable(kind.location)
-    })
+    leads_nowhere && never_fires
+        || statements.any(|statement| {
+            let StmtKind::Undefine(place) = &statement.kind else {
+                return false;
+            };
+            place.root == Root::Variable(kind.location)
+        })
 }
 
 /// With what tells each from others that are written alike.
