@@ -4,8 +4,10 @@
 #![cfg(target_os = "linux")]
 
 mod pty;
+mod schemas;
 
 use pty::started;
+use schemas::valid;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +15,7 @@ use std::process::{Command, Output};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use weyl_report::Printed;
 
 /// A shell, how it is started without anybody's settings, and what it has to be told first.
 struct Shell {
@@ -254,7 +257,7 @@ fn candidates(words: &[&str]) -> Vec<String> {
 #[test]
 fn the_names_are_those_of_the_list() {
     let listed = weyl(&["check", "two names.m", "--list", "--json"]).stdout;
-    let listed: serde_json::Value = serde_json::from_slice(&listed).expect("JSON");
+    let listed = valid(Printed::Check, &String::from_utf8_lossy(&listed));
     let listed = listed["properties"].as_array().expect("properties").iter();
     let listed: Vec<&str> = listed.filter_map(|one| one["name"].as_str()).collect();
     assert!(listed.len() >= 5);

@@ -66,6 +66,9 @@ fn bad_input_is_2() {
         "compare missing.json wrong.json",
         "schema nothing",
         "completions no-such-shell",
+        "explain nothing",
+        "man",
+        "man good.pml/inside",
     ];
     for line in lines {
         assert_eq!(code(&folder, line), Some(2), "weyl {line}");

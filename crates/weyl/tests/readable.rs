@@ -1,10 +1,14 @@
 //! What one can read: where processes are, what channels hold, lists, charts, explanations; and
 //! several models at once.
 
+mod schemas;
+
+use schemas::valid;
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use weyl_report::Printed;
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_weyl"));
@@ -32,8 +36,7 @@ fn stderr(output: &Output) -> String {
 
 fn json(arguments: &[&str]) -> Value {
     let output = weyl(arguments);
-    let text = stdout(&output);
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    valid(Printed::Check, &stdout(&output))
 }
 
 fn scratch(name: &str) -> PathBuf {
@@ -192,6 +195,17 @@ fn several_models_may_stand_behind_a_double_dash() {
     let output = weyl(&["--verbose", "check", "holds.m", "--", "holds.m", "bag.m"]);
     assert_eq!(code(&output), 1);
     assert!(stdout(&output).ends_with("3 models: 2 hold, 1 violated\n"));
+    let folder = scratch("dashes");
+    fs::create_dir_all(&folder).expect("a folder");
+    for name in ["a.pml", "-b.pml"] {
+        fs::write(folder.join(name), "init { skip }").expect("a file");
+    }
+    let mut dashes = command(&["check", "a.pml", "--", "-b.pml"]);
+    let output = dashes.current_dir(&folder).output().expect("weyl starts");
+    let text = stdout(&output);
+    for name in ["holds a.pml", "holds -b.pml"] {
+        assert_eq!(text.matches(name).count(), 1, "{text}");
+    }
     let beyond = weyl(&["check", "holds.m", "bag.m", "--only", "2"]);
     assert_eq!((code(&beyond), stdout(&beyond).as_str()), (2, ""));
 }
