@@ -94,6 +94,27 @@ fn checks_with_everything_that_can_be_shown() {
     }
 }
 
+/// Other people's folders have long names.
+#[test]
+fn long_paths() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("a-folder-with-a-long-name".repeat(4));
+    fs::create_dir_all(&folder).expect("a folder");
+    let model = folder.join("a-model-with-a-long-name.pml");
+    let text = "// weyl: verdict=holds\nbyte x;\nactive [2] proctype P() { x++; assert(x < 2) }\n";
+    fs::write(&model, text).expect("a model");
+    let model = model.display().to_string();
+    for arguments in [
+        &["check", &model, "--property", "invalid end state"][..],
+        &["check", &model, "--list"],
+        &["check", &model, "--max-states", "1"],
+        &["check", &model, &model, "--property", "invalid end state"],
+        &["symmetry", &model],
+        &["test", &model],
+    ] {
+        assert_fits(arguments, "");
+    }
+}
+
 #[test]
 fn symmetries() {
     assert_all_fit(&["symmetry"], 11);

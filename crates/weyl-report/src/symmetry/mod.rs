@@ -9,7 +9,7 @@ pub(crate) use json::SymmetryReportJson;
 pub use json::render_symmetry_json;
 pub use read::{SymmetryAnswer, read_symmetry};
 
-use crate::flow::{some_of, truncated, wrapped};
+use crate::flow::{one_line, some_of, truncated, wrapped};
 use crate::quantity::{self, counted};
 use channels::channels_text;
 use weyl_check::{Certificate, SymmetryReport};
@@ -32,7 +32,8 @@ pub fn render_symmetry(
     sources: &Sources,
     width: usize,
 ) -> String {
-    let mut text = format!("symmetry of {model}\n\n");
+    let model = one_line(model);
+    let mut text = wrapped(&format!("symmetry of {model}"), 0, 2, width) + "\n";
     text.push_str(&group_text(&report.group, width));
     for (property, group) in &report.restricted {
         let GroupDescription {
