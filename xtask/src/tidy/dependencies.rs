@@ -20,7 +20,7 @@ const LAYERS: [&[&str]; 10] = [
         "weyl-system",
         "weyl-symmetry",
     ],
-    &["weyl-native", "weyl-quotient", "weyl-explore", "weyl-trace"],
+    &["weyl-native", "weyl-quotient", "weyl-reduction", "weyl-explore", "weyl-trace"],
     &["weyl-check"],
     &["weyl-report"],
     &["weyl"],

@@ -1,0 +1,5 @@
+//! Less before the search: passes over a program, each of which makes another one with fewer states
+//! that answers the same questions.
+//!
+//! Names, sorts, variables, properties and rules keep their numbers, so that a run of the reduced
+//! program names the steps of a run of the program as it was written, where it is replayed.
