@@ -9,6 +9,7 @@ use crate::limits::{limited, to_judge};
 use crate::names::names_exist;
 use crate::plan::{self, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
+use crate::reducing::{Reduced, Reduction, reduce};
 use crate::symmetry::{self, Explored, Found, Tried, WantedFor, contradicted, try_out};
 use crate::{Report, Request, codes, vacuity};
 use std::sync::Arc;
@@ -63,16 +64,19 @@ pub(crate) fn check_with_group(
     let Prepared {
         loaded,
         numbered,
+        written,
         asked,
         fair_rules,
         symmetry,
         tried,
+        reductions,
         ..
     } = prepared;
     there_is_a_graph(&answered[0], request)?;
     let judging = Judging {
         program: &loaded.program,
-        shown: numbered.as_ref().unwrap_or(&loaded.program),
+        numbered: numbered.as_ref().unwrap_or(&loaded.program),
+        written: written.as_ref(),
         asked: &asked,
         creators: creators(symmetry.as_ref()),
         fair_rules: &fair_rules,
@@ -95,6 +99,7 @@ pub(crate) fn check_with_group(
         symmetry: symmetry.as_ref(),
         tried,
         answered,
+        reductions,
         late,
         elapsed,
         setup,
@@ -115,8 +120,11 @@ struct Attempt {
 /// A program with what is asked of it, and its symmetry, tried out.
 struct Prepared {
     loaded: Loaded,
-    /// What is shown, where processes have other numbers in it.
+    /// The same, where processes have other numbers in it.
     numbered: Option<Program>,
+    /// What is shown, where something else is explored.
+    written: Option<Program>,
+    reductions: Vec<Reduction>,
     asked: Asked,
     fair_rules: Vec<RuleId>,
     symmetry: Option<Found>,
@@ -200,9 +208,20 @@ fn prepare(
         claims: &asked.claims(),
         fair_rules: &fair_rules,
     };
+    let Reduced {
+        program: reduced,
+        reductions,
+    } = reduce(&loaded.program, &asked, request)?;
+    let (program, written) = match reduced {
+        Some(reduced) => (reduced, Some(loaded.program)),
+        None => (loaded.program, None),
+    };
     progress.enter(Phase::Symmetry);
-    let (explored, symmetry) = symmetry::find(read.sources, loaded.program, &wanted_for, request)?;
-    let Explored { program, numbered } = explored;
+    let (explored, symmetry) = symmetry::find(read.sources, program, &wanted_for, request)?;
+    let written = written.map(|written| explored.alike(written)).transpose()?;
+    let Explored {
+        program, numbered, ..
+    } = explored;
     loaded.program = program;
     let found = symmetry.as_ref();
     let mut jobs = plan(&loaded.program, &asked, found, request.indices);
@@ -215,6 +234,8 @@ fn prepare(
     Ok(Prepared {
         loaded,
         numbered,
+        written,
+        reductions,
         asked,
         fair_rules,
         symmetry,

@@ -12,11 +12,12 @@ mod list;
 mod names;
 mod plan;
 mod reading;
+mod reducing;
 mod self_check;
 mod symmetry;
 mod vacuity;
 
-pub use ask::{Executor, ModelOptions, Request, SymmetrySource, Termination};
+pub use ask::{Executor, ModelOptions, Reductions, Request, SymmetrySource, Termination};
 pub use check::check;
 pub use codes::ALL as CODES;
 pub use engine::{Profile, Work};
@@ -31,6 +32,7 @@ pub use judging::{
 pub use list::{ListedProperty, list};
 pub use names::names_exist;
 pub use reading::{FRONT_ENDS, IR, Loaded, Lowering, MURPHI, PROMELA, Read, Writing, lower, read};
+pub use reducing::{Effect, Reduction};
 pub use self_check::check_and_compare;
 pub use symmetry::{
     Certificate, Certified, Effort, EndShows, Generator, NoCommutation, Obstacles, SymmetryReport,

@@ -1,17 +1,19 @@
-//! The self-check: the quotient against the unreduced system, for whoever does not want to take it
-//! on trust.
+//! The self-check: what is explored against the model as it was written, for whoever does not want
+//! to take it on trust.
 //!
-//! Both are explored as a whole. Verdicts must agree, property by property, and the quotient must
-//! have exactly one state for each orbit of reachable states (at least one where representatives
-//! are not exact).
+//! Both are explored as a whole. Verdicts must agree, property by property, and the quotient by
+//! symmetry alone must have exactly one state for each orbit of reachable states (at least one where
+//! representatives are not exact).
 
 use crate::check::check_with_group;
 use crate::engine::{Canon, representatives};
 use crate::failure::{Failure, bug_report};
 use crate::judging::{Conclusion, PropertyResult, Report, SelfCheck, Verdict};
 use crate::limits::limited;
+use crate::reading::Read;
+use crate::reducing::Reduction;
 use crate::symmetry::Found;
-use crate::{Kind, Request, SymmetrySource, Termination, read};
+use crate::{Kind, Reductions, Request, SymmetrySource, Termination, read};
 use std::collections::HashSet;
 use weyl_budget::{Budget, go_on};
 use weyl_explore::{Order, Phase, Progress};
@@ -20,7 +22,7 @@ use weyl_source::{FileId, Sources};
 use weyl_system::{Batch, Canonical, Interpreter, Outcome, Program, System};
 use weyl_trace::Trace;
 
-/// A check, compared with a check of the unreduced system.
+/// A check, compared with a check of the model as it was written.
 pub fn check_and_compare(
     sources: &mut Sources,
     file: FileId,
@@ -37,44 +39,93 @@ pub fn check_and_compare(
     progress.restart();
     let unreduced = Request {
         symmetry: SymmetrySource::Off,
+        reductions: Reductions::NONE,
         termination: if found.as_ref().is_some_and(|found| found.stays) {
             Termination::Stay
         } else {
             request.termination
         },
         graph: false,
-        ..whole
+        ..whole.clone()
     };
     let (full, _) = check_with_group(&read, &unreduced, progress)?;
-    if reduced.complete && full.complete {
-        compare_verdicts(&reduced, &full, request.order)?;
+    let agrees = reduced.complete && full.complete;
+    if agrees {
+        compare_verdicts(&reduced, &full, has_shortest_runs(&reduced, request))?;
     }
+    let comparison = Comparison {
+        read: &read,
+        request: &whole,
+        full: &full,
+        progress,
+    };
     reduced.self_check = Some(SelfCheck {
         full_states: full.statistics.states,
         full_seconds: full.statistics.seconds,
-        orbits: match (found, reduced.complete && full.complete) {
-            (Some(found), true) => {
-                progress.enter(Phase::Comparing);
-                let budget = progress.budget(&request.limits);
-                let compare = || compare_orbits(&reduced, &found, request, &budget);
-                // Without the time for it, the comparison is not finished.
-                budget.limiting(compare).unwrap_or(Ok(None))?
-            }
+        orbits: match found {
+            Some(found) if agrees => comparison.orbits(&reduced, found)?,
             _ => None,
         },
+        agrees,
     });
     Ok(reduced)
+}
+
+/// Whether a search finds runs with as few steps of the model as there are.
+fn has_shortest_runs(report: &Report, request: &Request) -> bool {
+    request.order == Order::BreadthFirst && !report.reductions.iter().any(Reduction::is_done)
+}
+
+/// A model that was explored as it was written.
+struct Comparison<'a> {
+    read: &'a Read<'a>,
+    request: &'a Request,
+    full: &'a Report,
+    progress: &'a Progress,
+}
+
+impl Comparison<'_> {
+    /// The number of orbits under symmetry alone, after all comparisons; `None` if a limit was
+    /// reached first.
+    fn orbits(&self, reduced: &Report, found: Found) -> Result<Option<u64>, Failure> {
+        if !reduced.reductions.iter().any(Reduction::is_done) {
+            return self.compare_orbits(reduced, &found);
+        }
+        self.progress.restart();
+        let alone = Request {
+            reductions: Reductions::NONE,
+            graph: false,
+            ..self.request.clone()
+        };
+        let (report, found) = check_with_group(self.read, &alone, self.progress)?;
+        if report.complete {
+            let is_shortest = self.request.order == Order::BreadthFirst;
+            compare_verdicts(&report, self.full, is_shortest)?;
+        }
+        match found {
+            Some(found) if report.complete => self.compare_orbits(&report, &found),
+            _ => Ok(None),
+        }
+    }
+
+    fn compare_orbits(&self, report: &Report, found: &Found) -> Result<Option<u64>, Failure> {
+        self.progress.enter(Phase::Comparing);
+        let budget = self.progress.budget(&self.request.limits);
+        let compare = || compare_orbits(report, found, self.request, &budget);
+        // Without the time for it, the comparison is not finished.
+        budget.limiting(compare).unwrap_or(Ok(None))
+    }
 }
 
 /// Verdicts and, where runs are shortest ones, their lengths: levels of the quotient are those of
 /// the whole system. Where one name has several rows the one with the shortest run counts: a
 /// symmetry can take what fails in one statement to what fails in another.
-fn compare_verdicts(reduced: &Report, full: &Report, order: Order) -> Result<(), Failure> {
+fn compare_verdicts(reduced: &Report, full: &Report, is_shortest: bool) -> Result<(), Failure> {
     for row in reduced.properties.iter().chain(&full.properties) {
-        let [ours, other] = [reduced, full].map(|report| said_of(report, &row.name, order));
+        let [ours, other] = [reduced, full].map(|report| said_of(report, &row.name, is_shortest));
         if ours != other {
             return Err(bug_report(&format!(
-                "`{}` {ours} with symmetry and {other} without",
+                "`{}` {ours} with reductions and {other} without",
                 row.name,
             )));
         }
@@ -84,7 +135,7 @@ fn compare_verdicts(reduced: &Report, full: &Report, order: Order) -> Result<(),
         Ok(())
     } else {
         Err(bug_report(&format!(
-            "the verdict is {} with symmetry and {} without",
+            "the verdict is {} with reductions and {} without",
             outcome_word(a),
             outcome_word(b)
         )))
@@ -92,23 +143,23 @@ fn compare_verdicts(reduced: &Report, full: &Report, order: Order) -> Result<(),
 }
 
 /// What is said of a name.
-fn said_of(report: &Report, name: &str, order: Order) -> String {
+fn said_of(report: &Report, name: &str, is_shortest: bool) -> String {
     let rows = report.properties.iter().filter(|row| row.name == name);
     let length = |row: &&PropertyResult| match &row.verdict {
         Verdict::Violated(witness) => witness.trace().map(Trace::firings),
         Verdict::Holds | Verdict::Inconclusive(_) => None,
     };
     let shortest = rows.min_by_key(|row| length(row).unwrap_or(usize::MAX));
-    shortest.map_or("is not there".to_string(), |row| said(row, order))
+    shortest.map_or("is not there".to_string(), |row| said(row, is_shortest))
 }
 
-fn said(row: &PropertyResult, order: Order) -> String {
+fn said(row: &PropertyResult, is_shortest: bool) -> String {
     let (word, run) = match &row.verdict {
         Verdict::Holds => ("holds", row.example.as_ref()),
         Verdict::Violated(witness) => ("is violated", witness.trace()),
         Verdict::Inconclusive(_) => ("is not decided", None),
     };
-    let is_shortest = order == Order::BreadthFirst && row.kind != Kind::Temporal;
+    let is_shortest = is_shortest && row.kind != Kind::Temporal;
     match run.filter(|_| is_shortest) {
         Some(run) => format!("{word} after {} steps", run.firings()),
         None => word.to_string(),

@@ -4,7 +4,8 @@ use crate::Verdict;
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use weyl_check::{
-    Executor, Failure, Indices, ModelOptions, Report, Request, SymmetrySource, Termination,
+    Executor, Failure, Indices, ModelOptions, Reductions, Report, Request, SymmetrySource,
+    Termination,
 };
 use weyl_explore::{Limits, Order, Progress, Storing};
 use weyl_ir::{FrontEnd, ReadOptions};
@@ -29,6 +30,8 @@ pub struct Options {
     pub max_states: Option<u64>,
     /// Whose quotient is explored.
     pub symmetry: SymmetrySource,
+    /// What else is reduced.
+    pub reductions: Reductions,
     pub termination: Termination,
     /// Temporal formulas: where there are some, nothing else is checked.
     pub formulas: Vec<String>,
@@ -63,6 +66,7 @@ impl Options {
             storing: Storing::Exact,
             max_states: request.limits.states,
             symmetry: SymmetrySource::Off,
+            reductions: Reductions::NONE,
             termination: request.termination,
             formulas: Vec::new(),
             fairness: request.fairness,
@@ -105,6 +109,8 @@ impl Options {
                 ..Limits::default()
             },
             symmetry: self.symmetry,
+            reductions: self.reductions,
+            shortest: false,
             termination: self.termination,
             precision: Precision::Exact,
             fairness: self.fairness,
@@ -187,6 +193,11 @@ fn temporal(report: &Report) -> Vec<(String, Verdict)> {
         weyl_check::Verdict::Inconclusive(_) => Verdict::Inconclusive,
     };
     rows.map(|row| (row.name.clone(), verdict(row))).collect()
+}
+
+/// All that a check says.
+pub fn report_of_text(name: &str, text: &str, options: &Options) -> Result<Report> {
+    report(name, text, options, weyl_check::check)
 }
 
 fn report(name: &str, text: &str, options: &Options, check: Checker) -> Result<Report> {

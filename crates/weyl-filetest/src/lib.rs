@@ -20,7 +20,7 @@ pub mod steps;
 pub mod trail;
 pub mod variation;
 
-pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options};
+pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options, report_of_text};
 pub use each_program::{each_model, each_random_program};
 pub use expectations::{Expectations, Verdict, expectations};
 pub use programs::{loaded, program};

@@ -98,6 +98,21 @@ pub enum Then {
     Itself,
     /// The acting process; an error if it can't.
     ItselfSurely,
+    /// The acting process, as long as it can and nothing fails that would end the run. It makes
+    /// steps that others could make theirs before or after just as well: who merges steps says so,
+    /// no front end does.
+    Along,
+}
+
+impl Then {
+    /// Whether nobody else comes before the acting process goes on, unless it can't. Who goes along
+    /// may stop where it likes.
+    pub fn is_alone(self) -> bool {
+        match self {
+            Then::Anybody | Then::Along => false,
+            Then::Itself | Then::ItselfSurely => true,
+        }
+    }
 }
 
 /// Processes that take turns. The model's rules are the transitions of their control automata, in
@@ -106,7 +121,8 @@ pub enum Then {
 /// A state is seen by others only between turns. A turn is one step, or several: after a step to be
 /// continued by the process itself, and after an offer on a rendezvous channel, which another
 /// process must take at once (otherwise it could not be made), nothing is seen. Where a process
-/// that may go on alone can't, its turn ends.
+/// that may go on alone can't, its turn ends. Who made an offer that was taken goes along at the end
+/// of the turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interleaving {
     pub kinds: Vec<ProcessKind>,

@@ -18,6 +18,7 @@ mod temporal;
 mod topology;
 mod twins;
 mod walk;
+mod work;
 
 pub use counting::promela_counting;
 pub use families::promela_families;
@@ -28,6 +29,7 @@ pub use shrink::shrink;
 pub use temporal::{formula, never_claim};
 pub use topology::{Graph, Topology, murphi_topology, promela_topology};
 pub use twins::murphi_twins;
+pub use work::{Work, promela_work};
 
 /// A generated program: its text, and the tree that the shrinker works on.
 #[derive(Clone, Debug)]

@@ -292,6 +292,9 @@ impl<'r> Stepper for Running<'r> {
     #[inline]
     fn report(&mut self, _: &[RuleId]) {}
 
+    #[inline]
+    fn take_back(&mut self, _: usize) {}
+
     fn blame(&self, _: RuleId, _: FaultKind) -> Result<Box<Fault>, GivenUp> {
         Err(GivenUp)
     }

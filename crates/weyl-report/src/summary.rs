@@ -139,7 +139,8 @@ fn counts(report: &View, width: usize) -> String {
         count(report.depth),
     );
     let found = found + &products(report.explorations.first());
-    let mut text = symmetry(report, width) + &self_check(report, width);
+    let mut text = symmetry(report, width) + &reductions(report, width);
+    text.push_str(&self_check(report, width));
     text.push_str(&wrapped(&found, 2, 4, width));
     text.push_str(&painted_paragraph(FAINT, &effort(report), 2, 4, width));
     if let Some(help) = report.limit.and_then(help) {
@@ -259,6 +260,20 @@ fn exchanged(used: &SymmetryView, width: usize) -> String {
     text
 }
 
+/// What other reductions did, and which were left out.
+fn reductions(report: &View, width: usize) -> String {
+    let said = report.reductions.iter().filter_map(|reduction| {
+        let name = &reduction.name;
+        let done = reduction
+            .done
+            .as_ref()
+            .map(|done| format!("{name}: {done}"));
+        let left_out = reduction.left_out.as_ref();
+        done.or_else(|| left_out.map(|reason| format!("{name}: left out, for {reason}")))
+    });
+    said.map(|said| wrapped(&said, 2, 4, width)).collect()
+}
+
 fn self_check(report: &View, width: usize) -> String {
     let Some(compared) = &report.self_check else {
         return String::new();
@@ -267,10 +282,14 @@ fn self_check(report: &View, width: usize) -> String {
     let time = seconds(compared.seconds);
     let said = match compared.orbits {
         Some(orbits) => format!(
-            "self-check: without symmetry {full} in {time}; they have {}; verdicts agree",
+            "self-check: without reductions {full} in {time}; under symmetry they have {}; verdicts \
+             agree",
             counted(orbits, "orbit")
         ),
-        None => format!("self-check: not finished; without symmetry {full} in {time}"),
+        None if compared.agrees => {
+            format!("self-check: without reductions {full} in {time}; verdicts agree")
+        }
+        None => format!("self-check: not finished; without reductions {full} in {time}"),
     };
     wrapped(&said, 2, 4, width)
 }

@@ -34,6 +34,7 @@ pub use pin::{Cause, Dependence, Explanation, Pin, Touch, TouchKind};
 pub use processes::{
     Births, Creator, Sight, StaticProcess, StaticProcesses, Staying, Unmoved, UnmovedKind, Witness,
     foreseen_processes, is_left_out, may_end, static_processes, staying, unmoved_kinds,
+    written_elsewhere,
 };
 
 use weyl_ir::Model;

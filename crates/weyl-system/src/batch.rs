@@ -44,6 +44,16 @@ pub enum Cut {
     Memory,
 }
 
+/// How far a batch was filled.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    steps: usize,
+    bytes: usize,
+    stored: u32,
+    faults: usize,
+    later_rules: usize,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     steps: Vec<(Firing, Entry)>,
@@ -159,6 +169,33 @@ impl Batch {
     fn keep(&mut self, fault: Fault) -> u32 {
         self.faults.push(fault);
         self.faults.len() as u32 - 1
+    }
+
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark {
+            steps: self.steps.len(),
+            bytes: self.states.len(),
+            stored: self.stored,
+            faults: self.faults.len(),
+            later_rules: self.later_rules.len(),
+        }
+    }
+
+    /// Whether a step failed that was added since.
+    #[inline]
+    pub fn has_fault_since(&self, mark: Mark) -> bool {
+        let is_fault = |(_, entry): &(Firing, Entry)| matches!(entry, Entry::Fault(_));
+        self.faults.len() > mark.faults && self.steps[mark.steps..].iter().any(is_fault)
+    }
+
+    /// Takes out what was added since; states were not replaced meanwhile.
+    pub fn take_back(&mut self, mark: Mark) {
+        self.steps.truncate(mark.steps);
+        self.states.truncate(mark.bytes);
+        self.stored = mark.stored;
+        self.faults.truncate(mark.faults);
+        self.later_rules.truncate(mark.later_rules);
     }
 
     /// Something failed on the way of a step that goes on: what it leads to is pushed after it.

@@ -3,6 +3,8 @@
 //! Nothing that a search claims is printed before this crate has run it. A run that does not
 //! replay, or does not end in what was claimed, is a bug of weyl and never a result.
 
+mod claim;
+mod complete;
 mod inhabitants;
 mod lasso;
 mod lift;
@@ -15,6 +17,7 @@ mod region;
 mod replay;
 mod state_text;
 
+pub use complete::Completion;
 pub use lasso::{ClaimedLasso, TemporalClaim, replay_lasso};
 pub use lift::{ClaimedRun, Lift};
 pub use location::{Location, Place};

@@ -11,16 +11,15 @@
 //! moves what belongs to processes, nothing else: who has a number only in the model has no place
 //! in the quotient, and what would be renamed there is not known.
 
+use crate::claim::claim_at;
 use crate::lasso::ClaimedLasso;
 use crate::newborn::{count_created, newborn, pairings};
 use crate::replay::{Ending, ReplayError};
 use weyl_budget::go_on;
 use weyl_ir::layout::{Action, point};
-use weyl_ir::{NameId, PropertyId, RuleId};
+use weyl_ir::{NameId, RuleId};
 use weyl_permutation::{Permutation, Point};
-use weyl_system::{
-    Batch, Canonical, Conditions, Fault, Firing, Interpreter, Outcome, Program, System,
-};
+use weyl_system::{Batch, Canonical, Fault, Firing, Interpreter, Outcome, Program, System};
 
 /// A run and what it ends in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +109,7 @@ impl<'p, C: Canonical> Lift<'p, C> {
         Ok(ClaimedRun {
             start: run.start,
             steps,
-            claim: self.claim(&at.concrete, run.claim),
+            claim: claim_at(&mut self.shown, &at.concrete, run.claim),
         })
     }
 
@@ -312,45 +311,6 @@ impl<'p, C: Canonical> Lift<'p, C> {
         let mut ways = found.iter();
         let same = ways.find(|way| actors(&mut self.shown, &at.concrete, **way, None) == wanted);
         same.or(found.first()).copied()
-    }
-
-    /// What is said about a representative, said about the concrete state.
-    fn claim(&mut self, state: &[u8], claim: Ending) -> Ending {
-        match claim {
-            Ending::False { property, instance } => {
-                let mut instances = 0..self.shown.instances(property);
-                let mut is_false = |i: &u64| self.shown.holds(property, *i, state) == Ok(false);
-                let instance = instances.find(&mut is_false).unwrap_or(instance);
-                Ending::False { property, instance }
-            }
-            Ending::NotEvaluable { property, fault } => {
-                let found = self.state_fault(property, state, &fault);
-                Ending::NotEvaluable {
-                    property,
-                    fault: found.unwrap_or(fault),
-                }
-            }
-            Ending::Reached { .. }
-            | Ending::StepFails(_)
-            | Ending::Stuck
-            | Ending::Stuttering
-            | Ending::Temporal => claim,
-        }
-    }
-
-    fn state_fault(
-        &mut self,
-        property: PropertyId,
-        state: &[u8],
-        like: &Fault,
-    ) -> Option<Box<Fault>> {
-        let instances = 0..self.shown.instances(property);
-        let faults = instances.filter_map(|instance| {
-            let fault = self.shown.holds(property, instance, state).err()?;
-            Some((fault.distance(like)?, fault))
-        });
-        let nearest = faults.min_by_key(|(distance, _)| *distance);
-        nearest.map(|(_, fault)| fault)
     }
 }
 

@@ -37,6 +37,8 @@ pub enum ReplayError {
     EndsEarly { step: usize },
     #[error("the run replays, but does not end as claimed: {claim:?}")]
     ClaimFails { claim: Ending },
+    #[error("a cycle of the reduced program does not close in the program as it was written")]
+    NotClosed,
     #[error("a state that satisfies the property is reachable from the end of the run after all")]
     RegionIsLeft,
 }

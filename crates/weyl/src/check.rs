@@ -6,7 +6,7 @@ use crate::model::{Input, Model};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use weyl_check::{Conclusion, Request, SymmetrySource, check, check_and_compare, list};
+use weyl_check::{Conclusion, Reductions, Request, SymmetrySource, check, check_and_compare, list};
 use weyl_explore::Progress;
 use weyl_ir::FrontEnd;
 use weyl_report::{
@@ -113,6 +113,12 @@ impl Check {
     /// Where symmetries come from.
     pub fn symmetry(mut self, source: SymmetrySource) -> Check {
         self.request.symmetry = source;
+        self
+    }
+
+    /// What else may be done for there to be fewer states.
+    pub fn reductions(mut self, reductions: Reductions) -> Check {
+        self.request.reductions = reductions;
         self
     }
 

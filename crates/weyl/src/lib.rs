@@ -27,8 +27,8 @@ pub use error::Error;
 pub use simulation::{Simulation, Walk, WalkEnd};
 pub use symmetry::{FoundSymmetry, Symmetry};
 pub use weyl_check::{
-    Conclusion, Executor, Failure, IR, Indices, MURPHI, PROMELA, Request, SymmetrySource,
-    Termination,
+    Conclusion, Executor, Failure, IR, Indices, MURPHI, PROMELA, Reductions, Request,
+    SymmetrySource, Termination,
 };
 pub use weyl_explore::{Limits, Order, Progress, Storing};
 pub use weyl_report::{

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use weyl_budget::{address_space, address_space_taken};
-use weyl_check::{ModelOptions, Request, SymmetrySource};
+use weyl_check::{ModelOptions, Reductions, Request, SymmetrySource};
 use weyl_explore::Limits;
 
 /// All of the machine, and all symmetry that is there.
@@ -12,6 +12,7 @@ pub fn request() -> Request {
         threads: cores(),
         limits: limits(),
         symmetry: SymmetrySource::Discovered { trust_loops: false },
+        reductions: Reductions::NONE,
         ..Request::new(ModelOptions::new(weyl_check::MURPHI))
     }
 }

@@ -6,4 +6,4 @@ mod request;
 
 pub(crate) use meaning::has_a_meaning;
 pub(crate) use questions::{ASSERTIONS, Asked, RUN_TIME_ERROR, kind_of};
-pub use request::{Executor, ModelOptions, Request, SymmetrySource, Termination};
+pub use request::{Executor, ModelOptions, Reductions, Request, SymmetrySource, Termination};

@@ -66,6 +66,19 @@ pub enum Termination {
     Stay,
 }
 
+/// What is done to a program before symmetry is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reductions {
+    /// Steps that nobody can tell from steps made at another time belong to the step before.
+    pub merge: bool,
+}
+
+impl Reductions {
+    /// The model as it was written.
+    pub const NONE: Reductions = Reductions { merge: false };
+    pub const ALL: Reductions = Reductions { merge: true };
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     pub model: ModelOptions,
@@ -85,6 +98,9 @@ pub struct Request {
     pub executor: Executor,
     pub limits: Limits,
     pub symmetry: SymmetrySource,
+    pub reductions: Reductions,
+    /// Runs are as short as any, in steps of the model as it was written.
+    pub shortest: bool,
     pub termination: Termination,
     pub precision: Precision,
     /// Which runs count for temporal properties.
@@ -106,7 +122,7 @@ impl Request {
         asked.map(|(_, wanted)| &**wanted)
     }
 
-    /// All properties, without symmetry, on one thread, without limits.
+    /// All properties of the model as it was written, on one thread, without limits.
     pub fn new(model: ModelOptions) -> Request {
         Request {
             model,
@@ -121,6 +137,8 @@ impl Request {
             executor: Executor::Best,
             limits: Limits::default(),
             symmetry: SymmetrySource::Off,
+            reductions: Reductions::NONE,
+            shortest: false,
             termination: Termination::Best,
             precision: Precision::Exact,
             fairness: Fairness::None,

@@ -15,14 +15,19 @@ use weyl_system::{
     Assertions, Deadlock, Fault, FaultKind, Finding, Program, Question, Run, Violation,
     ViolationKind,
 };
-use weyl_trace::{ClaimedRun, Ending, Lift, Recorder, Trace, Waiting, confirm_region, replay};
+use weyl_trace::{
+    ClaimedRun, Completion, Ending, Lift, Recorder, Trace, Waiting, confirm_region, replay,
+};
 
 /// What all verdicts of a check have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Judging<'a> {
+    /// What was explored.
     pub program: &'a Program,
     /// The same, or one in which processes have the numbers that the model gives them.
-    pub shown: &'a Program,
+    pub numbered: &'a Program,
+    /// The program as it was written, if it was reduced: runs are shown there.
+    pub written: Option<&'a Program>,
     pub asked: &'a Asked,
     pub creators: &'a [Creator],
     pub fair_rules: &'a [RuleId],
@@ -96,12 +101,23 @@ impl<'a> Judging<'a> {
         notes
     }
 
+    /// The program whose runs are shown.
+    pub fn shown(self) -> &'a Program {
+        self.written.unwrap_or(self.numbered)
+    }
+
+    /// What carries runs there, where another one was explored.
+    pub fn completion(self) -> Option<Completion<'a>> {
+        let written = self.written?;
+        Some(Completion::new(self.numbered, written))
+    }
+
     fn judge(self, answered: &'a Answered, budget: &'a Budget) -> Judge<'a> {
         let program = self.program;
         Judge {
             judging: self,
             model: &program.model,
-            recorder: Recorder::new(self.shown),
+            recorder: Recorder::new(self.shown()),
             lift: None,
             budget,
             answered,
@@ -443,6 +459,9 @@ impl<'a> Judge<'a> {
             if let Some(lift) = judge.lift() {
                 run = lift.run(run)?;
             }
+            if let Some(mut completion) = judge.judging.completion() {
+                run = completion.run(run)?;
+            }
             let recorder = &mut judge.recorder;
             Ok(replay(recorder, run.start, &run.steps, run.claim)?)
         })
@@ -459,7 +478,7 @@ impl<'a> Judge<'a> {
             Err(limit) => {
                 // Whatever they were doing, they begin anew.
                 self.lift = None;
-                self.recorder = Recorder::new(self.judging.shown);
+                self.recorder = Recorder::new(self.judging.shown());
                 Err(Failure::Spent {
                     limit: limit.into(),
                     phase: Phase::Judging,
@@ -472,16 +491,16 @@ impl<'a> Judge<'a> {
     pub fn lift(&mut self) -> Option<&mut Lift<'a, Canon>> {
         let Judging {
             program,
-            shown,
+            numbered,
             creators,
             request,
             ..
         } = self.judging;
         let group = &self.answered.job.group;
-        let is_as_explored = group.is_trivial() && std::ptr::eq(program, shown);
+        let is_as_explored = group.is_trivial() && std::ptr::eq(program, numbered);
         if self.lift.is_none() && !is_as_explored {
             let canonical = representatives(program, creators, group, request.precision);
-            self.lift = Some(Lift::new(program, shown, canonical));
+            self.lift = Some(Lift::new(program, numbered, canonical));
         }
         self.lift.as_mut()
     }

@@ -7,6 +7,7 @@ use super::verdict::{
 use crate::Request;
 use crate::ask::Asked;
 use crate::engine::{Answered, Profile};
+use crate::reducing::Reduction;
 use crate::symmetry::{Found, Tried};
 use cranelift_entity::EntityRef;
 use std::collections::HashMap;
@@ -38,6 +39,7 @@ pub(crate) struct Answer<'r> {
     pub tried: Option<Tried>,
     /// At least one.
     pub answered: Vec<Answered>,
+    pub reductions: Vec<Reduction>,
     /// What was reached while verdicts were made.
     pub late: Option<LimitKind>,
     pub elapsed: Duration,
@@ -86,6 +88,7 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
             None => Vec::new(),
         },
         self_check: None,
+        reductions: answer.reductions,
         explorations: answered.iter().map(summary).collect(),
         symmetry: answer
             .symmetry

@@ -91,6 +91,9 @@ impl Judge<'_> {
         if let Some(lift) = self.lift() {
             lasso = lift.lasso(&lasso)?;
         }
+        if let Some(mut completion) = self.judging.completion() {
+            lasso = completion.lasso(&lasso)?;
+        }
         let asked = TemporalClaim {
             claim: &temporal.claim,
             atoms: &temporal.atoms,
@@ -119,7 +122,7 @@ impl Judge<'_> {
         }
         let questions = &self.answered.job.questions;
         let fair_rules = &self.judging.fair_rules;
-        let mut units = Units::new(self.judging.shown, questions, fair_rules);
+        let mut units = Units::new(self.judging.shown(), questions, fair_rules);
         units.are_treated_fairly(&states, firings, question.fairness)
     }
 }

@@ -3,6 +3,7 @@
 //! spaces from a complete exploration.
 
 use crate::engine::{Profile, Work};
+use crate::reducing::Reduction;
 use crate::symmetry::Tried;
 use crate::vacuity::Note;
 use weyl_explore::{Exploration, Graph, LimitKind, Limits, Storing};
@@ -205,8 +206,11 @@ pub struct ExplorationSummary {
 pub struct SelfCheck {
     pub full_states: u64,
     pub full_seconds: f64,
-    /// How many orbits the reachable states have; `None` if a limit was reached first.
+    /// How many orbits the reachable states have; `None` without symmetry, or if a limit was reached
+    /// first.
     pub orbits: Option<u64>,
+    /// Whether verdicts were compared: no limit was reached.
+    pub agrees: bool,
 }
 
 /// The answer to a [`Request`](crate::Request).
@@ -231,6 +235,8 @@ pub struct Report {
     /// `None` if it is off.
     pub symmetry: Option<SymmetryUsed>,
     pub explorations: Vec<ExplorationSummary>,
+    /// What became of reductions that were asked for.
+    pub reductions: Vec<Reduction>,
     /// Where the unreduced system was explored too.
     pub self_check: Option<SelfCheck>,
     pub graph: Option<Graph>,

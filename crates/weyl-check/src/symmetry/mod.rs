@@ -123,19 +123,38 @@ pub(crate) struct Explored {
     pub program: Program,
     /// The one that is shown, where processes have other numbers in it.
     pub numbered: Option<Program>,
+    /// Whether processes that have ended stay in it.
+    stays: bool,
 }
 
 impl Explored {
     fn staying(program: Program, births: &Births) -> Result<Explored, Failure> {
         let numbered = numbered_program(&program, births)?;
-        Ok(Explored { program, numbered })
+        Ok(Explored {
+            program,
+            numbered,
+            stays: true,
+        })
+    }
+
+    /// Another program, with processes that end as they do here.
+    pub fn alike(&self, program: Program) -> Result<Program, Failure> {
+        if !self.stays {
+            return Ok(program);
+        }
+        let (program, births) = staying_program(&program)?;
+        let numbered = numbered_program(&program, &births)?;
+        Ok(numbered.unwrap_or(program))
     }
 }
 
 impl From<Program> for Explored {
     fn from(program: Program) -> Explored {
-        let numbered = None;
-        Explored { program, numbered }
+        Explored {
+            program,
+            numbered: None,
+            stays: false,
+        }
     }
 }
 

@@ -128,7 +128,7 @@ fn locations(model: &Model) -> BTreeMap<VarId, BTreeSet<i128>> {
     let mut found: BTreeMap<VarId, BTreeSet<i128>> = BTreeMap::new();
     for rule in model.rules.values() {
         if let (Some(control), Some(turn)) = (&rule.control, rule.turn)
-            && let (Some(to), Then::Anybody) = (control.to, turn.then)
+            && let (Some(to), Then::Anybody | Then::Along) = (control.to, turn.then)
         {
             let variable = model.processes().kind(turn.kind).location;
             found.entry(variable).or_default().insert(to);

@@ -192,6 +192,7 @@ pub(super) const THENS: &[(&str, Then)] = &[
     ("anybody", Then::Anybody),
     ("itself", Then::Itself),
     ("itself_surely", Then::ItselfSurely),
+    ("along", Then::Along),
 ];
 
 /// The longest chain of conjunctions or disjunctions: they nest to the left.

@@ -13,6 +13,7 @@ mod pairs;
 mod place;
 mod profile;
 mod property;
+mod reduction;
 mod run;
 mod state;
 mod tests;
@@ -35,6 +36,7 @@ pub use pairs::Pairs;
 pub use place::{PlaceView, QuoteView};
 pub use profile::{ProfileView, RestView, WorkView};
 pub use property::{KindView, PropertyView, UndecidedView, VerdictView};
+pub use reduction::ReductionView;
 pub use run::{DirectionView, MessageView, ResultView, StepView, TraceView};
 pub use state::StateView;
 pub use tests::{DifferenceView, OutcomeView, TestView, TestsView};
@@ -43,7 +45,7 @@ pub use unfinished::PhaseView;
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The version of the form of all JSON; docs/json.md has the rules by which it changes.
-pub const SCHEMA_VERSION: &str = "1.0";
+pub const SCHEMA_VERSION: &str = "1.1";
 
 /// Reports had this one before they said so.
 fn first_schema() -> String {
@@ -71,6 +73,9 @@ pub struct View {
     /// With fingerprints, after a search that left out nothing that it knew of.
     pub omission_probability: Option<f64>,
     pub symmetry: Option<SymmetryView>,
+    /// What became of other reductions that were asked for.
+    #[serde(default)]
+    pub reductions: Vec<ReductionView>,
     pub explorations: Vec<ExplorationView>,
     pub profile: ProfileView,
     pub self_check: Option<SelfCheckView>,
@@ -141,7 +146,12 @@ pub struct SymmetryView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SelfCheckView {
     pub states: u64,
+    /// Of these states, under the symmetry that was used; null without one, or if a limit was
+    /// reached.
     pub orbits: Option<u64>,
+    /// Whether both searches ended, and verdicts were compared.
+    #[serde(default)]
+    pub agrees: bool,
     pub seconds: f64,
 }
 
@@ -227,6 +237,7 @@ impl View {
             },
             omission_probability: report.omission,
             symmetry: report.symmetry.as_ref().map(SymmetryView::of),
+            reductions: report.reductions.iter().map(ReductionView::of).collect(),
             explorations: report
                 .explorations
                 .iter()
@@ -236,6 +247,7 @@ impl View {
             self_check: report.self_check.map(|compared| SelfCheckView {
                 states: compared.full_states,
                 orbits: compared.orbits,
+                agrees: compared.agrees,
                 seconds: rounded(compared.full_seconds, 1e6),
             }),
             properties: properties

@@ -88,6 +88,7 @@ impl View {
             store: StoreView::Exact,
             omission_probability: None,
             symmetry: None,
+            reductions: Vec::new(),
             explorations: Vec::new(),
             profile: ProfileView::default(),
             self_check: None,

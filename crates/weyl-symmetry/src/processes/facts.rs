@@ -126,6 +126,14 @@ impl<'m> Facts<'m> {
     }
 }
 
+/// The variables that some rule writes otherwise than in the row of its own process, or of one that
+/// it creates.
+pub fn written_elsewhere(model: &Model) -> BTreeSet<VarId> {
+    let rules = model.rules.values();
+    let written = rules.flat_map(|rule| RuleFacts::of(model, rule).writes);
+    written.collect()
+}
+
 /// Whether the guard is false in every state; the memory knows nothing of variables.
 fn is_never_taken<'m>(model: &'m Model, rule: &Rule, memory: &mut Memory<'m>) -> bool {
     memory.enter_rule();

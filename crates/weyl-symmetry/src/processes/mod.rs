@@ -28,11 +28,12 @@ pub use unmoved::{Unmoved, UnmovedKind, unmoved_kinds};
 
 use births::children;
 use facts::Facts;
+pub use facts::written_elsewhere;
 use inhabitants::Inhabitant;
 use memory::Memory;
 use std::collections::{BTreeMap, BTreeSet};
 use walk::Walk;
-use weyl_ir::{Model, NameId, RuleId, Then, Type, VarId};
+use weyl_ir::{Model, NameId, RuleId, Type, VarId};
 
 /// A process that every execution that gets so far creates once, with the same number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -218,7 +219,7 @@ fn go_on_alone(model: &Model, kind: u32, before: &mut BTreeSet<i128>) {
             .collect();
         let goes_on = |location: &i128| {
             let mut ways = own().filter(|(_, to, _)| *to == Some(*location));
-            ways.all(|(from, _, then)| before.contains(&from) && then != Then::Anybody)
+            ways.all(|(from, _, then)| before.contains(&from) && then.is_alone())
         };
         let new = entered.iter().filter(|location| !before.contains(location));
         let new: Vec<i128> = new.filter(|location| goes_on(location)).copied().collect();

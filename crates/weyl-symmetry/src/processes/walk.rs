@@ -194,7 +194,7 @@ impl<'a, 'm> Walk<'a, 'm> {
             self.welcome(&before)?;
         }
         let then = rule.turn.map_or(Then::Anybody, |turn| turn.then);
-        Ok(then != Then::Anybody && !facts.sends && !self.facts.processes.have_priorities())
+        Ok(then.is_alone() && !facts.sends && !self.facts.processes.have_priorities())
     }
 
     fn next_rules(&mut self, at: usize, is_alone: bool) -> Result<Vec<RuleId>, Undecided> {

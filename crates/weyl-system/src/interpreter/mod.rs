@@ -176,6 +176,13 @@ impl<'p> Interpreter<'p> {
     }
 
     fn fire_turn(&mut self, state: &[u8], firing: Firing) -> Option<Fired> {
+        let number = usize::try_from(firing.instance).ok()?;
+        let (found, fired) = self.turns(state).into_iter().nth(number)?;
+        (found.rule == firing.rule).then_some(fired)
+    }
+
+    /// Every firing from a state, step by step, in a model with processes.
+    pub fn turns(&mut self, state: &[u8]) -> Vec<(Firing, Fired)> {
         let mut batch = Batch::default();
         self.recorded = Some(Vec::new());
         self.machine.output = Some(String::new());
@@ -183,20 +190,22 @@ impl<'p> Interpreter<'p> {
         self.take_turns(state, &mut batch);
         self.machine.output = None;
         self.machine.messages = None;
-        let number = usize::try_from(firing.instance).ok()?;
-        let microsteps = self.recorded.take()?.into_iter().nth(number)?.steps;
-        let (_, outcome) = batch.iter().nth(number)?;
-        let outcome = match outcome {
-            Outcome::State { state, .. } => FiredOutcome::State(state.to_vec()),
-            Outcome::Fault(fault) => FiredOutcome::Fault(Box::new(fault.clone())),
-            Outcome::Excluded => FiredOutcome::Excluded,
-        };
-        let is_meant = microsteps.first().map(|step| step.firing.rule) == Some(firing.rule);
-        is_meant.then_some(Fired {
-            outcome,
-            failures: Vec::new(),
-            microsteps,
-        })
+        let recorded = self.recorded.take().unwrap_or_default();
+        let turns = batch.iter().zip(recorded);
+        let turns = turns.map(|((firing, outcome), turn)| {
+            let outcome = match outcome {
+                Outcome::State { state, .. } => FiredOutcome::State(state.to_vec()),
+                Outcome::Fault(fault) => FiredOutcome::Fault(Box::new(fault.clone())),
+                Outcome::Excluded => FiredOutcome::Excluded,
+            };
+            let fired = Fired {
+                outcome,
+                failures: Vec::new(),
+                microsteps: turn.steps,
+            };
+            (firing, fired)
+        });
+        turns.collect()
     }
 
     /// Who acts in each turn from a state, in the order of the batch of successors: kinds of

@@ -246,6 +246,12 @@ impl<'p> Stepper for Interpreting<'_, 'p> {
         }
     }
 
+    fn take_back(&mut self, paths: usize) {
+        if let Some(recorded) = &mut self.0.recorded {
+            recorded.truncate(recorded.len() - paths);
+        }
+    }
+
     fn blame(&self, rule: RuleId, kind: FaultKind) -> Result<Box<Fault>, Infallible> {
         Ok(Fault::new(kind, self.rule(rule).span))
     }

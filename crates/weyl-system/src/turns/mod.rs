@@ -51,6 +51,8 @@ pub struct Turns<'t, S: Stepper> {
     circle: Option<Vec<S::Step>>,
     /// How many entries of the batch are failures on such paths.
     failed_in_circles: usize,
+    /// Those whose offers were taken, and who go along when the turn is over.
+    followers: Vec<S::Process>,
 }
 
 impl<'t, S: Stepper> Turns<'t, S> {
@@ -64,6 +66,7 @@ impl<'t, S: Stepper> Turns<'t, S> {
             batch,
             circle: None,
             failed_in_circles: 0,
+            followers: Vec::new(),
         }
     }
 
@@ -294,23 +297,77 @@ impl<'t, S: Stepper> Turns<'t, S> {
                 self.blame(rule, FaultKind::Blocked)?;
                 return Ok(true);
             }
-            self.stepper.go_deeper(before.depth)?;
-            return self.inside(before, |turns, moment| {
-                turns.anybody_moves(moment, Some(process))
-            });
+            return self.offers(turn.then == Then::Along, process, before);
         }
-        if turn.then == Then::Anybody {
-            let firing = self.end_of_path();
-            self.batch.push_state(firing, self.stepper.state());
-        } else if self.was_here(before) {
-            self.note_circle();
-        } else {
-            self.stepper.go_deeper(before.depth)?;
-            self.inside(before, |turns, moment| {
+        match turn.then {
+            Then::Anybody if self.followers.is_empty() => {
+                let firing = self.end_of_path();
+                self.batch.push_state(firing, self.stepper.state());
+            }
+            Then::Anybody => self.deeper(before, |turns, moment| turns.end_at(moment))?,
+            Then::Along if self.was_here(before) => {
+                self.deeper(before, |turns, moment| turns.end_at(moment))?;
+            }
+            Then::Along => {
+                self.deeper(before, |turns, moment| turns.goes_along(process, moment))?;
+            }
+            Then::Itself | Then::ItselfSurely if self.was_here(before) => self.note_circle(),
+            Then::Itself | Then::ItselfSurely => self.deeper(before, |turns, moment| {
                 turns.goes_on_alone(command, process, moment)
-            })?;
+            })?,
         }
         Ok(true)
+    }
+
+    /// Somebody must take the offer that a process has just made; whether anybody does.
+    fn offers(
+        &mut self,
+        goes_along: bool,
+        process: S::Process,
+        before: &Moment<'_, S>,
+    ) -> Result<bool, S::GivenUp> {
+        if goes_along {
+            self.followers.push(process);
+        }
+        let is_taken = self.deeper(before, |turns, moment| {
+            turns.anybody_moves(moment, Some(process))
+        });
+        if goes_along {
+            self.followers.pop();
+        }
+        is_taken
+    }
+
+    /// The turn is over, but for those who go along.
+    fn end_at(&mut self, moment: &Moment<'_, S>) -> Result<(), S::GivenUp> {
+        let Some(process) = self.followers.pop() else {
+            let firing = self.end_of_path();
+            self.batch.push_state(firing, moment.state);
+            return Ok(());
+        };
+        let done = self.goes_along(process, moment);
+        self.followers.push(process);
+        done
+    }
+
+    /// More steps of a process that could be made at any other time. If one of them fails, it is
+    /// left to a turn of its own: what others do instead must not be lost.
+    fn goes_along(
+        &mut self,
+        process: S::Process,
+        moment: &Moment<'_, S>,
+    ) -> Result<(), S::GivenUp> {
+        let mark = self.batch.mark();
+        let known = (self.batch.len(), self.failed_in_circles);
+        let circle = self.circle.is_some();
+        if self.moves(process, moment)? && !self.batch.has_fault_since(mark) {
+            return Ok(());
+        }
+        self.stepper.take_back(self.batch.len() - known.0);
+        self.batch.take_back(mark);
+        self.failed_in_circles = known.1;
+        self.circle.take_if(|_| !circle);
+        self.end_at(moment)
     }
 
     /// Whether the acting process was in the present state before in this turn.
@@ -337,6 +394,16 @@ impl<'t, S: Stepper> Turns<'t, S> {
         self.failed_in_circles += self.batch.len() - known;
         let path = &self.room.path;
         self.circle.get_or_insert_with(|| path.clone());
+    }
+
+    /// Goes on from the state that a step led to, if the turn may have so many steps.
+    fn deeper<T>(
+        &mut self,
+        before: &Moment<'_, S>,
+        act: impl FnOnce(&mut Self, &Moment<'_, S>) -> Result<T, S::GivenUp>,
+    ) -> Result<T, S::GivenUp> {
+        self.stepper.go_deeper(before.depth)?;
+        self.inside(before, act)
     }
 
     /// Makes the state that a step led to a moment.
@@ -381,9 +448,7 @@ impl<'t, S: Stepper> Turns<'t, S> {
         if is_one_step {
             return self.blame(rule, FaultKind::Blocked);
         }
-        let firing = self.end_of_path();
-        self.batch.push_state(firing, moment.state);
-        Ok(())
+        self.end_at(moment)
     }
 
     /// The turn as a whole is an error.

@@ -118,6 +118,9 @@ pub trait Stepper {
     /// The present state or what just failed is about to be handed over as the end of a path.
     fn report(&mut self, path: &[Self::Step]);
 
+    /// So many of the paths that were handed over last are taken back.
+    fn take_back(&mut self, paths: usize);
+
     /// What is wrong with the turn as a whole, seen at a rule.
     fn blame(&self, rule: RuleId, kind: FaultKind) -> Result<Box<Fault>, Self::GivenUp>;
 

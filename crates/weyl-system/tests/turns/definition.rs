@@ -27,6 +27,8 @@ struct Now {
     path: Vec<(RuleId, bool)>,
     /// Where somebody went on alone.
     stops: Vec<State>,
+    /// Who goes along in the end.
+    followers: Vec<usize>,
 }
 
 /// The ends of all paths from somewhere, or `None` if nothing can be done there.
@@ -182,8 +184,14 @@ impl Definition<'_> {
         let turn = rule.transition.turn;
         match (next.offer.is_some(), turn.then) {
             (true, _) if turn.group.is_some() => Some(ended(&next.path, End::Blocked)),
-            (true, _) => self.one_of((0..PROCESSES).filter(|other| *other != process), &next),
-            (false, Then::Anybody) => Some(ended(&next.path, End::State(next.state))),
+            (true, then) => {
+                next.followers
+                    .extend((then == Then::Along).then_some(process));
+                self.one_of((0..PROCESSES).filter(|other| *other != process), &next)
+            }
+            (false, Then::Anybody) => Some(self.over(next)),
+            (false, Then::Along) if next.stops.contains(&next.state) => Some(self.over(next)),
+            (false, Then::Along) => Some(self.along(process, next)),
             (false, _) if next.stops.contains(&next.state) => Some(ended(&next.path, End::Endless)),
             (false, then) => {
                 next.stops.push(next.state.clone());
@@ -191,12 +199,30 @@ impl Definition<'_> {
                 let more = may_act.then(|| self.moves(process, &next)).flatten();
                 more.or_else(|| match then {
                     Then::ItselfSurely => Some(ended(&next.path, End::Blocked)),
-                    Then::Itself | Then::Anybody => {
-                        Some(ended(&next.path, End::State(next.state.clone())))
-                    }
+                    Then::Itself | Then::Anybody | Then::Along => Some(self.over(next)),
                 })
             }
         }
+    }
+
+    /// What follows where a turn is over for all but those who go along.
+    fn over(&self, mut now: Now) -> Vec<Entry> {
+        match now.followers.pop() {
+            None => ended(&now.path, End::State(now.state)),
+            Some(process) => self.along(process, now),
+        }
+    }
+
+    /// More steps of a process; none if one of the paths that begin so fails.
+    fn along(&self, process: usize, mut now: Now) -> Vec<Entry> {
+        now.stops.push(now.state.clone());
+        let fails = |(_, end): &Entry| match end {
+            End::State(_) | End::Assertion | End::Endless => false,
+            End::GuardFails | End::BodyFails | End::Blocked => true,
+        };
+        let paths = self.moves(process, &now);
+        let paths = paths.filter(|paths| !paths.iter().any(fails));
+        paths.unwrap_or_else(|| self.over(now))
     }
 }
 

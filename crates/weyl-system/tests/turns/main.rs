@@ -191,6 +191,10 @@ impl<'t> Stepper for Player<'t> {
         (1..).zip(path).filter_map(failed).collect()
     }
 
+    fn take_back(&mut self, paths: usize) {
+        self.reported.truncate(self.reported.len() - paths);
+    }
+
     fn report(&mut self, path: &[Step]) {
         self.reported
             .push(path.iter().map(|step| step.rule).collect());

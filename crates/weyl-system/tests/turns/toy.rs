@@ -105,9 +105,10 @@ impl Rule {
             otherwise: dice.once_in(5),
             level,
             group: dice.once_in(4).then(|| dice.below(2) as u32),
-            then: match dice.below(8) {
+            then: match dice.below(10) {
                 0..4 => Then::Anybody,
                 4..7 => Then::Itself,
+                7..9 => Then::Along,
                 _ => Then::ItselfSurely,
             },
         };

@@ -1,6 +1,7 @@
 //! What was typed. [`settings`](crate::program::settings) says what was meant.
 
 use crate::language::by_name;
+use crate::program::reduce::{ReduceFlag, reduce};
 use crate::program::{amounts, compare, complete, notes, schema, test};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -251,6 +252,16 @@ pub struct CheckFlags {
     /// with the same answers.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Search")]
     pub executor: Option<ExecutorFlag>,
+    /// What may be done for there to be fewer states to explore [default: symmetry]
+    ///
+    /// A list of: symmetry (one state of those that differ in names only), merge (steps of a process
+    /// that nobody else can tell from steps made at another time belong to the step before;
+    /// Promela). none: the model as it was written, with the counts of SPIN and Rumur.
+    #[arg(long, value_name = "all|none|LIST", value_parser = reduce, help_heading = "Reductions")]
+    pub reduce: Option<ReduceFlag>,
+    /// Show runs with as few steps as any; leaves out `merge`
+    #[arg(long, help_heading = "Reductions")]
+    pub shortest: bool,
     /// Explore one state of those that differ in names only [default: auto]
     ///
     /// auto: all symmetry that weyl finds in the text and proves. scalarset: declared scalarsets

@@ -19,6 +19,7 @@ mod models;
 mod notes;
 mod output;
 mod progress;
+mod reduce;
 mod schema;
 mod screen;
 mod settings;

@@ -7,14 +7,14 @@ use crate::program::flags::{
     RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
 };
 use crate::program::language::{check_flags_fit, front_end, reading, termination_fits};
+use crate::program::reduce::Meant;
 use crate::program::watch::Watching;
 use std::path::{Path, PathBuf};
 use weyl_check::{
-    Executor, Failure, Indices, ModelOptions, Request, SymmetrySource, Termination,
+    Executor, Failure, Indices, ModelOptions, Reductions, Request, SymmetrySource, Termination,
     wrong_command_line,
 };
 use weyl_explore::{Limits, Order, Storing};
-use weyl_ir::Language;
 use weyl_quotient::Precision;
 use weyl_report::{ChartFormat, Filter, GraphFormat};
 use weyl_system::ExecutionLimits;
@@ -55,10 +55,12 @@ impl CheckSettings {
     pub fn new(path: &Path, flags: &CheckFlags) -> Result<CheckSettings, Failure> {
         let model = model_options(path, &flags.reading)?;
         check_flags_fit(flags, model.front_end.language())?;
+        let reduced = Meant::new(flags)?;
+        termination_fits(flags.termination, model.front_end.language())?;
         Ok(CheckSettings {
             request: Request {
                 deadlock: flags.deadlock.map(deadlock),
-                termination: termination(flags.termination, model.front_end.language())?,
+                termination: termination(reduced.termination),
                 model,
                 properties: flags.property.clone(),
                 witnesses: Vec::new(),
@@ -81,14 +83,16 @@ impl CheckSettings {
                     time: flags.max_time,
                     depth: flags.max_depth,
                 },
-                symmetry: symmetry(flags)?,
+                symmetry: symmetry(flags, &reduced)?,
+                reductions: reduced.others,
+                shortest: flags.shortest,
                 precision: match flags.representative {
                     None | Some(RepresentativeFlag::Exact) => Precision::Exact,
                     Some(RepresentativeFlag::Fast) => Precision::Fast,
                 },
                 fairness: fairness(flags)?,
                 fair_rules: flags.fair.clone(),
-                indices: indices(flags)?,
+                indices: indices(flags, &reduced.symmetry)?,
                 names: flags.variables.filter().names(),
                 graph: flags.graph.is_some(),
             },
@@ -107,9 +111,9 @@ impl CheckSettings {
             self_check: flags.self_check,
             chart: flags.chart.clone(),
             trail: flags.trail.clone(),
-            generators: match &flags.symmetry {
-                Some(SymmetryFlag::File(path)) => Some(path.clone()),
-                _ => None,
+            generators: match reduced.symmetry {
+                SymmetryFlag::File(path) => Some(path),
+                SymmetryFlag::Auto | SymmetryFlag::Scalarset | SymmetryFlag::Off => None,
             },
         })
     }
@@ -185,11 +189,9 @@ fn fairness(flags: &CheckFlags) -> Result<Fairness, Failure> {
     }
 }
 
-fn indices(flags: &CheckFlags) -> Result<Indices, Failure> {
-    match (flags.indices, &flags.symmetry) {
-        (Some(_), Some(SymmetryFlag::Off)) => {
-            refused("`--indices` has no meaning without symmetry")
-        }
+fn indices(flags: &CheckFlags, symmetry: &SymmetryFlag) -> Result<Indices, Failure> {
+    match (flags.indices, symmetry) {
+        (Some(_), SymmetryFlag::Off) => refused("`--indices` has no meaning without symmetry"),
         (None, _) => Ok(Indices::Cheapest),
         (Some(IndicesFlag::Fixed), _) => Ok(Indices::Fixed),
         (Some(IndicesFlag::Followed), _) => Ok(Indices::Followed),
@@ -197,9 +199,8 @@ fn indices(flags: &CheckFlags) -> Result<Indices, Failure> {
 }
 
 /// Generators in a file are added when it is read.
-fn symmetry(flags: &CheckFlags) -> Result<SymmetrySource, Failure> {
-    let mode = flags.symmetry.as_ref().unwrap_or(&SymmetryFlag::Auto);
-    match (mode, flags.trust_loops) {
+fn symmetry(flags: &CheckFlags, reduced: &Meant) -> Result<SymmetrySource, Failure> {
+    match (&reduced.symmetry, flags.trust_loops) {
         (SymmetryFlag::Auto, trust_loops) => Ok(SymmetrySource::Discovered { trust_loops }),
         (SymmetryFlag::Scalarset, trust_loops) => Ok(SymmetrySource::Declared { trust_loops }),
         (SymmetryFlag::Off | SymmetryFlag::File(_), true) => {
@@ -208,28 +209,28 @@ fn symmetry(flags: &CheckFlags) -> Result<SymmetrySource, Failure> {
         (SymmetryFlag::Off, false) if flags.representative.is_some() => {
             refused("`--representative` has no meaning without symmetry")
         }
-        (SymmetryFlag::Off, false) if flags.self_check => {
-            refused("`--self-check` compares with and without symmetry; `--symmetry off` has none")
+        (SymmetryFlag::Off, false) if flags.self_check && reduced.others == Reductions::NONE => {
+            refused("`--self-check` compares with and without reductions: here are none")
         }
         (SymmetryFlag::Off, false) => Ok(SymmetrySource::Off),
         (SymmetryFlag::File(_), false) => Ok(SymmetrySource::Off),
     }
 }
 
-fn termination(flag: Option<TerminationFlag>, language: &Language) -> Result<Termination, Failure> {
-    termination_fits(flag, language)?;
-    Ok(match flag {
+fn termination(flag: Option<TerminationFlag>) -> Termination {
+    match flag {
         None => Termination::Best,
         Some(TerminationFlag::Spin) => Termination::Spin,
         Some(TerminationFlag::Stay) => Termination::Stay,
-    })
+    }
 }
 
 /// What discovery needs to know of a request.
 pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
     let model = model_options(&flags.model.model, &flags.model.reading)?;
+    termination_fits(flags.termination, model.front_end.language())?;
     Ok(Request {
-        termination: termination(flags.termination, model.front_end.language())?,
+        termination: termination(flags.termination),
         properties: flags.property.clone(),
         executor: Executor::Interpreter,
         limits: machine::limits(),

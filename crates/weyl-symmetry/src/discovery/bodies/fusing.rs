@@ -12,7 +12,7 @@ use crate::discovery::bodies::{Body, Code};
 use crate::fallible::Fallible;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::visit::{Visitor, walk_block};
-use weyl_ir::{Model, Place, Root, Rule, StmtKind, Then};
+use weyl_ir::{Model, Place, Root, Rule, StmtKind};
 
 /// Makes one rule of each sequence.
 pub(crate) fn fuse(model: &Model, bodies: &mut Vec<Body<'_>>, reached: &mut Reached) {
@@ -95,7 +95,7 @@ impl Ways {
 /// Whether the process itself goes on after a rule that has nothing to do with messages.
 pub(super) fn goes_on(rule: &Rule) -> bool {
     let is_message = |kind: &StmtKind| matches!(kind, StmtKind::Channel(_));
-    let goes_on = rule.turn.is_some_and(|turn| turn.then != Then::Anybody);
+    let goes_on = rule.turn.is_some_and(|turn| turn.then.is_alone());
     goes_on && !rule.body.iter().any(|stmt| is_message(&stmt.kind))
 }
 

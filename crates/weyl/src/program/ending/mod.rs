@@ -50,6 +50,7 @@ const FIRST_WORDS: &str = concat!(
   "store": "exact",
   "omission_probability": null,
   "symmetry": null,
+  "reductions": [],
   "explorations": [],
   "profile": {
     "setup_seconds": 0.0,

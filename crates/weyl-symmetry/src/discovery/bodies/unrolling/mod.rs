@@ -204,7 +204,7 @@ impl<'a, 'm> Walks<'a, 'm> {
     /// What must come next, to where the walk is decided again; none where it ends.
     fn advance(&mut self, walk: &Walk, stops: &BTreeSet<Standing>) -> Option<Walk> {
         let at = walk.end.at;
-        let is_over = walk.end.then == Then::Anybody || stops.contains(&at);
+        let is_over = !walk.end.then.is_alone() || stops.contains(&at);
         let is_seen = self.seen.contains(&at.0) || self.reached.is_beginning(at);
         self.steps += 1;
         if is_over || is_seen || self.steps > MOST_STEPS {

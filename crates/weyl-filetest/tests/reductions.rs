@@ -1,0 +1,279 @@
+//! Every combination of reductions says the same as the model as it was written: the verdict of each
+//! property, the assertions that fail, the rules that are reached; and every run replays there,
+//! or there would be no verdict.
+
+use anyhow::{Context, Result, ensure};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use weyl_check::{Executor, MURPHI, PROMELA, Reductions, Report, SymmetrySource};
+use weyl_filetest::{DISCOVERED, Options, models, parallel, random_seeds, report_of_text};
+use weyl_ir::FrontEnd;
+use weyl_modelgen::{
+    MurphiOptions, PromelaOptions, formula, murphi, never_claim, promela, promela_families,
+    promela_work,
+};
+use weyl_system::Fairness;
+
+/// Random programs in one run; `WEYL_RANDOM` sets another number.
+const PROGRAMS: u64 = 150;
+
+/// Larger programs are left out.
+const MOST_STATES: u64 = 20_000;
+
+/// Each model draws so many combinations of reductions; `WEYL_SLOW` has all of them.
+const DRAWN: u64 = 4;
+
+/// What must not depend on reductions.
+#[derive(Debug, PartialEq, Eq)]
+struct Said {
+    /// Names and verdicts; a name may have several rows, of which symmetry may leave out some.
+    rows: BTreeSet<(String, String)>,
+}
+
+impl Said {
+    fn of(report: &Report) -> Said {
+        let verdict = |row: &weyl_check::PropertyResult| match row.verdict {
+            weyl_check::Verdict::Holds => "holds",
+            weyl_check::Verdict::Violated(_) => "is violated",
+            weyl_check::Verdict::Inconclusive(_) => "is open",
+        };
+        let rows = report.properties.iter();
+        let rows = rows.map(|row| (row.name.clone(), verdict(row).to_string()));
+        Said {
+            rows: rows.collect(),
+        }
+    }
+}
+
+/// Statements that were never executed.
+fn unreached(report: &Report) -> BTreeSet<(Option<String>, String)> {
+    let unreached = report.unreached();
+    let unreached = unreached.map(|rule| (rule.process.clone(), rule.name.clone()));
+    unreached.collect()
+}
+
+/// All combinations but the one that reduces nothing.
+fn combinations() -> Vec<(SymmetrySource, Reductions)> {
+    let mut all = Vec::new();
+    for symmetry in [SymmetrySource::Off, DISCOVERED] {
+        for merge in [false, true] {
+            all.push((symmetry, Reductions { merge }));
+        }
+    }
+    all.retain(|one| *one != (SymmetrySource::Off, Reductions::NONE));
+    all
+}
+
+fn is_slow() -> bool {
+    std::env::var_os("WEYL_SLOW").is_some()
+}
+
+fn drawn(seed: u64) -> Vec<(SymmetrySource, Reductions)> {
+    let all = combinations();
+    if is_slow() || all.len() as u64 <= DRAWN {
+        return all;
+    }
+    let first = (seed % all.len() as u64) as usize;
+    let round = all.iter().cycle().skip(first);
+    let step = 1 + (seed / 7 % 2) as usize;
+    round.step_by(step).take(DRAWN as usize).copied().collect()
+}
+
+struct Case {
+    name: String,
+    seed: u64,
+    text: String,
+    language: &'static dyn FrontEnd,
+    options: Vec<String>,
+    /// As the header has it, if nothing is said.
+    fairness: Option<Fairness>,
+    max_states: Option<u64>,
+}
+
+impl Case {
+    fn options(&self) -> Result<Options> {
+        let options = Options::from_header(self.language, &self.options)?;
+        Ok(Options {
+            max_states: self.max_states.or(options.max_states),
+            fairness: self.fairness.unwrap_or(options.fairness),
+            ..options
+        })
+    }
+}
+
+/// How many comparisons were made, and in how many of them there were fewer states.
+#[derive(Default)]
+struct Counts {
+    compared: AtomicU64,
+    smaller: AtomicU64,
+    violated: AtomicU64,
+}
+
+fn compare(case: &Case, counts: &Counts) -> Result<()> {
+    let written = report_of_text(&case.name, &case.text, &case.options()?)?;
+    if !written.complete {
+        return Ok(());
+    }
+    let wanted = Said::of(&written);
+    for (number, (symmetry, reductions)) in drawn(case.seed).into_iter().enumerate() {
+        let options = Options {
+            symmetry,
+            reductions,
+            threads: [1, 2, 4][(case.seed as usize + number) % 3],
+            executor: if (case.seed + number as u64).is_multiple_of(4) {
+                Executor::Interpreter
+            } else {
+                Executor::Best
+            },
+            ..case.options()?
+        };
+        let report = report_of_text(&case.name, &case.text, &options)?;
+        let said = Said::of(&report);
+        let how = format!("{}: {symmetry:?}, {reductions:?}", case.name);
+        ensure!(
+            said == wanted,
+            "{how}: {said:?}, as it was written {wanted:?}"
+        );
+        if symmetry == SymmetrySource::Off {
+            let (ours, theirs) = (unreached(&report), unreached(&written));
+            ensure!(ours == theirs, "{how}: unreached {ours:?}, not {theirs:?}");
+        }
+        counts.compared.fetch_add(1, Relaxed);
+        let is_smaller = report.statistics.states < written.statistics.states;
+        counts.smaller.fetch_add(u64::from(is_smaller), Relaxed);
+    }
+    let is_violated = wanted.rows.iter().any(|(_, said)| said == "is violated");
+    counts.violated.fetch_add(u64::from(is_violated), Relaxed);
+    Ok(())
+}
+
+fn compare_all(cases: &[Case]) -> Counts {
+    let counts = Counts::default();
+    parallel::for_each(cases, |case| {
+        compare(case, &counts).with_context(|| case.text.clone())
+    });
+    println!("{counts:?}");
+    counts
+}
+
+impl std::fmt::Debug for Counts {
+    fn fmt(&self, into: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [compared, smaller, violated] =
+            [&self.compared, &self.smaller, &self.violated].map(|count| count.load(Relaxed));
+        write!(
+            into,
+            "{compared} comparisons, {smaller} with fewer states, {violated} violated programs"
+        )
+    }
+}
+
+fn fairness(seed: u64) -> Fairness {
+    match seed % 6 {
+        0 => Fairness::Weak,
+        1 => Fairness::Strong,
+        _ => Fairness::None,
+    }
+}
+
+/// Formulas, every other time with one that counts steps, or a never claim.
+fn claims(seed: u64, atoms: &[String]) -> String {
+    if seed % 9 == 0 {
+        return never_claim(seed, atoms);
+    }
+    (0..3).fold(String::new(), |text, number| {
+        let has_next = number == 2 && seed.is_multiple_of(5);
+        let formula = formula(seed * 3 + number, atoms, has_next);
+        format!("{text}ltl f{number} {{ {formula} }}\n")
+    })
+}
+
+fn promela_case(name: &str, seed: u64, text: String) -> Case {
+    let has_claims = text.contains("ltl ") || text.contains("never ");
+    Case {
+        name: format!("{name}-{seed}"),
+        seed,
+        text,
+        language: PROMELA,
+        options: Vec::new(),
+        fairness: has_claims.then(|| fairness(seed)),
+        max_states: Some(MOST_STATES),
+    }
+}
+
+/// Local work between what others see.
+#[test]
+fn work_of_ones_own() {
+    let seeds = random_seeds(PROGRAMS * 2);
+    let cases = seeds.iter().map(|seed| {
+        let work = promela_work(*seed);
+        let text = work.text + &claims(*seed, &work.atoms);
+        promela_case("work", *seed, text)
+    });
+    let cases: Vec<Case> = cases.collect();
+    let counts = compare_all(&cases);
+    let programs = seeds.len() as u64;
+    assert!(programs < PROGRAMS || counts.smaller.load(Relaxed) >= programs / 2);
+    assert!(programs < PROGRAMS || counts.violated.load(Relaxed) >= programs / 8);
+}
+
+#[test]
+fn random_promela_programs() {
+    let seeds = random_seeds(PROGRAMS);
+    let random = seeds.iter().map(|seed| {
+        let program = promela(*seed, &PromelaOptions::default());
+        let is_traced = program.text.contains("trace {");
+        let claims = if is_traced {
+            String::new()
+        } else {
+            claims(*seed, program.atoms())
+        };
+        promela_case("random", *seed, program.text + &claims)
+    });
+    let families = seeds.iter().step_by(3);
+    let families = families.map(|seed| promela_case("family", *seed, promela_families(*seed)));
+    let cases: Vec<Case> = random.chain(families).collect();
+    compare_all(&cases);
+}
+
+#[test]
+fn random_murphi_programs() {
+    let seeds = random_seeds(PROGRAMS);
+    let cases = seeds.iter().map(|seed| Case {
+        name: format!("random-{seed}"),
+        seed: *seed,
+        text: murphi(*seed, &MurphiOptions::default()).text,
+        language: MURPHI,
+        options: Vec::new(),
+        fairness: None,
+        max_states: Some(MOST_STATES),
+    });
+    let cases: Vec<Case> = cases.collect();
+    compare_all(&cases);
+}
+
+#[test]
+fn all_models() {
+    let mut cases = Vec::new();
+    for (language, folder) in [(PROMELA, "promela"), (MURPHI, "murphi")] {
+        let language: &'static dyn FrontEnd = language;
+        let models = models(folder).expect("the models can be read");
+        let quick = models.into_iter().filter(|(_, expected)| !expected.slow);
+        for (path, expected) in quick {
+            let seed = path.as_os_str().as_encoded_bytes();
+            let seed = seed.iter().fold(0u64, |sum, byte| {
+                sum.wrapping_mul(31).wrapping_add(u64::from(*byte))
+            });
+            cases.push(Case {
+                name: path.display().to_string(),
+                seed: seed % 1_000,
+                text: std::fs::read_to_string(&path).expect("a model"),
+                language,
+                options: expected.options,
+                fairness: None,
+                max_states: (!is_slow()).then_some(200_000),
+            });
+        }
+    }
+    assert!(cases.len() > 100, "models are missing");
+    compare_all(&cases);
+}

@@ -1,0 +1,37 @@
+//! What became of a reduction.
+
+use crate::quantity::counted;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use weyl_check::{Effect, Reduction};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReductionView {
+    /// As on the list of `--reduce`.
+    pub name: String,
+    /// What it did, in words; null if there was nothing to do, or it was left out.
+    pub done: Option<String>,
+    /// Why it was left out.
+    pub left_out: Option<String>,
+}
+
+impl ReductionView {
+    pub(super) fn of(reduction: &Reduction) -> ReductionView {
+        let (done, left_out) = match &reduction.effect {
+            Effect::Merged { locations } => {
+                let locations = counted(*locations as u64, "location");
+                (
+                    Some(format!("processes pass {locations} in one step")),
+                    None,
+                )
+            }
+            Effect::Nothing => (None, None),
+            Effect::LeftOut(reason) => (None, Some(reason.clone())),
+        };
+        ReductionView {
+            name: reduction.name.to_string(),
+            done,
+            left_out,
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Completing: a run of a reduced program becomes a run of the program as it was written.
+//!
+//! Reductions keep the numbers of rules and processes. What happens in a run of the reduced program
+//! is a list of rules, each with who executes it, and the same list is a run of the program as it
+//! was written: there it may take more turns, since what was merged is a step again, and states have
+//! values that were forgotten.
+
+use crate::claim::claim_at;
+use crate::lasso::ClaimedLasso;
+use crate::lift::ClaimedRun;
+use crate::replay::{Ending, ReplayError};
+use weyl_budget::go_on;
+use weyl_system::{Fault, Fired, FiredOutcome, Firing, Interpreter, Program};
+
+/// Rounds after which a cycle that has not come back is given up: what is forgotten in a state is
+/// written before it is read, so that after one round all of it is known.
+const MOST_ROUNDS: usize = 8;
+
+/// Carries runs of a reduced program to the program as it was written.
+pub struct Completion<'p> {
+    reduced: Interpreter<'p>,
+    written: Interpreter<'p>,
+}
+
+/// Where a run stands in both programs.
+#[derive(Clone)]
+struct Position {
+    reduced: Vec<u8>,
+    written: Vec<u8>,
+    /// The turns so far, as they are written.
+    steps: Vec<Firing>,
+}
+
+impl<'p> Completion<'p> {
+    pub fn new(reduced: &'p Program, written: &'p Program) -> Completion<'p> {
+        Completion {
+            reduced: Interpreter::new(reduced),
+            written: Interpreter::new(written),
+        }
+    }
+
+    pub fn run(&mut self, run: ClaimedRun) -> Result<ClaimedRun, ReplayError> {
+        let Some(mut at) = self.start(run.start) else {
+            // The initial rule itself fails.
+            return Ok(run);
+        };
+        let (fault, before) = match &run.claim {
+            Ending::StepFails(fault) => (Some(fault), run.steps.len().saturating_sub(1)),
+            _ => (None, run.steps.len()),
+        };
+        for (number, firing) in run.steps[..before].iter().enumerate() {
+            self.step(&mut at, *firing, number + 1)?;
+        }
+        let claim = match (fault, run.steps.get(before)) {
+            (Some(fault), Some(firing)) => {
+                let fault = self.failing(&mut at, *firing, fault, before + 1)?;
+                Ending::StepFails(fault)
+            }
+            _ => claim_at(&mut self.written, &at.written, run.claim),
+        };
+        Ok(ClaimedRun {
+            start: run.start,
+            steps: at.steps,
+            claim,
+        })
+    }
+
+    /// The cycle is walked until the program as it was written comes back as well.
+    pub fn lasso(&mut self, lasso: &ClaimedLasso) -> Result<ClaimedLasso, ReplayError> {
+        let not_enabled = ReplayError::NotEnabled { step: 0 };
+        let mut at = self.start(lasso.start).ok_or(not_enabled)?;
+        let prefix = lasso.back.unwrap_or(lasso.steps.len());
+        let (there, round) = lasso.steps.split_at(prefix);
+        for (number, firing) in there.iter().enumerate() {
+            self.step(&mut at, *firing, number + 1)?;
+        }
+        let mut back = lasso.back.map(|_| at.steps.len());
+        if !round.is_empty() {
+            back = Some(self.rounds(&mut at, round, prefix)?);
+        }
+        Ok(ClaimedLasso {
+            start: lasso.start,
+            steps: at.steps,
+            back,
+        })
+    }
+
+    /// Goes round until a state comes back; where in the run it was first.
+    fn rounds(
+        &mut self,
+        at: &mut Position,
+        round: &[Firing],
+        before: usize,
+    ) -> Result<usize, ReplayError> {
+        let mut turns = vec![(at.written.clone(), at.steps.len())];
+        for _ in 0..MOST_ROUNDS {
+            for (number, firing) in round.iter().enumerate() {
+                self.step(at, *firing, before + number + 1)?;
+            }
+            let mut known = turns.iter();
+            if let Some((_, steps)) = known.find(|(state, _)| *state == at.written) {
+                return Ok(*steps);
+            }
+            turns.push((at.written.clone(), at.steps.len()));
+        }
+        Err(ReplayError::NotClosed)
+    }
+
+    fn start(&mut self, firing: Firing) -> Option<Position> {
+        let reduced = state(&self.reduced.fire_start(firing)?)?.to_vec();
+        let written = state(&self.written.fire_start(firing)?)?.to_vec();
+        Some(Position {
+            reduced,
+            written,
+            steps: Vec::new(),
+        })
+    }
+
+    fn step(
+        &mut self,
+        at: &mut Position,
+        firing: Firing,
+        number: usize,
+    ) -> Result<(), ReplayError> {
+        go_on();
+        let not_enabled = ReplayError::NotEnabled { step: number };
+        let fired = self.reduced.fire(&at.reduced, firing);
+        let fired = fired.ok_or(not_enabled.clone())?;
+        let after = state(&fired).ok_or(not_enabled.clone())?;
+        let path = path(&fired);
+        let mut left = &path[..];
+        while !left.is_empty() {
+            let turn = self.turn(&at.written, left);
+            let (firing, length, after) = turn.ok_or(not_enabled.clone())?;
+            at.written = after;
+            at.steps.push(firing);
+            left = &left[length..];
+        }
+        at.reduced = after.to_vec();
+        Ok(())
+    }
+
+    /// A turn that begins a path: how much of it, and where it leads.
+    fn turn(&mut self, from: &[u8], path: &[Firing]) -> Option<(Firing, usize, Vec<u8>)> {
+        let mut turns = self.turns(from, path).into_iter();
+        turns.find_map(|(firing, fired)| {
+            let after = state(&fired)?.to_vec();
+            Some((firing, fired.microsteps.len(), after))
+        })
+    }
+
+    /// All turns whose rules are the first of a path.
+    fn turns(&mut self, from: &[u8], path: &[Firing]) -> Vec<(Firing, Fired)> {
+        if !self.written.program().model.has_processes() {
+            let fired = path.first().and_then(|firing| {
+                let fired = self.written.fire(from, *firing)?;
+                Some((*firing, fired))
+            });
+            return fired.into_iter().collect();
+        }
+        let mut turns = self.written.turns(from);
+        turns.retain(|(_, fired)| {
+            let own = fired.microsteps.iter().map(|step| step.firing);
+            let first = path.get(..fired.microsteps.len());
+            first.is_some_and(|first| own.eq(first.iter().copied()))
+        });
+        turns
+    }
+
+    /// The last step, which fails in the program as it was written as well.
+    fn failing(
+        &mut self,
+        at: &mut Position,
+        firing: Firing,
+        fault: &Fault,
+        number: usize,
+    ) -> Result<Box<Fault>, ReplayError> {
+        let not_enabled = ReplayError::NotEnabled { step: number };
+        let fired = self.reduced.fire(&at.reduced, firing);
+        let path = path(&fired.ok_or(not_enabled.clone())?);
+        let mut left = &path[..];
+        loop {
+            if let Some((firing, fault)) = self.failing_turn(&at.written, left, fault) {
+                at.steps.push(firing);
+                return Ok(fault);
+            }
+            let turn = self.turn(&at.written, left);
+            let (firing, length, after) = turn.ok_or(not_enabled.clone())?;
+            at.written = after;
+            at.steps.push(firing);
+            left = &left[length..];
+        }
+    }
+
+    /// A turn along a whole path that fails as is claimed.
+    fn failing_turn(
+        &mut self,
+        from: &[u8],
+        path: &[Firing],
+        fault: &Fault,
+    ) -> Option<(Firing, Box<Fault>)> {
+        let turns = self.turns(from, path).into_iter();
+        let failing = turns.flat_map(|(firing, fired)| {
+            let is_whole = fired.microsteps.len() == path.len();
+            let own = match fired.outcome {
+                FiredOutcome::Fault(own) => Some(*own),
+                FiredOutcome::State(_) | FiredOutcome::Excluded => None,
+            };
+            let all = own.into_iter().chain(fired.failures);
+            let all = all.filter(move |_| is_whole);
+            all.filter_map(move |own| Some((own.distance(fault)?, firing, Box::new(own))))
+        });
+        let nearest = failing.min_by_key(|(distance, ..)| *distance);
+        nearest.map(|(_, firing, fault)| (firing, fault))
+    }
+}
+
+/// The rules of a firing, each with who executes it.
+fn path(fired: &Fired) -> Vec<Firing> {
+    fired.microsteps.iter().map(|step| step.firing).collect()
+}
+
+fn state(fired: &Fired) -> Option<&[u8]> {
+    match &fired.outcome {
+        FiredOutcome::State(state) => Some(state),
+        FiredOutcome::Fault(_) | FiredOutcome::Excluded => None,
+    }
+}
