@@ -507,3 +507,38 @@ fn a_check_says_what_symmetry_gained() {
         "{whole}"
     );
 }
+
+/// Where it might hold other numbers that it never holds.
+const NOTHING_MERGED: &str = "
+byte who, n;
+active [2] proctype P() {
+    do
+    :: who == _pid && n < 4 -> n = n + 2
+    :: n == 5 -> who = _pid
+    od
+}
+";
+
+#[test]
+fn a_group_that_merges_nothing_is_said_to() {
+    let model = file("nothing-merged.pml", NOTHING_MERGED);
+    let output = weyl(&["check", &model]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("symmetry: S2, order 2; it merged nothing"),
+        "{text}"
+    );
+    assert!(!text.contains("to 1 at most"), "{text}");
+    let merged = |model: &str, more: &[&str]| {
+        let output = weyl(&[&["check", model, "--json"], more].concat());
+        let answer = valid(Printed::Check, &String::from_utf8_lossy(&output.stdout));
+        answer["symmetry"]["merged"].clone()
+    };
+    assert_eq!(merged(&model, &[]), false);
+    assert_eq!(merged(&model, &["--executor", "interpreter"]), false);
+    let other = NOTHING_MERGED.replace("n == 5", "n == 4");
+    let other = file("something-merged.pml", &other);
+    assert_eq!(merged(&other, &[]), true);
+    // Nobody knows what is beyond.
+    assert_eq!(merged(&model, &["--max-states", "2"]), Value::Null);
+}

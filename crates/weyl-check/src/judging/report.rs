@@ -36,6 +36,7 @@ pub(crate) struct Answer<'r> {
     pub properties: Vec<PropertyResult>,
     pub symmetry: Option<&'r Found>,
     pub tried: Option<Tried>,
+    pub merged: Option<bool>,
     /// At least one.
     pub answered: Vec<Answered>,
     /// What was reached while verdicts were made.
@@ -95,6 +96,7 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
                 group: answered[0].job.group.describe(model),
                 is_unproved: found.is_unproved,
                 stays: found.stays,
+                merged: answer.merged,
             }),
         graph: answered
             .into_iter()

@@ -43,7 +43,7 @@ pub use unfinished::PhaseView;
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The version of the form of all JSON; docs/json.md has the rules by which it changes.
-pub const SCHEMA_VERSION: &str = "1.0";
+pub const SCHEMA_VERSION: &str = "1.1";
 
 /// Reports had this one before they said so.
 fn first_schema() -> String {
@@ -131,6 +131,10 @@ pub struct SymmetryView {
     pub proved: bool,
     /// What becomes of processes that have ended: `stay` where that gives more symmetry.
     pub termination: Option<String>,
+    /// Whether some states were merged; null where that is not known: not all was explored, or more
+    /// than a few thousand states.
+    #[serde(default)]
+    pub merged: Option<bool>,
     /// On how many steps of drawn states the generators were tried out, and whether no limit cut
     /// that.
     pub tried: u64,
@@ -301,6 +305,7 @@ impl SymmetryView {
             moves_data_alone: used.group.moves_data_alone,
             proved: !used.is_unproved,
             termination: used.stays.then(|| "stay".to_string()),
+            merged: used.merged,
             tried: used.tried.triples,
             tried_all: !used.tried.is_cut,
         }
