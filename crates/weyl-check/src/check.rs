@@ -2,7 +2,7 @@
 //! This is the one place where all parts meet.
 
 use crate::ask::{Asked, has_a_meaning};
-use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules};
+use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules, merged};
 use crate::failure::{Failure, nowhere};
 use crate::judging::{Answer, Judging, Setup, report};
 use crate::limits::{limited, to_judge};
@@ -59,6 +59,7 @@ pub(crate) fn check_with_group(
         prepared,
         answered,
         watching,
+        merged,
         setup,
     } = attempt;
     let Prepared {
@@ -98,6 +99,7 @@ pub(crate) fn check_with_group(
         properties,
         symmetry: symmetry.as_ref(),
         tried,
+        merged,
         answered,
         reductions,
         late,
@@ -114,6 +116,8 @@ struct Attempt {
     answered: Vec<Answered>,
     /// Jobs that look for left sides of implications alone.
     watching: Vec<Answered>,
+    /// Whether symmetry merged some states, if that is known.
+    merged: Option<bool>,
     setup: Setup,
 }
 
@@ -177,6 +181,7 @@ fn attempt(
     } else {
         Vec::new()
     };
+    let merged = merged(&execution, &answered[0], &progress.budget(&request.limits));
     drop(execution);
     if let Some(state) = watch.contradiction() {
         return Err(contradicted(program, facts, state));
@@ -185,6 +190,7 @@ fn attempt(
         prepared,
         answered,
         watching,
+        merged,
         setup,
     })
 }

@@ -6,7 +6,7 @@
 //! representatives are not exact).
 
 use crate::check::check_with_group;
-use crate::engine::{Canon, representatives};
+use crate::engine::{Canon, reachable, representatives};
 use crate::failure::{Failure, bug_report};
 use crate::judging::{Conclusion, PropertyResult, Report, SelfCheck, Verdict};
 use crate::limits::limited;
@@ -19,7 +19,7 @@ use weyl_budget::{Budget, go_on};
 use weyl_explore::{Order, Phase, Progress};
 use weyl_quotient::{Precision, Quotient};
 use weyl_source::{FileId, Sources};
-use weyl_system::{Batch, Canonical, Interpreter, Outcome, Program, System};
+use weyl_system::{Canonical, Interpreter, Program, System};
 use weyl_trace::Trace;
 
 /// A check, compared with a check of the model as it was written.
@@ -185,12 +185,12 @@ fn compare_orbits(
     let canonical = |precision| representatives(program, &found.creators, &found.group, precision);
     let mut exact = canonical(Precision::Exact);
     let system = Interpreter::new(program);
-    let Some(whole) = reachable(system.clone(), budget) else {
+    let Some(whole) = reachable(system.clone(), budget, usize::MAX) else {
         return Ok(None);
     };
     let orbits = image(program, &whole, &mut exact);
     let quotient = Quotient::new(system, canonical(request.precision));
-    let Some(quotient) = reachable(quotient, budget) else {
+    let Some(quotient) = reachable(quotient, budget, usize::MAX) else {
         return Ok(None);
     };
     let reached = image(program, &quotient, &mut exact);
@@ -204,35 +204,6 @@ fn compare_orbits(
             reached.len(),
             quotient.len()
         )))
-    }
-}
-
-/// All reachable states in packed form, with nothing but a set; `None` if a limit was reached
-/// first.
-fn reachable(mut system: impl System, budget: &Budget) -> Option<HashSet<Vec<u8>>> {
-    let mut batch = Batch::default();
-    let mut state = vec![0; system.state_size()];
-    let mut packed = vec![0; system.packed_size()];
-    let mut seen: HashSet<Vec<u8>> = HashSet::new();
-    let mut pending: Vec<Vec<u8>> = Vec::new();
-    system.initial(&mut batch);
-    loop {
-        if budget.is_spent() {
-            return None;
-        }
-        for (_, outcome) in batch.iter() {
-            if let Outcome::State { state, .. } = outcome {
-                system.pack(state, &mut packed);
-                if seen.insert(packed.clone()) {
-                    pending.push(packed.clone());
-                }
-            }
-        }
-        let Some(next) = pending.pop() else {
-            return Some(seen);
-        };
-        system.unpack(&next, &mut state);
-        system.successors(&state, &mut batch);
     }
 }
 

@@ -166,6 +166,7 @@ fn effort(report: &View) -> String {
 /// How many states each of those that were explored stands for, at most.
 fn gained(report: &View) -> String {
     match &report.symmetry {
+        Some(used) if used.merged == Some(false) => String::new(),
         Some(used) if used.order != "1" && !used.moves_data_alone => {
             format!(" ({} to 1 at most)", order(&used.order))
         }
@@ -245,6 +246,12 @@ fn exchanged(used: &SymmetryView, width: usize) -> String {
         ("1", _) => "of data values".to_string(),
         (_, true) => format!("{what}; and of data values"),
         (_, false) => what,
+    };
+    let what = match used.merged {
+        Some(false) => {
+            format!("{what}; it merged nothing: no two states that are reached are alike")
+        }
+        Some(true) | None => what,
     };
     let mut text = wrapped(&format!("{word}: {what}"), 2, 4, width);
     if used.termination.is_some() {

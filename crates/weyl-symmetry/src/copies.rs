@@ -115,9 +115,17 @@ fn compared(one: &Kind, other: &Kind) -> Option<NearCopies> {
         pairs.all(|(one, other)| renaming.get(one) == Some(other))
     };
     let kept: Vec<(usize, usize)> = common.iter().filter(is_kept).copied().collect();
-    // Three in four must look alike, and every second must be there again.
+    let is_number = |word: &str| word.starts_with(|letter: char| letter.is_numeric());
+    let is_kept_but_for_numbers = |(a, b): &&(usize, usize)| {
+        let mut pairs = ours[*a].words.iter().zip(&theirs[*b].words);
+        pairs.all(|(one, other)| {
+            is_number(one) && is_number(other) || renaming.get(one) == Some(other)
+        })
+    };
+    let alike = common.iter().filter(is_kept_but_for_numbers).count();
+    // Three in four must be there again, and every second with its numbers.
     let all = ours.len().max(theirs.len());
-    if common.len() * 4 < all * 3 || kept.len() * 2 < all {
+    if alike * 4 < all * 3 || kept.len() * 2 < all {
         return None;
     }
     let renamed = renaming.into_iter().filter(|(one, other)| one != other);
@@ -246,6 +254,15 @@ mod tests {
         let found = copies.differences.iter();
         let found = found.map(|(a, b)| (a.map(|a| a.start), b.map(|b| b.start)));
         assert_eq!(found.collect::<Vec<_>>(), lines);
+    }
+
+    #[test]
+    fn statements_of_one_shape_are_no_copies() {
+        let one = kind("P", &["a = 1", "b = a", "c = a", "d = a"]);
+        let other = kind("Q", &["a = 1", "b = a", "d = c", "e = b"]);
+        let same = kind("R", &["a = 2", "b = a", "d = a", "e = a"]);
+        assert_eq!(compared(&one, &other), None);
+        assert!(compared(&one, &same).is_some());
     }
 
     #[test]

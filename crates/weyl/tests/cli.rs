@@ -124,6 +124,7 @@ fn assert_is_symmetry(answer: &Value) {
             "moves_data_alone",
             "proved",
             "termination",
+            "merged",
             "tried",
             "tried_all"
         ]
@@ -144,7 +145,7 @@ fn assert_is_symmetry(answer: &Value) {
 fn trivial_group() -> Value {
     serde_json::json!({
         "order": "1", "structure": "1", "generators": [], "moves_data_alone": false,
-        "proved": true, "termination": null, "tried": 0, "tried_all": true
+        "proved": true, "termination": null, "merged": null, "tried": 0, "tried_all": true
     })
 }
 

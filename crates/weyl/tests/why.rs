@@ -211,6 +211,141 @@ fn models_without_like_processes_say_so() {
     );
 }
 
+/// Two processes that create one each, with something more.
+fn with_children(name: &str, child: &str, rest: &str) -> String {
+    let text =
+        format!("byte x;\n{child}\nactive [2] proctype P() {{ x = 2; run C(); x = 3 }}\n{rest}\n");
+    file(name, &text)
+}
+
+#[test]
+fn what_keeps_children_from_moving_is_named() {
+    let plain = "proctype C() { x = 1; L: x = 0 }";
+    let cases = [
+        (
+            "proctype C() priority 3 { x = 1 }",
+            "",
+            "can be seen: processes have priorities",
+        ),
+        (
+            plain,
+            "active proctype M() { do :: C@L -> x = 4 od }",
+            "can be seen: line 4, this looks at numbers of processes",
+        ),
+        (
+            "proctype C() { x = _pid }",
+            "",
+            "can be seen: line 2, this looks at numbers of processes",
+        ),
+        (
+            "proctype C() { chan c = [1] of { byte }; c!1 }",
+            "",
+            "can be seen: local channels go with their process",
+        ),
+        (
+            "active proctype C() { x = 1 }",
+            "",
+            "some are there from the start, and others are created later (line 3)",
+        ),
+        (
+            plain,
+            "proctype D() { x = 5 }\nactive [2] proctype Q() { do :: run D() :: break od }",
+            "together with those of `D`",
+        ),
+    ];
+    for (number, (child, rest, because)) in cases.into_iter().enumerate() {
+        let model = with_children(&format!("children-{number}.pml"), child, rest);
+        let text = said(&model);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let text = words.join(" ");
+        let (_, own) = text.split_once("C: its processes stay").expect(&text);
+        let own = own
+            .split_once(": its processes")
+            .map_or(own, |(own, _)| own);
+        assert!(own.contains(because), "{because}: {own}");
+        assert!(!own.contains("executed once"), "{own}");
+    }
+}
+
+#[test]
+fn children_of_processes_that_are_created_one_by_one_say_so() {
+    let model = file(
+        "one-by-one.pml",
+        "byte x;\nproctype C() { x = 1 }\nproctype P() { x = 2; run C() }\n\
+         init { run P(); run P() }\n",
+    );
+    let said = [
+        "the `P` that create them are not all there at once; `atomic` around each `run P` helps",
+        "others may be created between them and take the next number",
+    ];
+    assert_said(&model, &said);
+}
+
+#[test]
+fn children_that_are_alone_of_their_kind_are_not_told() {
+    let model = file(
+        "only-child.pml",
+        "byte x;\nproctype C() { x = 1 }\nproctype D() { x = _pid }\n\
+         active proctype P() { x = 2; if :: run C() :: x = 3 fi; do :: run D() od }\n",
+    );
+    let text = said(&model);
+    assert!(text.contains("D: its processes stay"), "{text}");
+    assert!(!text.contains("C: its processes stay"), "{text}");
+}
+
+#[test]
+fn what_only_some_do_is_blamed_before_what_all_do() {
+    let model = file(
+        "only-first.pml",
+        "bool a[3]; byte x;\nactive [3] proctype P() {\natomic {\nif\n\
+         :: _pid == 0 -> a[_pid] = true\n:: else -> skip\nfi };\n\
+         do :: x = 1; a[_pid] = false od }\n",
+    );
+    assert_said(&model, &["line 5: only P:0 can get to `_pid == 0"]);
+    let text = said(&model);
+    assert!(!text.contains("line 8"), "{text}");
+}
+
+#[test]
+fn copies_with_variables_of_their_own_are_told_step_by_step() {
+    let model = file(
+        "own-variables.pml",
+        "bit want_a, want_b; byte inside;\n\
+         active proctype A() { do ::\nwant_a = 1;\n!want_b;\ninside++; inside--;\nwant_a = 0\nod }\n\
+         active proctype B() { do ::\nwant_b = 1;\n!want_a;\ninside++; inside--;\nwant_b = 0\nod }\n",
+    );
+    let said = [
+        "line 3: `want_a = 1` and `want_b = 1` (line 9), the same step of two copies, are not alike",
+        "line 4: `!want_b` and `!want_a` (line 10), the same step of two copies, are not alike",
+    ];
+    assert_said(&model, &said);
+    let lines: Vec<Value> = json(&model)["families"][0]["breaks"]
+        .as_array()
+        .expect("breaks")
+        .iter()
+        .map(|one| one["line"].clone())
+        .collect();
+    assert_eq!(lines, [3, 4, 6]);
+}
+
+#[test]
+fn children_that_could_move_are_no_reason() {
+    let model = file(
+        "could-move.pml",
+        "byte x;\nproctype C() { x = 1 }\n\
+         active [2] proctype P() { x = _pid; if :: _pid < x :: else fi; run C() }\n",
+    );
+    assert_said(&model, &["`_pid < x` compares process numbers"]);
+    assert!(
+        !said(&model).contains("its processes stay"),
+        "{}",
+        said(&model)
+    );
+    let output = weyl(&["symmetry", &model, "--termination", "spin"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("`--termination spin`"), "{text}");
+}
+
 #[test]
 fn near_copies_are_named() {
     let model = file(
@@ -371,4 +506,39 @@ fn a_check_says_what_symmetry_gained() {
         !whole.contains("to 1 at most") && !whole.contains("symmetry"),
         "{whole}"
     );
+}
+
+/// Where it might hold other numbers that it never holds.
+const NOTHING_MERGED: &str = "
+byte who, n;
+active [2] proctype P() {
+    do
+    :: who == _pid && n < 4 -> n = n + 2
+    :: n == 5 -> who = _pid
+    od
+}
+";
+
+#[test]
+fn a_group_that_merges_nothing_is_said_to() {
+    let model = file("nothing-merged.pml", NOTHING_MERGED);
+    let output = weyl(&["check", &model]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("symmetry: S2, order 2; it merged nothing"),
+        "{text}"
+    );
+    assert!(!text.contains("to 1 at most"), "{text}");
+    let merged = |model: &str, more: &[&str]| {
+        let output = weyl(&[&["check", model, "--json"], more].concat());
+        let answer = valid(Printed::Check, &String::from_utf8_lossy(&output.stdout));
+        answer["symmetry"]["merged"].clone()
+    };
+    assert_eq!(merged(&model, &[]), false);
+    assert_eq!(merged(&model, &["--executor", "interpreter"]), false);
+    let other = NOTHING_MERGED.replace("n == 5", "n == 4");
+    let other = file("something-merged.pml", &other);
+    assert_eq!(merged(&other, &[]), true);
+    // Nobody knows what is beyond.
+    assert_eq!(merged(&model, &["--max-states", "2"]), Value::Null);
 }

@@ -41,11 +41,40 @@ pub fn ask(model: &Path, folder: &Path, limits: Limits) -> Result<Said> {
         return Ok(Said::Nothing("timeout"));
     }
     Ok(match rumur::Answer::parse(&search.printed) {
-        Ok(answer) => Said::Answer(Answer {
-            is_violated: !answer.is_satisfied,
-            states: Some(answer.states),
-            transitions: None,
-        }),
+        Ok(answer) => Said::Answer(answer_of(&answer)),
         Err(_) => Said::Nothing("cut"),
     })
+}
+
+/// States that violate something, and what comes after them, are left out: no number to compare.
+fn answer_of(answer: &rumur::Answer) -> Answer {
+    Answer {
+        is_violated: !answer.is_satisfied,
+        states: answer.is_satisfied.then_some(answer.states),
+        transitions: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_counted_where_nothing_is_violated() {
+        let answer = |is_satisfied| {
+            answer_of(&rumur::Answer {
+                is_satisfied,
+                states: 7,
+                ..rumur::Answer::default()
+            })
+        };
+        assert_eq!(
+            (answer(true).is_violated, answer(true).states),
+            (false, Some(7))
+        );
+        assert_eq!(
+            (answer(false).is_violated, answer(false).states),
+            (true, None)
+        );
+    }
 }

@@ -2,6 +2,7 @@
 
 mod execution;
 mod explicit;
+mod merging;
 mod profile;
 mod units;
 
@@ -11,6 +12,7 @@ use weyl_system::{Finding, Question};
 
 pub(crate) use execution::Execution;
 pub(crate) use explicit::{Canon, Explicit, representatives};
+pub(crate) use merging::{merged, reachable};
 pub use profile::{Profile, Work};
 pub(crate) use units::{Instances, Units, fair_rules};
 

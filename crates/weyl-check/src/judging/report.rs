@@ -37,6 +37,7 @@ pub(crate) struct Answer<'r> {
     pub properties: Vec<PropertyResult>,
     pub symmetry: Option<&'r Found>,
     pub tried: Option<Tried>,
+    pub merged: Option<bool>,
     /// At least one.
     pub answered: Vec<Answered>,
     pub reductions: Vec<Reduction>,
@@ -98,6 +99,7 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
                 group: answered[0].job.group.describe(model),
                 is_unproved: found.is_unproved,
                 stays: found.stays,
+                merged: answer.merged,
             }),
         graph: answered
             .into_iter()

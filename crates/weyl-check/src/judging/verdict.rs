@@ -167,6 +167,8 @@ pub struct SymmetryUsed {
     pub is_unproved: bool,
     /// Processes that have ended stay, for the sake of symmetry.
     pub stays: bool,
+    /// Whether it merged some states, where everything was explored and that was looked at.
+    pub merged: Option<bool>,
     /// On how many steps its generators were tried out.
     pub tried: Tried,
 }

@@ -1,6 +1,6 @@
 //! What keeps a model from having symmetries before any statement is looked at.
 
-use super::termination::sight_words;
+use crate::Termination;
 use weyl_ir::Model;
 use weyl_source::Span;
 use weyl_symmetry::{
@@ -30,24 +30,36 @@ pub struct EndShows {
 }
 
 impl Obstacles {
-    pub(super) fn new(model: &Model, families: &[Family], too_many_beginnings: bool) -> Obstacles {
+    pub(super) fn new(
+        model: &Model,
+        families: &[Family],
+        too_many_beginnings: bool,
+        termination: Termination,
+    ) -> Obstacles {
         if !model.has_processes() {
             return Obstacles {
                 too_many_beginnings,
                 ..Obstacles::default()
             };
         }
-        let unmoved = unmoved_kinds(model);
+        let witness = staying(model).err();
+        let unmoved = match termination {
+            // They could all be moved where processes stay: families tell why that did not help.
+            Termination::Best | Termination::Stay if witness.is_none() => Vec::new(),
+            Termination::Best | Termination::Stay | Termination::Spin => {
+                unmoved_kinds(model, witness.as_ref())
+            }
+        };
         let mut breaks = families.iter().flat_map(|family| &family.breaks);
         let ends = breaks.any(|one| one.how == How::Ends);
-        let witness = ends.then(|| staying(model).err()).flatten();
+        let witness = witness.filter(|_| ends);
         Obstacles {
             too_many_beginnings,
             are_all_single: unmoved.is_empty() && are_all_single(model),
             unmoved,
             copies: near_copies(model),
             end_shows: witness.map(|witness| EndShows {
-                because: sight_words(witness.what),
+                because: witness.what.words(),
                 at: witness.span,
             }),
         }

@@ -129,7 +129,7 @@ fn report(
         model: model.clone(),
         restricted,
         distinctions,
-        obstacles: Obstacles::new(model, &families, is_unexplored),
+        obstacles: Obstacles::new(model, &families, is_unexplored, request.termination),
         families,
         size,
         time,

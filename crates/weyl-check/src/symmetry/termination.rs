@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::reading::verified;
 use weyl_ir::Temporal;
 use weyl_source::Diagnostic;
-use weyl_symmetry::{Births, Sight, Staying, Witness, may_end, static_processes, staying};
+use weyl_symmetry::{Births, Staying, Witness, may_end, static_processes, staying};
 use weyl_system::Program;
 
 /// The same program with processes that stay, if it can't be told from the other.
@@ -54,20 +54,7 @@ pub(crate) fn is_unseen_by(temporal: &[Temporal], asked: Termination) -> Result<
 const SPIN: &str = "`--termination spin` removes them as SPIN does";
 
 fn refusal(witness: &Witness) -> Failure {
-    let because = sight_words(witness.what);
+    let because = witness.what.words();
     let message = format!("processes that have ended can't stay: {because}");
     Failure::input(Diagnostic::error(codes::TERMINATION_SHOWS, witness.span, message).hint(SPIN))
-}
-
-/// Who sees whether a process that has ended is still there.
-pub(super) fn sight_words(what: Sight) -> &'static str {
-    match what {
-        Sight::Numbers => "the numbers of processes depend on which others have gone",
-        Sight::LateProcesses => "processes are created late, and may get the numbers of others",
-        Sight::LocalChannels => "local channels go with their process",
-        Sight::Priorities => "processes have priorities",
-        Sight::Trace => "a trace may have to be at its end where processes stay",
-        Sight::Enabled => "`enabled` asks whether a process can go on",
-        Sight::Changes => "this changes when a process goes",
-    }
 }

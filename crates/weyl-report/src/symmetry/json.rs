@@ -258,8 +258,14 @@ fn break_json<'a>(one: &'a Break, kind: FamilyKind, sources: &Sources) -> BreakJ
 
 fn unmoved_json<'a>(kind: &'a UnmovedKind, sources: &Sources) -> UnmovedJson<'a> {
     let places = match &kind.because {
-        Unmoved::CreatedLate(places) => &places[..],
-        Unmoved::NumberedLate => &[],
+        Unmoved::CreatedLate(places) | Unmoved::Mixed(places) => &places[..],
+        Unmoved::Seen(witness) => std::slice::from_ref(&witness.span),
+        Unmoved::Between
+        | Unmoved::Creators(_)
+        | Unmoved::TooMany
+        | Unmoved::Others(_)
+        | Unmoved::Removed
+        | Unmoved::NumberedLate => &[],
     };
     let lines = places.iter().filter_map(|at| line_of(*at, sources));
     UnmovedJson {

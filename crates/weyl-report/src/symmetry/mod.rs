@@ -124,7 +124,12 @@ fn lines(heading: &str, rows: &[String], width: usize) -> String {
 
 /// A part of a program, and where it is.
 fn reason_text(reason: &Reason, sources: &Sources) -> String {
-    format!("{reason}{}", place(reason.span, sources))
+    let name = why::statement(&reason.name);
+    let shown = Reason {
+        name,
+        ..reason.clone()
+    };
+    format!("{shown}{}", place(reason.span, sources))
 }
 
 fn place(span: Span, sources: &Sources) -> String {

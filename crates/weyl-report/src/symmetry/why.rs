@@ -8,7 +8,7 @@ use weyl_permutation::group::BigUint;
 use weyl_source::{Sources, Span};
 use weyl_symmetry::{
     Break, Distinction, Extent, Family, FamilyKind, How, NearCopies, ReasonKind, Unmoved,
-    UnmovedKind,
+    UnmovedKind, Witness,
 };
 
 /// Breaks of a family that are written out; the rest is counted.
@@ -49,7 +49,10 @@ fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width:
     let mut text = wrapped(&headline(family), 4, 6, width);
     let news = news(&family.breaks);
     for same in news.iter().take(SHOWN_BREAKS) {
-        let Some(one) = same.first() else { continue };
+        let telling = same.iter().find(|one| is_telling(&one.reason.name));
+        let Some(one) = telling.or(same.first()) else {
+            continue;
+        };
         let mut said = break_text(one, family, obstacles, sources);
         if let [_, others @ .., last] = &same[..] {
             let more = counted(others.len() as u64 + 1, "more statement");
@@ -77,6 +80,11 @@ fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width:
 /// Whether there may be other reasons behind it, which can't be seen while it is there.
 fn hides_others(how: &How) -> bool {
     matches!(how, How::Wide { .. } | How::LocalChannel)
+}
+
+/// Whether a statement says something by itself.
+fn is_telling(name: &str) -> bool {
+    !["fi", "od", "else", "skip", "break"].contains(&name)
 }
 
 /// Statements of which the same is to be said are told together.
@@ -110,6 +118,7 @@ fn is_told_together(how: &How) -> bool {
         | How::MentionsSome
         | How::Order
         | How::InTurn
+        | How::Copies { .. }
         | How::Differs
         | How::Ends
         | How::Ranges
@@ -230,6 +239,12 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
             let names = some_of(names, SHOWN_NAMES / 2, ", ");
             format!("only {names} can get to {subject}")
         }
+        How::Copies { other, at } => {
+            let line = line_of(*at, sources);
+            let at = line.map_or(String::new(), |line| format!(" (line {line})"));
+            let other = statement(other);
+            format!("{subject} and `{other}`{at}, the same step of two copies, are not alike")
+        }
         How::Differs => format!("{subject} never changes and is not the same for all"),
         How::Wide { variable, at } => {
             let line = line_of(*at, sources);
@@ -246,31 +261,61 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
     }
 }
 
-fn statement(text: &str) -> String {
+pub(super) fn statement(text: &str) -> String {
     truncated(&one_line(text), STATEMENT)
 }
 
 fn unmoved_text(kind: &UnmovedKind, sources: &Sources) -> String {
     let title = &kind.title;
-    match &kind.because {
+    let because = match &kind.because {
         Unmoved::CreatedLate(places) => {
-            let lines = places.iter().filter_map(|at| line_of(*at, sources));
-            let mut lines: Vec<String> = lines.map(|line| line.to_string()).collect();
-            lines.dedup();
-            let at = match &lines[..] {
-                [] => String::new(),
-                [only] => format!(" (line {only})"),
-                several => format!(" (lines {})", some_of(several, SHOWN_NAMES, ", ")),
-            };
+            let at = lines_text(places, sources);
+            format!("it is not certain that each `run {title}`{at} is executed once, in one order")
+        }
+        Unmoved::Mixed(places) => {
+            let at = lines_text(places, sources);
+            format!("some are there from the start, and others are created later{at}")
+        }
+        Unmoved::Between => "others may be created between them and take the next number; \
+                             `atomic` around the `run`s helps"
+            .to_string(),
+        Unmoved::Creators(creators) => format!(
+            "the `{creators}` that create them are not all there at once; `atomic` around each \
+             `run {creators}` helps"
+        ),
+        Unmoved::TooMany => "with them there may be more than 255 processes".to_string(),
+        Unmoved::Seen(Witness { what, span }) => {
+            let line = line_of(*span, sources);
+            let at = line.map_or(String::new(), |line| format!("line {line}, "));
             format!(
-                "{title}: its processes stay where they are, since it is not certain that each \
-                 `run {title}`{at} is executed once, in one order"
+                "they are numbered in the order in which they are created, and that can be seen: \
+                 {at}{}",
+                what.words()
             )
         }
-        Unmoved::NumberedLate => format!(
-            "{title}: its processes stay where they are, since others may have ended before the \
-             last `run`, and then their numbers are used again; `atomic` around the `run`s helps"
+        Unmoved::Others(other) => format!(
+            "they are numbered in the order in which they are created, together with those of \
+             `{other}`"
         ),
+        Unmoved::Removed => "they are numbered in the order in which they are created, and with \
+                             `--termination spin` in that in which others go"
+            .to_string(),
+        Unmoved::NumberedLate => "others may have ended before the last `run`, and then their \
+                                  numbers are used again; `atomic` around the `run`s helps"
+            .to_string(),
+    };
+    format!("{title}: its processes stay where they are, since {because}")
+}
+
+/// Where statements are, in parentheses.
+fn lines_text(places: &[Span], sources: &Sources) -> String {
+    let lines = places.iter().filter_map(|at| line_of(*at, sources));
+    let mut lines: Vec<String> = lines.map(|line| line.to_string()).collect();
+    lines.dedup();
+    match &lines[..] {
+        [] => String::new(),
+        [only] => format!(" (line {only})"),
+        several => format!(" (lines {})", some_of(several, SHOWN_NAMES, ", ")),
     }
 }
 

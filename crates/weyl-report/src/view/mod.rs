@@ -136,6 +136,10 @@ pub struct SymmetryView {
     pub proved: bool,
     /// What becomes of processes that have ended: `stay` where that gives more symmetry.
     pub termination: Option<String>,
+    /// Whether some states were merged; null where that is not known: not all was explored, or more
+    /// than a few thousand states.
+    #[serde(default)]
+    pub merged: Option<bool>,
     /// On how many steps of drawn states the generators were tried out, and whether no limit cut
     /// that.
     pub tried: u64,
@@ -313,6 +317,7 @@ impl SymmetryView {
             moves_data_alone: used.group.moves_data_alone,
             proved: !used.is_unproved,
             termination: used.stays.then(|| "stay".to_string()),
+            merged: used.merged,
             tried: used.tried.triples,
             tried_all: !used.tried.is_cut,
         }

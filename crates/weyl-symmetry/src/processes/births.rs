@@ -55,23 +55,25 @@ pub(super) struct Placed {
     pub sorts: BTreeSet<SortId>,
 }
 
+/// Why processes of a kind have no places of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unplaced {
+    /// One of those who create them may do so again, or it is not known who they are.
+    Again,
+    /// Some of them are foreseen.
+    Mixed,
+    /// It is not certain which numbers those have who create them, of this kind.
+    Creators(u32),
+    TooMany,
+}
+
 /// The model in which all processes of dynamic kinds have places of their own; `None` if there are
 /// some of which that can't be said.
 pub(super) fn placed(model: &Model, statics: &StaticProcesses) -> Option<Placed> {
     let facts = Facts::new(model);
-    let numbers = statics.processes.iter().map(|process| process.number);
-    let mut placing = Placing {
-        model,
-        facts: &facts,
-        statics,
-        creations: facts.creations(facts.all_rules()),
-        next: numbers.max().map_or(0, |last| last + 1),
-        places: BTreeMap::new(),
-        open: BTreeSet::new(),
-        choices: Vec::new(),
-    };
+    let mut placing = Placing::new(model, &facts, statics);
     for kind in &statics.dynamic_kinds {
-        placing.kind(*kind)?;
+        placing.kind(*kind).ok()?;
     }
     let kinds = statics.dynamic_kinds.iter();
     let sorts = kinds.map(|kind| model.processes().kind(*kind).sort);
@@ -91,6 +93,22 @@ pub(super) fn placed(model: &Model, statics: &StaticProcesses) -> Option<Placed>
         births,
         sorts,
     })
+}
+
+/// For each dynamic kind how many places its processes have, whatever the others have.
+pub(super) fn places(
+    model: &Model,
+    statics: &StaticProcesses,
+) -> BTreeMap<u32, Result<usize, Unplaced>> {
+    let facts = Facts::new(model);
+    let kinds = statics.dynamic_kinds.iter();
+    let places = kinds.map(|kind| {
+        let mut placing = Placing::new(model, &facts, statics);
+        let placed = placing.kind(*kind);
+        let count = placing.places.get(kind).map_or(0, BTreeSet::len);
+        (*kind, placed.map(|()| count))
+    });
+    places.collect()
 }
 
 /// What is not there holds nothing: a symmetry that renames 0 would rename it, and lead to states
@@ -130,50 +148,77 @@ struct Choice {
     more: i128,
 }
 
-impl Placing<'_, '_> {
+impl<'a, 'm> Placing<'a, 'm> {
+    fn new(
+        model: &'m Model,
+        facts: &'a Facts<'m>,
+        statics: &'a StaticProcesses,
+    ) -> Placing<'a, 'm> {
+        let numbers = statics.processes.iter().map(|process| process.number);
+        Placing {
+            model,
+            facts,
+            statics,
+            creations: facts.creations(facts.all_rules()),
+            next: numbers.max().map_or(0, |last| last + 1),
+            places: BTreeMap::new(),
+            open: BTreeSet::new(),
+            choices: Vec::new(),
+        }
+    }
+
     /// Gives all processes of a kind their places.
-    fn kind(&mut self, kind: u32) -> Option<()> {
+    fn kind(&mut self, kind: u32) -> Result<(), Unplaced> {
         if self.places.contains_key(&kind) {
-            return Some(());
+            return Ok(());
         }
         // Who creates processes like itself may do so without end.
         if !self.open.insert(kind) {
-            return None;
+            return Err(Unplaced::Again);
         }
         if self.statics.mixed_kinds.contains(&kind) {
-            return None;
+            let mut late = self.statics.late.get(&kind).into_iter().flatten();
+            let are_once = late.all(|rule| self.is_taken_once(*rule, &self.model.rules[*rule]));
+            return Err(if are_once {
+                Unplaced::Mixed
+            } else {
+                Unplaced::Again
+            });
         }
         let mut places = BTreeSet::new();
         for rule in self.creations.get(&kind).cloned().unwrap_or_default() {
             places.extend(self.rule(kind, rule)?);
         }
         self.places.insert(kind, places);
-        Some(())
+        Ok(())
     }
 
     /// Gives what a rule creates places beside each other, in the order of the creators.
-    fn rule(&mut self, kind: u32, id: RuleId) -> Option<Vec<u32>> {
+    fn rule(&mut self, kind: u32, id: RuleId) -> Result<Vec<u32>, Unplaced> {
         let rule = &self.model.rules[id];
-        let turn = rule.turn?;
-        if !self.is_taken_once(id, rule) || self.facts.rules[id].creates != BTreeSet::from([kind]) {
-            return None;
-        }
-        let at = Creation::of(self.model, rule).chosen(rule)?;
+        let is_alone = self.facts.rules[id].creates == BTreeSet::from([kind]);
+        let turn = rule
+            .turn
+            .filter(|_| is_alone && self.is_taken_once(id, rule));
+        let at = Creation::of(self.model, rule).chosen(rule);
+        let (turn, at) = turn.zip(at).ok_or(Unplaced::Again)?;
         let creators = self.creators(turn.kind)?;
-        let (first, last) = (*creators.first()?, *creators.last()?);
+        let ends = creators.first().zip(creators.last());
+        let (first, last) = ends.ok_or(Unplaced::Again)?;
         let described = self.model.processes().kind(kind);
-        let begin = self.next.checked_sub(described.first)?;
+        let begin = self.next.checked_sub(described.first);
+        let begin = begin.ok_or(Unplaced::TooMany)?;
         let end = begin + (last - first);
         self.next += last - first + 1;
         if end >= self.model.processes().room(described) || self.next > MOST_PROCESSES {
-            return None;
+            return Err(Unplaced::TooMany);
         }
         self.choices.push(Choice {
             rule: id,
             at,
-            more: i128::from(begin) - i128::from(first),
+            more: i128::from(begin) - i128::from(*first),
         });
-        Some(creators.iter().map(|own| begin + own - first).collect())
+        Ok(creators.iter().map(|own| begin + own - first).collect())
     }
 
     /// Whether no process can come to a rule again when it has fired it.
@@ -188,10 +233,13 @@ impl Placing<'_, '_> {
     }
 
     /// The processes that may come to a rule of a kind.
-    fn creators(&mut self, kind: u32) -> Option<BTreeSet<u32>> {
+    fn creators(&mut self, kind: u32) -> Result<BTreeSet<u32>, Unplaced> {
         if self.statics.dynamic_kinds.contains(&kind) {
-            self.kind(kind)?;
-            return self.places.get(&kind).cloned();
+            self.kind(kind).map_err(|why| match why {
+                Unplaced::Mixed => Unplaced::Creators(kind),
+                Unplaced::Again | Unplaced::Creators(_) | Unplaced::TooMany => why,
+            })?;
+            return self.places.get(&kind).cloned().ok_or(Unplaced::Again);
         }
         let own = self.statics.processes.iter();
         let own: Vec<&StaticProcess> = own.filter(|process| process.kind == kind).collect();
@@ -200,7 +248,8 @@ impl Placing<'_, '_> {
             let is_certain = !process.needs_stay;
             is_certain.then(|| self.model.processes().index_of(described, process.name))
         };
-        own.iter().map(index).collect()
+        let places: Option<BTreeSet<u32>> = own.iter().map(index).collect();
+        places.ok_or(Unplaced::Creators(kind))
     }
 }
 

@@ -13,16 +13,17 @@ use weyl_ir::{
     BinaryOp, Expr, ExprKind, LocalId, Model, NameExpr, Place, Projection, Root, Rule, SortId,
     Stmt, StmtKind, Type, VarId,
 };
+use weyl_source::Span;
 
-/// Whether something but the creation of processes depends on which number a process has whose name
-/// is of one of the sorts.
-pub(super) fn are_seen(model: &Model, sorts: &BTreeSet<SortId>) -> bool {
+/// What depends on which number a process has whose name is of one of the sorts, if anything does
+/// but the creation of processes.
+pub(super) fn seen(model: &Model, sorts: &BTreeSet<SortId>) -> Option<Span> {
     let mut look = Look {
         model,
         sorts,
         creation: Creation::default(),
         own: None,
-        is_seen: false,
+        seen: None,
     };
     for rule in model.rules.values() {
         look.rule(rule);
@@ -35,7 +36,7 @@ pub(super) fn are_seen(model: &Model, sorts: &BTreeSet<SortId>) -> bool {
     for property in model.properties.values() {
         walk_expr(&mut look, &property.condition);
     }
-    look.is_seen
+    look.seen
 }
 
 /// How a rule creates processes.
@@ -129,7 +130,7 @@ struct Look<'m> {
     creation: Creation,
     /// The local with the process that acts in it.
     own: Option<LocalId>,
-    is_seen: bool,
+    seen: Option<Span>,
 }
 
 impl Look<'_> {
@@ -140,6 +141,16 @@ impl Look<'_> {
         self.own = own.map(|own| own.local);
         let rest = self.creation.left_out_of(rule);
         walk_rule(self, &rest);
+        // What has no place of its own is where its statement is.
+        self.seen = self
+            .seen
+            .map(|at| if at.is_empty() { rule.span } else { at });
+    }
+
+    fn see(&mut self, is_seen: bool, span: Span) {
+        if is_seen {
+            self.seen.get_or_insert(span);
+        }
     }
 
     fn is_of_sort(&self, of: &Expr) -> bool {
@@ -169,9 +180,9 @@ fn assigned_local(stmt: &Stmt) -> Option<(LocalId, &Expr)> {
 impl Visitor for Look<'_> {
     fn expr(&mut self, expr: &Expr) {
         if let ExprKind::Name(NameExpr::NameAt(_)) = &expr.kind {
-            self.is_seen |= self.is_of_sort(expr);
+            self.see(self.is_of_sort(expr), expr.span);
         } else if let ExprKind::Name(NameExpr::NumberOf(name)) = &expr.kind {
-            self.is_seen |= self.is_of_sort(name);
+            self.see(self.is_of_sort(name), expr.span);
         }
     }
 
@@ -181,6 +192,7 @@ impl Visitor for Look<'_> {
             Projection::Field(_) | Projection::Element(_) => false,
         });
         let is_count = self.model.processes().count().map(Root::Variable) == Some(place.root);
-        self.is_seen |= by_number || is_count || self.creation.is_number(place);
+        let is_seen = by_number || is_count || self.creation.is_number(place);
+        self.see(is_seen, place.span);
     }
 }

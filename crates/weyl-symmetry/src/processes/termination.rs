@@ -46,6 +46,23 @@ pub enum Sight {
     Changes,
 }
 
+impl Sight {
+    /// Who sees whether a process that has ended is still there.
+    pub fn words(self) -> &'static str {
+        match self {
+            Sight::Numbers => {
+                "this looks at numbers of processes, which depend on who came or went before"
+            }
+            Sight::LateProcesses => "processes are created late, and may get the numbers of others",
+            Sight::LocalChannels => "local channels go with their process",
+            Sight::Priorities => "processes have priorities",
+            Sight::Trace => "a trace may have to be at its end where processes stay",
+            Sight::Enabled => "`enabled` asks whether a process can go on",
+            Sight::Changes => "this changes when a process goes",
+        }
+    }
+}
+
 /// Whether processes can end at all.
 pub fn may_end(model: &Model) -> bool {
     let locations: Vec<VarId> = model.processes().locations().collect();
@@ -103,8 +120,9 @@ pub fn staying(model: &Model) -> Result<Staying, Witness> {
     let mut watched = leave_out(model.clone());
     questions.ignore(&mut watched);
     let uncertain = uncertain_sorts(model, &statics, late.as_ref());
-    if !uncertain.is_empty() && numbers::are_seen(&watched, &uncertain) {
-        let (what, span) = (Sight::Numbers, Span::default());
+    let seen = (!uncertain.is_empty()).then(|| numbers::seen(&watched, &uncertain));
+    if let Some(span) = seen.flatten() {
+        let what = Sight::Numbers;
         return Err(Witness { what, span });
     }
     ignore_tests(&mut watched, &ends, &changed);

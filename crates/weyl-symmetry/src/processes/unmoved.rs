@@ -1,7 +1,8 @@
 //! Kinds of processes that are not permuted at all, and why: for people.
 
-use super::static_processes;
-use std::collections::BTreeSet;
+use super::births::{Unplaced, places};
+use super::{StaticProcesses, Witness, start, static_processes};
+use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::Model;
 use weyl_source::Span;
 
@@ -17,12 +18,26 @@ pub enum Unmoved {
     /// How many there are, or when they come, depends on the execution; the statements that create
     /// them.
     CreatedLate(Vec<Span>),
+    /// Some are there from the start, and others are created by these statements.
+    Mixed(Vec<Span>),
+    /// Others may be created between them, and take the next number.
+    Between,
+    /// They are created by processes of a kind that are not all there at once.
+    Creators(String),
+    /// There may be more processes than there can be.
+    TooMany,
+    /// Each could be told by who creates it, but this shows in which order they came, or who went.
+    Seen(Witness),
+    /// Each could be told by who creates it, but not those of another kind.
+    Others(String),
+    /// Each could be told by who creates it, but for the order in which processes are removed.
+    Removed,
     /// Which numbers they get depends on who has ended before.
     NumberedLate,
 }
 
-/// All such kinds of a model.
-pub fn unmoved_kinds(model: &Model) -> Vec<UnmovedKind> {
+/// All such kinds of a model; with what sees that processes have ended, if anything does.
+pub fn unmoved_kinds(model: &Model, witness: Option<&Witness>) -> Vec<UnmovedKind> {
     if !model.has_processes() {
         return Vec::new();
     }
@@ -33,19 +48,54 @@ pub fn unmoved_kinds(model: &Model) -> Vec<UnmovedKind> {
         let own = found.processes.iter();
         own.filter(|process| process.kind == kind).count() > 1
     };
+    let late = late_kinds(model, &found, witness);
     let kinds = model.processes().numbered_kinds();
-    let unmoved = kinds.filter_map(|(number, kind)| {
-        let because = if found.dynamic_kinds.contains(&number) {
-            let rules = found.late.get(&number).into_iter().flatten();
-            let places: BTreeSet<Span> = rules.map(|rule| model.rules[*rule].span).collect();
-            Unmoved::CreatedLate(places.into_iter().collect())
-        } else if uncertain.contains(&number) && is_several(number) {
-            Unmoved::NumberedLate
-        } else {
-            return None;
+    let unmoved = kinds.filter_map(|(number, _)| {
+        let is_numbered_late = uncertain.contains(&number) && is_several(number);
+        let because = match late.get(&number) {
+            Some(because) => because.clone(),
+            None if is_numbered_late => Unmoved::NumberedLate,
+            None => return None,
         };
-        let title = model.sorts[kind.sort].name.clone();
+        let title = title(model, number);
         Some(UnmovedKind { title, because })
     });
     unmoved.collect()
+}
+
+fn title(model: &Model, kind: u32) -> String {
+    let kind = model.processes().kind(kind);
+    model.sorts[kind.sort].name.clone()
+}
+
+/// Kinds of which several processes may be created in ways that are not foreseen.
+fn late_kinds(
+    model: &Model,
+    found: &StaticProcesses,
+    witness: Option<&Witness>,
+) -> BTreeMap<u32, Unmoved> {
+    let places = places(model, found);
+    let unplaced = places.iter().find(|(_, placed)| placed.is_err());
+    let beginning = start::beginning(model);
+    let first = beginning.iter().flat_map(|(_, first)| first);
+    let first: BTreeSet<u32> = first.map(|process| process.kind).collect();
+    let because = |kind: u32, placed: &Result<usize, Unplaced>| {
+        let rules = found.late.get(&kind).into_iter().flatten();
+        let spans: BTreeSet<Span> = rules.map(|rule| model.rules[*rule].span).collect();
+        let spans = || spans.iter().copied().collect();
+        match (placed, unplaced, witness) {
+            (Err(Unplaced::Again), ..) => Unmoved::CreatedLate(spans()),
+            (Err(Unplaced::Mixed), ..) if first.contains(&kind) => Unmoved::Mixed(spans()),
+            (Err(Unplaced::Mixed), ..) => Unmoved::Between,
+            (Err(Unplaced::Creators(creators)), ..) => Unmoved::Creators(title(model, *creators)),
+            (Err(Unplaced::TooMany), ..) => Unmoved::TooMany,
+            (Ok(_), Some((other, _)), _) => Unmoved::Others(title(model, *other)),
+            (Ok(_), None, Some(witness)) => Unmoved::Seen(witness.clone()),
+            (Ok(_), None, None) => Unmoved::Removed,
+        }
+    };
+    let several = places.iter().filter(|(_, placed)| **placed != Ok(1));
+    several
+        .map(|(kind, placed)| (*kind, because(*kind, placed)))
+        .collect()
 }

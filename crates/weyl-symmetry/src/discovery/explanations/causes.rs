@@ -12,10 +12,11 @@ use crate::discovery::Reason;
 use crate::discovery::renamings::diagram::Diagram;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
-use crate::discovery::terms::{AtomId, Term};
+use crate::discovery::terms::{AtomId, Term, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use weyl_budget::{Budget, go_on_from_far};
+use weyl_ir::{Model, RuleId};
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
 use weyl_source::Span;
@@ -69,8 +70,11 @@ impl<'p> Cause<'p> {
     }
 }
 
-/// All parts of a program, in the order of the source.
-pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
+/// All parts of a program, in the order of the source. What copies of a proctype do at the same
+/// place is one part, as the statement of one proctype would be.
+pub(crate) fn causes<'p>(model: &Model, roots: &[&'p Root]) -> Vec<Cause<'p>> {
+    let originals = originals(model);
+    let original = |rule: &RuleId| originals.get(rule).copied();
     let ends = roots.iter().filter(|root| root.kind == RootKind::End);
     let ends: BTreeSet<(&str, Span)> = ends.map(|root| (&*root.name, root.span)).collect();
     let rank = |root: &Root| match root.kind {
@@ -81,11 +85,20 @@ pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
         _ if root.is_explanation() => Rank::Written,
         _ => Rank::Silent,
     };
+    let part = |root: &'p Root| {
+        let copied = root.rule.as_ref().and_then(original);
+        let Some(first) = copied.filter(|_| root.kind == RootKind::Rule) else {
+            return (root.span, root.kind, &*root.name, Vec::new());
+        };
+        let steps = root.followers.iter().filter_map(original);
+        let steps = [first].into_iter().chain(steps).collect();
+        (model.rules[first].span, root.kind, "", steps)
+    };
     let mut found: BTreeMap<_, Cause<'p>> = BTreeMap::new();
     for root in roots {
         let rank = rank(root);
         let key = match rank {
-            Rank::Written | Rank::Kept => (rank, Some((root.span, root.kind, &*root.name))),
+            Rank::Written | Rank::Kept => (rank, Some(part(root))),
             Rank::Silent | Rank::Standing | Rank::End => (rank, None),
         };
         let cause = found.entry(key).or_insert_with(|| Cause {
@@ -98,8 +111,38 @@ pub(crate) fn causes<'p>(roots: &[&'p Root]) -> Vec<Cause<'p>> {
     found.into_values().collect()
 }
 
+/// For each rule of a copy of a proctype the one that the first copy has in its place: the texts of
+/// a kind have the same steps in the same order.
+fn originals(model: &Model) -> BTreeMap<RuleId, RuleId> {
+    let mut places: BTreeMap<(u32, i128), BTreeMap<i128, Vec<RuleId>>> = BTreeMap::new();
+    if !model.has_processes() {
+        return BTreeMap::new();
+    }
+    for (id, rule) in &model.rules {
+        let (Some(turn), Some(control)) = (rule.turn, &rule.control) else {
+            continue;
+        };
+        let copies = model.processes().kind(turn.kind).copies.iter();
+        let begins = copies.map(|copy| i128::from(copy.location));
+        let Some(begin) = begins.filter(|begin| *begin <= control.from).max() else {
+            continue;
+        };
+        let place = places.entry((turn.kind, control.from - begin)).or_default();
+        place.entry(begin).or_default().push(id);
+    }
+    let mut originals = BTreeMap::new();
+    for texts in places.into_values() {
+        let Some(first) = texts.values().next() else {
+            continue;
+        };
+        let own = texts.values().flat_map(|rules| rules.iter().zip(first));
+        originals.extend(own.map(|(rule, original)| (*rule, *original)));
+    }
+    originals
+}
+
 /// The same as they are put back for a family: first what its own members do, what mentions no
-/// number for all of them before what does.
+/// number for all of them before what does, and what only some of them do last.
 pub(crate) fn in_order<'p>(
     causes: &[Cause<'p>],
     program: &GroundProgram,
@@ -114,7 +157,11 @@ pub(crate) fn in_order<'p>(
         let is_others = !cause.roots.iter().all(&is_own);
         let is_written = cause.rank == Rank::Written;
         let mentions = is_written && has_constants(program, &cause.roots);
-        (cause.rank, is_written && is_others, !is_others && mentions)
+        let subjects = cause.roots.iter().filter_map(|root| root.values.first());
+        let subjects: BTreeSet<&TermId> = subjects.collect();
+        let is_of_some = is_written && !is_others && subjects.len() < family.len();
+        let last = (is_of_some, !is_others && mentions);
+        (cause.rank, is_written && is_others, last)
     });
     causes
 }

@@ -112,7 +112,7 @@ struct Members {
 pub(in crate::discovery) fn families(scene: Scene<'_>, pins: &[Pin]) -> Vec<Family> {
     let deadline = Instant::now() + TIME;
     let roots = scene.program.roots_with(&[]);
-    let causes = causes(&roots);
+    let causes = causes(scene.model, &roots);
     let all = scene.members().into_iter();
     let explained = all.filter_map(|members| {
         let own = pins.iter().filter(|pin| Some(pin.sort) == members.sort);

@@ -45,6 +45,11 @@ pub enum How {
     InTurn,
     /// Only these get there.
     Only(Vec<String>),
+    /// Copies of a proctype have different statements in its place: this one, too.
+    Copies {
+        other: String,
+        at: Span,
+    },
     /// A value that never changes is not the same for all.
     Differs,
     /// Numbers in this variable are no names, since anything may be computed there.
@@ -106,7 +111,7 @@ impl Speaker<'_> {
             if found.iter().all(Option::is_some) {
                 break;
             }
-            let renamed = Renamed::new(self.program, renaming);
+            let renamed = Renamed::new(self.model, self.program, renaming);
             for (cause, said) in causes.iter().zip(&mut found) {
                 if said.is_none() {
                     *said = self.by_renaming(cause, &renamed);
@@ -166,6 +171,9 @@ impl Speaker<'_> {
         let values: Vec<TermId> = broken.values.iter().map(|v| renamed.image(*v)).collect();
         let mut partners = cause.roots.iter();
         let partner = partners.find(|root| root.values == values)?;
+        if let Some(how) = copies(broken, partner) {
+            return Some((how, Some(broken.reason())));
+        }
         let (difference, place) = renamed.difference(renamed.image(broken.term), partner.term);
         let statement = self.statement(cause, place);
         let operations = self.operations(&statement);
@@ -281,6 +289,26 @@ fn is_fixed(renaming: &Permutation, atom: AtomId) -> bool {
     renaming.image(point) == point
 }
 
+/// Where the locations of the text begin that a process follows.
+fn begin(model: &Model, process: NameId) -> i128 {
+    let processes = model.processes();
+    let kind = processes.kind_of_sort(model.sort_of(process));
+    let begin = kind.and_then(|(_, kind)| {
+        let own = processes.index_of(kind, process);
+        let copies = kind.copies.iter().filter(|copy| copy.process <= own);
+        copies.max_by_key(|copy| copy.process)
+    });
+    begin.map_or(0, |copy| i128::from(copy.location))
+}
+
+/// Two statements that copies of a proctype have in one place, if they are written differently.
+fn copies(one: &Root, other: &Root) -> Option<How> {
+    (one.name != other.name && one.span != other.span).then(|| How::Copies {
+        other: other.name.clone(),
+        at: other.span,
+    })
+}
+
 /// What a person reads for a cause.
 struct Statement<'a> {
     title: &'a str,
@@ -307,16 +335,18 @@ struct Renamed<'p> {
 
 impl<'p> Renamed<'p> {
     /// Locations go with their processes: where statements are missing, a renaming may do anything
-    /// with them.
-    fn new(program: &'p GroundProgram, renaming: &Permutation) -> Renamed<'p> {
+    /// with them. In a copy of a proctype the same place has another number.
+    fn new(model: &Model, program: &'p GroundProgram, renaming: &Permutation) -> Renamed<'p> {
         let universe = &program.universe;
         let image = |atom: AtomId| AtomId::new(renaming.image(Point::new(atom.index())).index());
         let with_process = |atom: AtomId| match universe.kind(atom) {
             AtomKind::Location { process, location } => {
-                let process = image(universe.find(AtomKind::Name(process))?);
-                let AtomKind::Name(process) = universe.kind(process) else {
+                let to = image(universe.find(AtomKind::Name(process))?);
+                let AtomKind::Name(to) = universe.kind(to) else {
                     return None;
                 };
+                let location = location - begin(model, process) + begin(model, to);
+                let process = to;
                 universe.find(AtomKind::Location { process, location })
             }
             AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Value(..) => None,

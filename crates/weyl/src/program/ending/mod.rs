@@ -37,7 +37,7 @@ const FIRST_WORDS: &str = concat!(
     "{\n  \"weyl\": \"",
     env!("CARGO_PKG_VERSION"),
     r#"",
-  "schema": "1.0",
+  "schema": "1.1",
   "model": "",
   "verdict": "inconclusive",
   "states": 0,
