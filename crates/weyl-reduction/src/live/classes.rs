@@ -41,6 +41,8 @@ pub(super) struct Facts {
     pub are_ordered: bool,
     /// Some number is computed.
     pub are_computed: bool,
+    /// Some number is the next in a ring of numbers, or their mirror image.
+    pub are_turned: bool,
     /// Some number is computed from the number of a process.
     pub come_from_processes: bool,
     /// Some number is compared with a constant.
@@ -59,6 +61,7 @@ impl Facts {
         self.are_ordered |= other.are_ordered;
         self.are_computed |= other.are_computed;
         self.are_tested |= other.are_tested;
+        self.are_turned |= other.are_turned;
         self.constants.extend(other.constants);
         let mut equal = Vec::new();
         for (field, node) in other.fields {

@@ -116,7 +116,7 @@ fn is_new(model: &Model, rule: &Rule, local: LocalId, is_start: bool) -> bool {
     }
     let is_counted = || {
         let count = plain_local(number).and_then(|number| only_value(rule, number));
-        let count = count.and_then(|count| plain_variable(count));
+        let count = count.and_then(plain_variable);
         count.is_some() && count == model.processes().count()
     };
     is_start && number.as_constant().is_some() || is_counted()
@@ -128,11 +128,11 @@ fn only_value(rule: &Rule, local: LocalId) -> Option<&Expr> {
     if !is_value || Writes::of(&rule.body, Root::Local(local)) != 1 {
         return None;
     }
-    rule.body.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Assign { to, value } if to.root == Root::Local(local) && to.path.is_empty() => {
-            Some(value)
-        }
-        _ => None,
+    rule.body.iter().find_map(|stmt| {
+        let StmtKind::Assign { to, value } = &stmt.kind else {
+            return None;
+        };
+        (to.root == Root::Local(local) && to.path.is_empty()).then_some(value)
     })
 }
 

@@ -2,10 +2,11 @@
 //!
 //! A constant singles out the name that it is. So a number of a process becomes that of the process
 //! that the item belongs to, which goes with it wherever a symmetry takes it; a number of a channel
-//! becomes 0, which no channel has; what may be undefined becomes so. Other numbers may be names
+//! becomes 0, which no channel has; what may be undefined becomes so. Numbers whose order is asked
+//! stay what they are under all symmetries, and become 0. Other numbers may be names
 //! that discovery infers (indices of arrays, data that can change places): where the program itself
-//! tells 0 from others, by counting or by tests, it is the default; otherwise it is a number that
-//! no rule writes; and what is still in doubt is left alone.
+//! tells 0 from others, by counting, computing or tests, it is the default; where nothing is
+//! computed, a number that no rule writes; and what is still in doubt is left alone.
 
 use super::classes::{Base, Classes, Facts, Spot};
 use weyl_ir::{
@@ -35,7 +36,7 @@ pub(super) struct Owner {
 pub(super) struct Defaults<'a> {
     pub model: &'a Model,
     pub classes: &'a Classes,
-    /// `None`: they belong to nobody.
+    /// `None`: they belong to nobody, and must have a default.
     pub owner: Option<Owner>,
 }
 
@@ -82,10 +83,11 @@ impl Defaults<'_> {
                     is_index: false,
                 };
                 let range = ScalarRange { lo: *lo, hi: *hi };
-                match self.classes.facts(&spot) {
-                    Some(facts) => self.number(facts, range),
-                    None => Some(least(range)),
-                }
+                let Some(facts) = self.classes.facts(&spot) else {
+                    return Some(least(range));
+                };
+                let must = || self.owner.is_none().then(|| rarest(range));
+                self.number(facts, range).or_else(must)
             }
             Type::Id(sort) => {
                 let owner = self.owner.filter(|owner| owner.sort == *sort);
@@ -101,21 +103,23 @@ impl Defaults<'_> {
     }
 
     fn number(&self, facts: &Facts, range: ScalarRange) -> Option<Default> {
-        if facts.are_processes {
-            return self.process(range);
-        }
         if facts.are_channels {
             return range.contains(0).then_some(Default::Constant(0));
         }
-        let may_be_names = facts.come_from_processes || facts.are_indices;
-        if facts.are_ordered && !facts.come_from_processes {
+        if facts.are_ordered {
             return Some(least(range));
         }
-        if may_be_names {
+        if facts.are_processes {
+            return self.process(range);
+        }
+        if facts.come_from_processes || facts.are_indices {
             return None;
         }
         if facts.are_computed || facts.are_tested {
             return Some(least(range));
+        }
+        if facts.are_turned {
+            return None;
         }
         let mut unwritten = (range.lo.max(0)..=range.hi).filter(|n| !facts.constants.contains(n));
         unwritten.next().map(Default::Constant)
@@ -123,12 +127,16 @@ impl Defaults<'_> {
 
     fn process(&self, range: ScalarRange) -> Option<Default> {
         let Some(owner) = self.owner else {
-            // No process has this number.
-            return range.contains(255).then_some(Default::Constant(255));
+            return None;
         };
         let fits = range.contains(owner.numbers.lo) && range.contains(owner.numbers.hi);
         fits.then_some(Default::OwnNumber)
     }
+}
+
+/// No process and no channel has this number, and few indices are so large.
+fn rarest(range: ScalarRange) -> Default {
+    Default::Constant(range.hi.min(255))
 }
 
 fn least(range: ScalarRange) -> Default {

@@ -59,6 +59,14 @@ impl Items {
         Items::new(model, own.collect(), true)
     }
 
+    /// Variables that no process indexes.
+    pub fn of_variables(model: &Model, variables: impl Iterator<Item = VarId>) -> Items {
+        let kept = bookkeeping(model);
+        let all = variables.filter(|id| !kept.contains(id));
+        let all = all.map(|id| (id, model.variables[id].ty));
+        Items::new(model, all.collect(), false)
+    }
+
     fn new(model: &Model, variables: Vec<(VarId, TypeId)>, has_process: bool) -> Items {
         let mut items = Items {
             list: PrimaryMap::new(),

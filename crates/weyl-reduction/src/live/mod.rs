@@ -8,10 +8,14 @@ mod classes;
 mod covering;
 mod creation;
 mod defaults;
+mod hidden;
 mod items;
 mod numbers;
 mod pins;
 mod processes;
+mod steps;
+
+pub use hidden::{Forgotten, forget_hidden};
 
 use classes::Classes;
 use creation::Moves;
@@ -58,7 +62,9 @@ pub fn live(model: &Model, seen: &[PropertyId]) -> Live {
     let mut resets = Resets::default();
     let rules = model.starts.values().chain(model.rules.values());
     let returns = rules.into_iter().any(|rule| covering::returns(&rule.body));
-    if model.has_processes() && !returns {
+    if !model.has_processes() {
+        resets = steps::reduce(model, seen, &mut reduced);
+    } else if !returns {
         let sites = sites(model);
         let classes = numbers::classes(model);
         let moved = creation::moved_by_functions(model);
@@ -135,8 +141,13 @@ fn of_kind<'m>(
 }
 
 fn leaf_path(fields: &[u32]) -> Vec<LeafStep> {
-    let fields = fields.iter().map(|field| LeafStep::Field(*field));
+    let fields = fields_path(fields).into_iter();
     [LeafStep::Index].into_iter().chain(fields).collect()
+}
+
+fn fields_path(fields: &[u32]) -> Vec<LeafStep> {
+    let fields = fields.iter().map(|field| LeafStep::Field(*field));
+    fields.collect()
 }
 
 fn owner(model: &Model, kind: &ProcessKind) -> Owner {
@@ -183,6 +194,36 @@ fn apply(
         resetting.reset(*variable, place, &mut leaf_path(fields), &mut block);
     }
     // What comes into being with its default has it already.
+    block.retain(|stmt| !is_set_so(&rule.body, stmt));
+    let added = block.len();
+    rule.body.extend(block);
+    added
+}
+
+/// The same for items that belong to no process.
+fn reset_without_process<'i>(
+    reduced: &mut Model,
+    site: Site,
+    items: impl Iterator<Item = &'i Item>,
+    defaults: &Defaults<'_>,
+) -> usize {
+    let integer = reduced.types.intern(Type::Int);
+    let rule = rule_at(reduced, site);
+    let mut resetting = Resetting {
+        defaults,
+        process: None,
+        integer,
+        span: rule.span,
+        locals: &mut rule.locals,
+    };
+    let mut block = Block::new();
+    for Item {
+        variable, fields, ..
+    } in items
+    {
+        let place = part(defaults.model, *variable, None, fields);
+        resetting.reset(*variable, place, &mut fields_path(fields), &mut block);
+    }
     block.retain(|stmt| !is_set_so(&rule.body, stmt));
     let added = block.len();
     rule.body.extend(block);

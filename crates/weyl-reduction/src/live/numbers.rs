@@ -8,6 +8,7 @@ use weyl_ir::{
     FunctionId, LeafStep, LocalKind, Locals, MessageField, Model, NameExpr, Place, ProcessExpr,
     Projection, Property, Root, Rule, Stmt, StmtKind, Type, TypeId,
 };
+use weyl_source::Span;
 
 /// What the value of an expression is for whoever gets it.
 enum Origin {
@@ -151,18 +152,24 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The number of a process that a sum is, of which it is written as its place in its kind and
-    /// a constant; the next in a ring of numbers; anything else is computed.
+    /// The number of a process, which is written as the sum of its place in its kind and a
+    /// constant; the next in a ring of numbers, or a number that is taken from a constant, which
+    /// may be what a symmetry does; anything else is computed.
     fn computed(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Origin {
         let is_sum = matches!(op, BinaryOp::Add | BinaryOp::Subtract);
         let is_number = matches!(left.kind, ExprKind::Name(NameExpr::NumberOf(_)));
         if is_sum && is_number && right.as_constant().is_some() {
             return Origin::Class(self.classes.processes());
         }
-        if op == BinaryOp::Remainder
-            && let Some(inside) = shifted(left)
+        let turned = match op {
+            BinaryOp::Remainder => shifted(left),
+            BinaryOp::Subtract if left.as_constant().is_some() => Some(right),
+            _ => None,
+        };
+        if let Some(inside) = turned
             && let Origin::Class(class) = self.origin(inside)
         {
+            self.classes.facts_mut(class).are_turned = true;
             return Origin::Class(class);
         }
         let mut from = Vec::new();
@@ -188,11 +195,21 @@ impl<'a> Walk<'a> {
             }
             Origin::Constant(_) => {}
             Origin::Computed(from) => {
-                let is_step = shifted(value).is_some() && from.contains(&to);
+                // The number of processes is counted, and nobody else's number by that.
+                let is_step = shifted(value).is_some() && from.contains(&to) && !self.counts(to);
                 self.classes.facts_mut(to).are_ordered |= is_step;
                 self.classes.is_computed(to, from);
             }
         }
+    }
+
+    /// Whether a class is that of the number of processes, as it is written.
+    fn counts(&mut self, node: usize) -> bool {
+        let count = self.model.processes().count();
+        count.is_some_and(|count| {
+            let ty = self.model.variables[count].ty;
+            self.node(&Place::variable(count, ty, Span::default())) == node
+        })
     }
 
     fn compare(&mut self, comparison: Comparison, left: &Expr, right: &Expr) {
@@ -466,11 +483,11 @@ fn inside(spot: &Spot, step: LeafStep) -> Spot {
 
 /// What a constant is added to, or taken from; cut to fewer bits or not.
 fn shifted(expr: &Expr) -> Option<&Expr> {
-    match &expr.kind {
-        ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) => {
-            right.as_constant().map(|_| &**left)
-        }
-        ExprKind::Truncate { value, .. } => shifted(value),
-        _ => None,
+    if let ExprKind::Truncate { value, .. } = &expr.kind {
+        return shifted(value);
     }
+    let ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) = &expr.kind else {
+        return None;
+    };
+    right.as_constant().map(|_| &**left)
 }

@@ -177,9 +177,27 @@ impl<'m> Automaton<'m> {
         }
     }
 
+    /// Items that keep what their process was created with, as long as it lives, and that it looks
+    /// at: a constant for whoever looks for symmetry, and what a reset at the end would save is
+    /// little.
+    fn constants(&self, sites: &Sites<'_>, live: &[ItemSet]) -> ItemSet {
+        let rules = self.edges.iter().filter(|edge| edge.to.is_some());
+        let written = rules.flat_map(|edge| &edge.summary.may_write);
+        let written: ItemSet = written.copied().collect();
+        let creations = sites.iter().flat_map(|(_, _, moves)| self.created(moves));
+        let starts = creations.filter_map(|of| live.get(usize::try_from(of.start).ok()?));
+        let read = starts.flatten();
+        read.filter(|item| !written.contains(item))
+            .copied()
+            .collect()
+    }
+
     /// What is to be reset where.
-    pub fn resets(&self, sites: &Sites<'_>) -> Vec<Reset> {
+    pub fn resets(&mut self, sites: &Sites<'_>) -> Vec<Reset> {
         let live = self.live();
+        for constant in self.constants(sites, &live) {
+            self.candidates.remove(&constant);
+        }
         let dead =
             |at: usize| -> ItemSet { self.candidates.difference(&live[at]).copied().collect() };
         let left = self.left_behind(&live, &dead);

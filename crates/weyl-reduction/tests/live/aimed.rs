@@ -195,8 +195,8 @@ fn parameters_and_initial_values_are_dead_if_nobody_reads_them() {
     };
     dies(&text("n = y"), "P:x");
     dies(&text("n = y"), "P:z");
-    let (_, before, after) = reset(&text("n = 1; n = x + y + z"));
-    assert!(after < before, "at the end all are dead");
+    // What a process has for its life is left to it, if it looks at it at all.
+    lives(&text("n = 1; n = x + y + z"), "P:x");
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn copies_of_a_text_are_reset_in_their_own_text() {
 
 #[test]
 fn a_pool_of_channels_stays_what_it_is() {
-    let text = "byte n; proctype P(byte x) { chan q = [1] of { byte }; q ! x; q ? n; n = 0 } \
+    let text = "byte n; proctype P(byte x) { chan q = [1] of { byte }; x++; q ! x; q ? n; n = 0 } \
         init { run P(1); run P(2) }";
     dies(text, "P:x");
 }

@@ -1,9 +1,11 @@
 //! Live variables: the reduced program does what the program does, and has no more states.
 
 mod aimed;
+mod hidden;
 mod lockstep;
 mod many;
 mod names;
+mod steps;
 
 use anyhow::{Context, Result, ensure};
 use lockstep::{Counts, lockstep};

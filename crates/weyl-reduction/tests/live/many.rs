@@ -3,7 +3,9 @@
 use crate::{agrees, model};
 use anyhow::{Context, Result};
 use std::path::Path;
-use weyl_modelgen::{PromelaOptions, promela, promela_topology};
+use weyl_ir::FrontEnd;
+use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, promela, promela_topology};
+use weyl_murphi::Murphi;
 use weyl_promela::Promela;
 
 /// Larger models are looked at as far as this.
@@ -20,11 +22,11 @@ fn programs() -> u64 {
 }
 
 /// How many programs have fewer states is at least this part of them.
-fn each_random(least: f64, text: impl Fn(u64) -> String) {
+fn each_random(language: &dyn FrontEnd, least: f64, text: impl Fn(u64) -> String) {
     let mut fewer = 0;
     for seed in 0..programs() {
         let text = text(seed);
-        let found = model(&Promela, &text).expect("a model");
+        let found = model(language, &text).expect("a model");
         let counts = agrees(&found, (400, true)).with_context(|| format!("seed {seed}\n{text}"));
         let [_, counts] = counts.unwrap_or_else(|why| panic!("{why:#}"));
         fewer += usize::from(counts.after < counts.before);
@@ -35,15 +37,25 @@ fn each_random(least: f64, text: impl Fn(u64) -> String) {
 
 #[test]
 fn random_programs() {
-    each_random(0.1, |seed| promela(seed, &PromelaOptions::default()).text);
+    each_random(&Promela, 0.1, |seed| {
+        promela(seed, &PromelaOptions::default()).text
+    });
 }
 
 #[test]
 fn random_topologies() {
-    each_random(0.0, |seed| promela_topology(seed).text);
+    each_random(&Promela, 0.0, |seed| promela_topology(seed).text);
 }
 
-fn folder(folder: &str) -> Result<()> {
+#[test]
+fn random_murphi_programs() {
+    each_random(&Murphi, 0.0, |seed| {
+        murphi(seed, &MurphiOptions::default()).text
+    });
+}
+
+fn folder(language: &dyn FrontEnd, folder: &str) -> Result<()> {
+    let ending = language.language().endings[0];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../models")
         .join(folder);
@@ -53,11 +65,11 @@ fn folder(folder: &str) -> Result<()> {
     paths.sort();
     for path in paths
         .iter()
-        .filter(|path| path.extension().is_some_and(|of| of == "pml"))
+        .filter(|path| path.extension().is_some_and(|of| of == ending))
     {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let text = std::fs::read_to_string(path)?;
-        let Ok(found) = model(&Promela, &text) else {
+        let Ok(found) = model(language, &text) else {
             println!("{name}: refused");
             continue;
         };
@@ -70,7 +82,12 @@ fn folder(folder: &str) -> Result<()> {
 #[test]
 fn shipped_models() -> Result<()> {
     for name in ["promela", "promela-small", "temporal", "families"] {
-        folder(name)?;
+        folder(&Promela, name)?;
     }
     Ok(())
+}
+
+#[test]
+fn shipped_murphi_models() -> Result<()> {
+    folder(&Murphi, "murphi")
 }
