@@ -126,9 +126,7 @@ impl Defaults<'_> {
     }
 
     fn process(&self, range: ScalarRange) -> Option<Default> {
-        let Some(owner) = self.owner else {
-            return None;
-        };
+        let owner = self.owner?;
         let fits = range.contains(owner.numbers.lo) && range.contains(owner.numbers.hi);
         fits.then_some(Default::OwnNumber)
     }

@@ -161,12 +161,9 @@ impl<'a> Walk<'a> {
         if is_sum && is_number && right.as_constant().is_some() {
             return Origin::Class(self.classes.processes());
         }
-        let turned = match op {
-            BinaryOp::Remainder => shifted(left),
-            BinaryOp::Subtract if left.as_constant().is_some() => Some(right),
-            _ => None,
-        };
-        if let Some(inside) = turned
+        let next = shifted(left).filter(|_| op == BinaryOp::Remainder);
+        let is_mirrored = op == BinaryOp::Subtract && left.as_constant().is_some();
+        if let Some(inside) = next.or(is_mirrored.then_some(right))
             && let Origin::Class(class) = self.origin(inside)
         {
             self.classes.facts_mut(class).are_turned = true;
