@@ -29,6 +29,9 @@ pub(super) enum Default {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Owner {
     pub sort: SortId,
+    /// Whether every execution creates them alike. Where processes are created at any time they
+    /// are symmetric only if nobody looks at their numbers, which a default must not do either.
+    pub is_static: bool,
     /// The numbers that processes of the sort may have.
     pub numbers: ScalarRange,
 }
@@ -127,7 +130,8 @@ impl Defaults<'_> {
 
     fn process(&self, range: ScalarRange) -> Option<Default> {
         let owner = self.owner?;
-        let fits = range.contains(owner.numbers.lo) && range.contains(owner.numbers.hi);
+        let fits =
+            owner.is_static && range.contains(owner.numbers.lo) && range.contains(owner.numbers.hi);
         fits.then_some(Default::OwnNumber)
     }
 }

@@ -18,11 +18,12 @@ use super::defaults::Defaults;
 use super::items::{ItemId, ItemSet, Items};
 use super::pins::Pins;
 use super::processes::Site;
+use super::turn_ends::surely_goes_on;
 use super::{reset_without_process, sites};
 use std::collections::BTreeSet;
 use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block};
-use weyl_ir::{Block, ChannelStmt, Model, PropertyId, Rule, Stmt, StmtKind, Then, VarId};
+use weyl_ir::{Model, PropertyId, Rule, Stmt, VarId};
 
 /// A model in which hidden variables are forgotten between turns.
 #[derive(Clone, Debug)]
@@ -138,7 +139,7 @@ impl<'m> Turns<'m> {
         let location = |at: i128| usize::try_from(at).ok();
         let control = rule.control.as_ref();
         let to = control.and_then(|control| location(control.to?));
-        let goes_on = to.is_some_and(|to| self.surely_goes_on(kind, rule, to));
+        let goes_on = to.is_some_and(|to| surely_goes_on(self.model, rule, to as i128));
         if let Some(to) = to.filter(|_| !goes_on) {
             self.see(kind, to);
         }
@@ -155,32 +156,6 @@ impl<'m> Turns<'m> {
         if let Some(seen) = self.seen.get_mut(kind).and_then(|of| of.get_mut(at)) {
             *seen = true;
         }
-    }
-
-    /// Whether the process makes another step in the same turn, or nothing comes of the turn.
-    fn surely_goes_on(&self, kind: usize, rule: &Rule, to: usize) -> bool {
-        match rule.turn.map(|turn| turn.then) {
-            Some(Then::ItselfSurely) => true,
-            Some(Then::Itself) => {
-                !sends(&rule.body)
-                    && !self.model.processes().have_priorities()
-                    && self.can_not_wait(kind, to)
-            }
-            Some(Then::Anybody) | None => false,
-        }
-    }
-
-    /// Whether some rule can be taken at a location, whatever the state.
-    fn can_not_wait(&self, kind: usize, at: usize) -> bool {
-        self.model.rules.values().any(|rule| {
-            let is_here = rule.turn.is_some_and(|turn| turn.kind as usize == kind)
-                && rule
-                    .control
-                    .as_ref()
-                    .is_some_and(|of| of.from == at as i128);
-            let is_free = rule.parameters.len() == 1 && rule.guard.as_constant() == Some(1);
-            is_here && is_free && !sends(&rule.body) && !assumes(&rule.body)
-        })
     }
 
     /// What is live at each location of each kind, inside of turns.
@@ -276,29 +251,4 @@ fn dirty(edge: &Edge, left: &[Vec<ItemSet>]) -> ItemSet {
     let mut dirty = before.unwrap_or_default();
     dirty.extend(&edge.summary.may_write);
     dirty
-}
-
-/// Whether a block sends: on a rendezvous channel the receiver decides who goes on.
-fn sends(block: &Block) -> bool {
-    has(block, |stmt| {
-        matches!(stmt.kind, StmtKind::Channel(ChannelStmt::Send { .. }))
-    })
-}
-
-fn assumes(block: &Block) -> bool {
-    has(block, |stmt| {
-        matches!(stmt.kind, StmtKind::Assume { .. } | StmtKind::Call { .. })
-    })
-}
-
-fn has(block: &Block, is_it: fn(&Stmt) -> bool) -> bool {
-    struct Has(fn(&Stmt) -> bool, bool);
-    impl Visitor for Has {
-        fn stmt(&mut self, stmt: &Stmt) {
-            self.1 |= self.0(stmt);
-        }
-    }
-    let mut has = Has(is_it, false);
-    walk_block(&mut has, block);
-    has.1
 }

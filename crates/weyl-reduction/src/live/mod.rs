@@ -14,6 +14,7 @@ mod numbers;
 mod pins;
 mod processes;
 mod steps;
+mod turn_ends;
 
 pub use hidden::{Forgotten, forget_hidden};
 
@@ -28,6 +29,7 @@ use weyl_ir::{
     Block, Expr, LeafStep, Model, Place, ProcessKind, Projection, PropertyId, Rule, ScalarRange,
     Stmt, StmtKind, Type, VarId,
 };
+use weyl_symmetry::static_processes;
 
 /// A model in which what is dead has its default.
 #[derive(Clone, Debug)]
@@ -68,21 +70,22 @@ pub fn live(model: &Model, seen: &[PropertyId]) -> Live {
         let sites = sites(model);
         let classes = numbers::classes(model);
         let moved = creation::moved_by_functions(model);
+        let dynamic = static_processes(model).dynamic_kinds;
         for (number, kind) in model.processes().numbered_kinds() {
             if moved.contains(&number) {
                 continue;
             }
-            if let Some(automaton) = Automaton::new(model, number, &sites) {
-                of_kind(
-                    kind,
-                    automaton,
-                    seen,
-                    &sites,
-                    &classes,
-                    &mut reduced,
-                    &mut resets,
-                );
-            }
+            let Some(automaton) = Automaton::new(model, number, &sites) else {
+                continue;
+            };
+            let owner = owner(model, kind, !dynamic.contains(&number));
+            let resetting = OfKind {
+                kind,
+                owner,
+                sites: &sites,
+                classes: &classes,
+            };
+            resetting.reduce(automaton, seen, &mut reduced, &mut resets);
         }
     }
     Live {
@@ -101,41 +104,44 @@ fn sites(model: &Model) -> Vec<(Site, &Rule, Moves)> {
     starts.chain(rules).collect()
 }
 
-#[allow(clippy::too_many_arguments)]
-fn of_kind<'m>(
-    kind: &ProcessKind,
-    mut automaton: Automaton<'m>,
-    seen: &[PropertyId],
-    sites: &processes::Sites<'m>,
-    classes: &Classes,
-    reduced: &mut Model,
-    resets: &mut Resets,
-) {
-    let model = reduced.clone();
-    let defaults = Defaults {
-        model: &model,
-        classes,
-        owner: Some(owner(&model, kind)),
-    };
-    automaton.choose(seen, sites);
-    automaton.retain(|items, item| {
-        let Item {
-            variable,
-            fields,
-            ty,
-        } = items.get(item);
-        defaults.exist(*variable, &mut leaf_path(fields), *ty)
-    });
-    let all = automaton.resets(sites);
-    for reset in &all {
-        resets.statements += apply(reduced, kind, &automaton.items, &defaults, reset);
-    }
-    for variable in automaton.items.variables() {
-        let is_of = |item: &ItemId| automaton.items.get(*item).variable == variable;
-        let at = all.iter().filter(|reset| reset.items.iter().any(is_of));
-        let locations: BTreeSet<i128> = at.map(|reset| reset.location).collect();
-        if !locations.is_empty() {
-            resets.variables.push((variable, locations.len()));
+/// What is known of a kind of processes.
+struct OfKind<'a, 'm> {
+    kind: &'m ProcessKind,
+    owner: Owner,
+    sites: &'a processes::Sites<'m>,
+    classes: &'a Classes,
+}
+
+impl<'m> OfKind<'_, 'm> {
+    fn reduce(
+        &self,
+        mut automaton: Automaton<'m>,
+        seen: &[PropertyId],
+        reduced: &mut Model,
+        resets: &mut Resets,
+    ) {
+        let model = reduced.clone();
+        let defaults = Defaults {
+            model: &model,
+            classes: self.classes,
+            owner: Some(self.owner),
+        };
+        automaton.choose(seen, self.sites);
+        automaton.retain(|items, item| {
+            let of = items.get(item);
+            defaults.exist(of.variable, &mut leaf_path(&of.fields), of.ty)
+        });
+        let all = automaton.resets(self.sites, self.owner.is_static);
+        for reset in &all {
+            resets.statements += apply(reduced, self.kind, &automaton.items, &defaults, reset);
+        }
+        for variable in automaton.items.variables() {
+            let is_of = |item: &ItemId| automaton.items.get(*item).variable == variable;
+            let at = all.iter().filter(|reset| reset.items.iter().any(is_of));
+            let locations: BTreeSet<i128> = at.map(|reset| reset.location).collect();
+            if !locations.is_empty() {
+                resets.variables.push((variable, locations.len()));
+            }
         }
     }
 }
@@ -150,7 +156,7 @@ fn fields_path(fields: &[u32]) -> Vec<LeafStep> {
     fields.collect()
 }
 
-fn owner(model: &Model, kind: &ProcessKind) -> Owner {
+fn owner(model: &Model, kind: &ProcessKind, is_static: bool) -> Owner {
     let copies = kind.copies.iter();
     let above = copies.map(|copy| above_place(kind, i128::from(copy.location)));
     let above: Vec<i128> = above.chain([above_place(kind, 0)]).collect();
@@ -158,6 +164,7 @@ fn owner(model: &Model, kind: &ProcessKind) -> Owner {
     let most = above.iter().max().copied().unwrap_or(0);
     Owner {
         sort: kind.sort,
+        is_static,
         numbers: ScalarRange {
             lo: least,
             hi: most + i128::from(model.processes().room(kind)) - 1,

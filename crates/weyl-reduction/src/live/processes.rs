@@ -14,15 +14,17 @@
 //!
 //! *Invariant.* In the reduced model an item that is dead has its default, in every state that
 //! others see: rules reset what was live, what they write, and what rules before them left behind
-//! inside of a d_step, where nothing is seen; whoever creates a process resets what is dead in the
-//! beginning. So each state has one reduced state, and there are no more of these.
+//! inside of a turn, where nothing is seen; whoever creates a process resets what is dead in the
+//! beginning. So each state has one reduced state, and there are no more of these. (Inside of turns
+//! nothing is reset: circles of turns stay as they are, and sequences can be fused.)
 
 use super::body::{Summary, summary};
 use super::covering::{Covering, Step};
 use super::creation::{Creation, Moves};
 use super::items::{ItemId, ItemSet, Items};
 use super::pins::Pins;
-use weyl_ir::{Binding, Domain, LocalId, Model, ProcessKind, PropertyId, Rule, RuleId, Then, Type};
+use super::turn_ends::surely_goes_on;
+use weyl_ir::{Binding, Domain, LocalId, Model, ProcessKind, PropertyId, Rule, RuleId, Type};
 
 /// A rule of the model, or an initial rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,7 +109,9 @@ impl<'m> Automaton<'m> {
             process: own,
             from: location(control.from)?,
             to,
-            is_seen: rule.turn?.then != Then::ItselfSurely,
+            is_seen: !control
+                .to
+                .is_some_and(|to| surely_goes_on(self.model, rule, to)),
             summary: summary(self.model, &self.items, rule, Some(own)),
         })
     }
@@ -178,8 +182,8 @@ impl<'m> Automaton<'m> {
     }
 
     /// Items that keep what their process was created with, as long as it lives, and that it looks
-    /// at: a constant for whoever looks for symmetry, and what a reset at the end would save is
-    /// little.
+    /// at. Of a process that every execution creates alike this is a constant, which whoever looks
+    /// for symmetry puts in; a reset would save nothing.
     fn constants(&self, sites: &Sites<'_>, live: &[ItemSet]) -> ItemSet {
         let rules = self.edges.iter().filter(|edge| edge.to.is_some());
         let written = rules.flat_map(|edge| &edge.summary.may_write);
@@ -192,10 +196,11 @@ impl<'m> Automaton<'m> {
             .collect()
     }
 
-    /// What is to be reset where.
-    pub fn resets(&mut self, sites: &Sites<'_>) -> Vec<Reset> {
+    /// What is to be reset where. Where processes are static, their constants are not.
+    pub fn resets(&mut self, sites: &Sites<'_>, are_static: bool) -> Vec<Reset> {
         let live = self.live();
-        for constant in self.constants(sites, &live) {
+        let constants = self.constants(sites, &live).into_iter();
+        for constant in constants.filter(|_| are_static) {
             self.candidates.remove(&constant);
         }
         let dead =

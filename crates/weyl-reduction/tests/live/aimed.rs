@@ -195,8 +195,10 @@ fn parameters_and_initial_values_are_dead_if_nobody_reads_them() {
     };
     dies(&text("n = y"), "P:x");
     dies(&text("n = y"), "P:z");
-    // What a process has for its life is left to it, if it looks at it at all.
-    lives(&text("n = 1; n = x + y + z"), "P:x");
+    dies(&text("n = x; n = 0"), "P:x");
+    // What every execution gives to a process for its life is left to it.
+    let text = "byte n; proctype P(byte x) { n = x; n = 0 } init { atomic { run P(1); run P(2) } }";
+    lives(text, "P:x");
 }
 
 #[test]
