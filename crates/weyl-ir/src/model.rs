@@ -25,6 +25,9 @@ pub struct Variable {
     pub ty: TypeId,
     /// Whether its scalars may be undefined.
     pub undefinable: bool,
+    /// Whether it is said to be no part of states. It is, unless a reduction shows that it need not
+    /// be.
+    pub hidden: bool,
     pub span: Span,
 }
 

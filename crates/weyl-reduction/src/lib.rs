@@ -4,6 +4,8 @@
 //! Names, sorts, variables, properties and rules keep their numbers, so that a run of the reduced
 //! program names the steps of a run of the program as it was written, where it is replayed.
 
+mod live;
 mod merge;
 
+pub use live::{Forgotten, Live, Resets, forget_hidden, live};
 pub use merge::{Merged, merge};

@@ -160,8 +160,9 @@ impl<'a> Printer<'a> {
         } else {
             ""
         };
+        let hidden = if variable.hidden { " hidden" } else { "" };
         let origin = self.head_origin(variable.span);
-        self.line(&format!("{head} : {ty}{undefinable}{origin}"));
+        self.line(&format!("{head} : {ty}{undefinable}{hidden}{origin}"));
     }
 
     fn function(&mut self, id: FunctionId, function: &Function) {

@@ -131,11 +131,13 @@ impl<'t> Reader<'t> {
         self.expect(Token::Colon)?;
         let ty = self.ty()?;
         let undefinable = self.eat_word("undefinable");
+        let hidden = self.eat_word("hidden");
         let span = self.head_span(label.span)?;
         let id = self.model.variables.push(Variable {
             name,
             ty,
             undefinable,
+            hidden,
             span,
         });
         match self.variables.insert(label.text.to_string(), id) {

@@ -27,6 +27,7 @@ impl Lowerer<'_> {
             name: name.name.clone(),
             ty,
             undefinable: true,
+            hidden: false,
             span: name.span,
         }))
     }

@@ -5,7 +5,7 @@ use super::held_values::{Held, Holder};
 use super::initial::channels_of;
 use crate::resolved::{
     ChannelInitId, GlobalId, Initial, LocalId, MtypeId, ProctypeId, ProctypeKind, Program, Type,
-    Variable,
+    Variable, Visibility,
 };
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::HashMap;
@@ -172,6 +172,7 @@ impl Lowering<'_> {
             name,
             ty,
             undefinable,
+            hidden: false,
             span,
         })
     }
@@ -218,6 +219,7 @@ impl Lowering<'_> {
             let held = self.held_values.of(Holder::Global(id));
             let ty = self.type_of_variable(global, held);
             let variable = self.add_variable(global.name.to_string(), ty, false, global.span);
+            self.model.variables[variable].hidden = global.visibility == Visibility::Hidden;
             self.storage.globals[id] = Some(variable);
             let first = self.declare_channels(&global.name, global);
             self.storage.global_channels.insert(id, first);
