@@ -217,7 +217,11 @@ fn prepare(
     let Reduced {
         program: reduced,
         reductions,
+        warning,
     } = reduce(&loaded.program, &asked, request)?;
+    warning
+        .into_iter()
+        .for_each(|one| loaded.warnings.push(one));
     let (program, written) = match reduced {
         Some(reduced) => (reduced, Some(loaded.program)),
         None => (loaded.program, None),

@@ -18,6 +18,7 @@ weyl_source::codes! {
     LATIN_1 = 16, "a model that is not UTF-8";
     TOO_MANY_BEGINNINGS = 17, "too many states before all processes are there";
     UNKNOWN_NAME = 18, "a name that no part of the state has";
+    HIDDEN_STATE = 19, "a hidden variable that is a part of the state";
     OVERWRITTEN = 20, "an output that would overwrite another file of the run";
     EXPECTATIONS = 30, "expectations that cannot be read";
     NOTHING_EXPECTED = 31, "nothing is expected";

@@ -4,33 +4,27 @@
 //! All questions of a check are asked about one reduced program: a reduction is left out where one
 //! question does not allow it. Two explorations would cost more than the larger one of them.
 
-use crate::Request;
 use crate::ask::Asked;
 use crate::failure::Failure;
 use crate::reading::verified;
-use weyl_ir::{PropertyId, Temporal};
-use weyl_reduction::merge;
-use weyl_system::{Fairness, Program};
+use crate::{Request, codes};
+use weyl_ir::{Model, PropertyId, Temporal, VarId};
+use weyl_reduction::{forget_hidden, live, merge};
+use weyl_source::Diagnostic;
+use weyl_system::{Deadlock, Fairness, Program, Question};
 
 /// What became of a reduction that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduction {
+    /// As on the list of `--reduce`.
     pub name: &'static str,
     pub effect: Effect,
 }
 
-impl Reduction {
-    /// Whether the program was changed by it.
-    pub fn is_done(&self) -> bool {
-        match self.effect {
-            Effect::Merged { .. } => true,
-            Effect::Nothing | Effect::LeftOut(_) => false,
-        }
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
+    /// So many variables have their defaults where they are dead.
+    Reset { variables: usize },
     /// So many locations of processes are not seen any more.
     Merged { locations: usize },
     /// There was nothing to reduce.
@@ -39,10 +33,30 @@ pub enum Effect {
     LeftOut(String),
 }
 
-/// What was done, and to what it led; no program if nothing was changed.
+impl Reduction {
+    /// Whether the program was changed by it.
+    pub fn is_done(&self) -> bool {
+        match self.effect {
+            Effect::Reset { .. } | Effect::Merged { .. } => true,
+            Effect::Nothing | Effect::LeftOut(_) => false,
+        }
+    }
+
+    /// Whether a step of the reduced program may be several of the one that was written.
+    pub fn joins_steps(&self) -> bool {
+        match self.effect {
+            Effect::Merged { .. } => true,
+            Effect::Reset { .. } | Effect::Nothing | Effect::LeftOut(_) => false,
+        }
+    }
+}
+
+/// What was done, and to what it led.
 pub(crate) struct Reduced {
+    /// `None` if nothing was changed.
     pub program: Option<Program>,
     pub reductions: Vec<Reduction>,
+    pub warning: Option<Diagnostic>,
 }
 
 pub(crate) fn reduce(
@@ -50,19 +64,30 @@ pub(crate) fn reduce(
     asked: &Asked,
     request: &Request,
 ) -> Result<Reduced, Failure> {
-    let mut reduced = Reduced {
-        program: None,
+    let mut pass = Pass {
+        asked,
+        request,
+        seen: seen(asked),
+        written: &program.model,
+        reduced: None,
         reductions: Vec::new(),
     };
-    let seen = seen(asked);
-    if request.reductions.merge {
-        let effect = merged(program, asked, request, &seen, &mut reduced)?;
-        reduced.reductions.push(Reduction {
-            name: "merge",
-            effect,
-        });
+    let kept = pass.forget_hidden();
+    if request.reductions.live {
+        pass.live();
     }
-    Ok(reduced)
+    if request.reductions.merge {
+        pass.merge();
+    }
+    let reduced = pass.reduced.map(|model| {
+        let model = verified(model)?;
+        Ok::<_, Failure>(Program::new(model, program.limits)?)
+    });
+    Ok(Reduced {
+        program: reduced.transpose()?,
+        reductions: pass.reductions,
+        warning: hidden_state(&program.model, &kept),
+    })
 }
 
 /// All properties that are evaluated in states.
@@ -71,24 +96,73 @@ fn seen(asked: &Asked) -> Vec<PropertyId> {
     asked.properties().into_iter().chain(claims).collect()
 }
 
-fn merged(
-    program: &Program,
-    asked: &Asked,
-    request: &Request,
-    seen: &[PropertyId],
-    reduced: &mut Reduced,
-) -> Result<Effect, Failure> {
-    let model = &reduced.program.as_ref().unwrap_or(program).model;
-    let Some(merged) = merge(model, seen) else {
-        return Ok(Effect::Nothing);
-    };
-    if let Some(reason) = forbids_merging(asked, request) {
-        return Ok(Effect::LeftOut(reason));
+/// A program on its way through all reductions.
+struct Pass<'a> {
+    asked: &'a Asked,
+    request: &'a Request,
+    seen: Vec<PropertyId>,
+    written: &'a Model,
+    reduced: Option<Model>,
+    reductions: Vec<Reduction>,
+}
+
+impl Pass<'_> {
+    fn model(&self) -> &Model {
+        self.reduced.as_ref().unwrap_or(self.written)
     }
-    reduced.program = Some(Program::new(verified(merged.model)?, program.limits)?);
-    Ok(Effect::Merged {
-        locations: merged.locations,
-    })
+
+    fn note(&mut self, name: &'static str, effect: Effect) {
+        self.reductions.push(Reduction { name, effect });
+    }
+
+    /// What SPIN has no states for is no state, whatever is reduced; the hidden variables that are.
+    fn forget_hidden(&mut self) -> Vec<VarId> {
+        let found = forget_hidden(self.model());
+        if !found.forgotten.is_empty() {
+            self.reduced = Some(found.model);
+        }
+        found.kept
+    }
+
+    fn live(&mut self) {
+        let found = live(self.model(), &self.seen);
+        if found.resets.is_empty() {
+            return self.note("live", Effect::Nothing);
+        }
+        if let Some(reason) = forbids_forgetting(self.asked, self.request) {
+            return self.note("live", Effect::LeftOut(reason.to_string()));
+        }
+        let variables = found.resets.variables.len();
+        self.reduced = Some(found.model);
+        self.note("live", Effect::Reset { variables });
+    }
+
+    fn merge(&mut self) {
+        let Some(found) = merge(self.model(), &self.seen) else {
+            return self.note("merge", Effect::Nothing);
+        };
+        if let Some(reason) = forbids_merging(self.asked, self.request) {
+            return self.note("merge", Effect::LeftOut(reason));
+        }
+        let locations = found.locations;
+        self.reduced = Some(found.model);
+        self.note("merge", Effect::Merged { locations });
+    }
+}
+
+/// Who sees values that nobody will look at.
+fn forbids_forgetting(asked: &Asked, request: &Request) -> Option<&'static str> {
+    let mut questions = asked.questions.iter();
+    // A step that changes nothing else leads to the same state where they are forgotten.
+    let compares_states =
+        |question: &Question| matches!(question, Question::Deadlock(Deadlock::Stuttering));
+    if questions.any(compares_states) {
+        Some("`--deadlock stuttering` asks whether anything changes")
+    } else if request.graph {
+        Some("a state graph shows all values")
+    } else {
+        None
+    }
 }
 
 /// Who counts steps, or asks who could make one.
@@ -113,4 +187,22 @@ fn forbids_merging(asked: &Asked, request: &Request) -> Option<String> {
 
 fn counts_steps(temporal: &Temporal) -> bool {
     !temporal.ignores_repetitions()
+}
+
+/// Said once, of the first of them.
+fn hidden_state(model: &Model, kept: &[VarId]) -> Option<Diagnostic> {
+    let variable = &model.variables[*kept.first()?];
+    let message = format!(
+        "the hidden variable `{}` is a part of the state: it is read in another turn than it is \
+         written in",
+        variable.name
+    );
+    let others = match kept.len() {
+        1 => "",
+        _ => " (others too)",
+    };
+    let message = message + others;
+    let hint = "SPIN leaves it out, and may miss states and violations";
+    let warning = Diagnostic::warning(codes::HIDDEN_STATE, variable.span, message);
+    Some(warning.hint(hint))
 }

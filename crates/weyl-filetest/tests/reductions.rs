@@ -56,8 +56,8 @@ fn unreached(report: &Report) -> BTreeSet<(Option<String>, String)> {
 fn combinations() -> Vec<(SymmetrySource, Reductions)> {
     let mut all = Vec::new();
     for symmetry in [SymmetrySource::Off, DISCOVERED] {
-        for merge in [false, true] {
-            all.push((symmetry, Reductions { merge }));
+        for (live, merge) in [(false, false), (true, false), (false, true), (true, true)] {
+            all.push((symmetry, Reductions { live, merge }));
         }
     }
     all.retain(|one| *one != (SymmetrySource::Off, Reductions::NONE));

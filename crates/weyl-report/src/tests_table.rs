@@ -1,5 +1,6 @@
 //! Tests for people: a table, what is not as expected, and a summary.
 
+use crate::flow::painted_paragraph;
 use crate::quantity::{count, counted, order, seconds};
 use crate::style::{BAD, BOLD, FAINT, GOOD, OPEN, paint};
 use crate::view::{OutcomeView, TestView, TestsView};
@@ -22,7 +23,7 @@ pub fn render_tests(tests: &TestsView, width: usize) -> String {
     for test in &tests.tests {
         let own = folder_of(&test.model);
         if own != folder {
-            text.push_str(&format!("{}\n", paint(BOLD, own)));
+            text.push_str(&painted_paragraph(BOLD, own, 0, 2, width));
             folder = own;
         }
         text.push_str(&row(test, width));

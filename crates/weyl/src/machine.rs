@@ -12,7 +12,7 @@ pub fn request() -> Request {
         threads: cores(),
         limits: limits(),
         symmetry: SymmetrySource::Discovered { trust_loops: false },
-        reductions: Reductions::NONE,
+        reductions: Reductions::ALL,
         ..Request::new(ModelOptions::new(weyl_check::MURPHI))
     }
 }

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use weyl::{
-    Check, Conclusion, Executor, Simulation, Symmetry, SymmetrySource, VerdictView, View, WalkEnd,
+    Check, Conclusion, Executor, Reductions, Simulation, Symmetry, SymmetrySource, VerdictView,
+    View, WalkEnd,
 };
 
 fn model(name: &str) -> PathBuf {
@@ -26,6 +27,7 @@ fn checks_answer_what_is_known() {
             let mut check = Check::file(model(name)).threads(threads).keep_going();
             check.request().executor = executor;
             check.request().symmetry = SymmetrySource::Off;
+            check.request().reductions = Reductions::NONE;
             let report = check.run().expect(name);
             assert_eq!(report.outcome(), outcome, "{name}");
             assert_eq!(report.view().states, states, "{name}");

@@ -68,7 +68,7 @@ impl Weyl {
             Language::Murphi => ["--strict-undefined", "--deadlock=off"].as_slice(),
             Language::Promela => ["--safety-only"].as_slice(),
         });
-        command.args((event.work == Work::EveryState).then_some("--symmetry=off"));
+        command.args((event.work == Work::EveryState).then_some("--reduce=none"));
         command.arg("--threads").arg(threads.to_string());
         if let Some(executor) = &self.executor {
             command.arg("--executor").arg(executor);

@@ -45,12 +45,12 @@ impl Own {
             Language::Murphi => &["--deadlock", "off"],
             Language::Promela => &[],
         };
-        let off = [&["--symmetry", "off"], deadlock].concat();
+        let off = [&["--reduce", "none"], deadlock].concat();
         let full = self.check(&model.path, &off)?;
         let reduced = self.check(&model.path, deadlock)?;
         let symmetry = self.run(&model.path, "symmetry", &[])?;
         let runs = [
-            ("check without symmetry", &full),
+            ("check without reductions", &full),
             ("check", &reduced),
             ("discovery", &symmetry),
         ];

@@ -69,14 +69,22 @@ pub enum Termination {
 /// What is done to a program before symmetry is looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reductions {
+    /// Variables that nobody will look at any more have their defaults.
+    pub live: bool,
     /// Steps that nobody can tell from steps made at another time belong to the step before.
     pub merge: bool,
 }
 
 impl Reductions {
     /// The model as it was written.
-    pub const NONE: Reductions = Reductions { merge: false };
-    pub const ALL: Reductions = Reductions { merge: true };
+    pub const NONE: Reductions = Reductions {
+        live: false,
+        merge: false,
+    };
+    pub const ALL: Reductions = Reductions {
+        live: true,
+        merge: true,
+    };
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,6 +18,11 @@ pub struct ReductionView {
 impl ReductionView {
     pub(super) fn of(reduction: &Reduction) -> ReductionView {
         let (done, left_out) = match &reduction.effect {
+            Effect::Reset { variables } => {
+                let variables = counted(*variables as u64, "variable");
+                let done = format!("{variables} forgotten where nobody looks again");
+                (Some(done), None)
+            }
             Effect::Merged { locations } => {
                 let locations = counted(*locations as u64, "location");
                 (

@@ -118,8 +118,14 @@ impl Way {
     pub fn options(self) -> &'static [&'static str] {
         match self {
             Way::AsAsked => &[],
-            Way::Full => &["--symmetry", "off", "--keep-going"],
-            Way::Declared => &["--symmetry", "scalarset", "--keep-going"],
+            Way::Full => &["--reduce", "none", "--keep-going"],
+            Way::Declared => &[
+                "--reduce",
+                "symmetry",
+                "--symmetry",
+                "scalarset",
+                "--keep-going",
+            ],
         }
     }
 }

@@ -252,11 +252,12 @@ pub struct CheckFlags {
     /// with the same answers.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Search")]
     pub executor: Option<ExecutorFlag>,
-    /// What may be done for there to be fewer states to explore [default: symmetry]
+    /// What may be done for there to be fewer states to explore [default: all]
     ///
-    /// A list of: symmetry (one state of those that differ in names only), merge (steps of a process
-    /// that nobody else can tell from steps made at another time belong to the step before;
-    /// Promela). none: the model as it was written, with the counts of SPIN and Rumur.
+    /// A list of: symmetry (one state of those that differ in names only), live (variables that
+    /// nobody will look at have their defaults), merge (steps of a process that nobody else can tell
+    /// from steps made at another time belong to the step before; Promela). none: the model as it
+    /// was written, with the counts of SPIN and Rumur.
     #[arg(long, value_name = "all|none|LIST", value_parser = reduce, help_heading = "Reductions")]
     pub reduce: Option<ReduceFlag>,
     /// Show runs with as few steps as any; leaves out `merge`
@@ -294,7 +295,7 @@ pub struct CheckFlags {
     /// once, renamed along with the state (the annotated quotient).
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Symmetry")]
     pub indices: Option<IndicesFlag>,
-    /// Explore with and without symmetry, and compare verdicts and orbits
+    /// Explore with and without reductions, and compare verdicts and orbits
     #[arg(long, help_heading = "Symmetry")]
     pub self_check: bool,
 

@@ -15,11 +15,6 @@ const ALL: ReduceFlag = ReduceFlag {
     others: Reductions::ALL,
 };
 
-const SYMMETRY: ReduceFlag = ReduceFlag {
-    symmetry: true,
-    others: Reductions::NONE,
-};
-
 const NONE: ReduceFlag = ReduceFlag {
     symmetry: false,
     others: Reductions::NONE,
@@ -33,10 +28,13 @@ pub fn reduce(text: &str) -> Result<ReduceFlag, String> {
         list => list.split(',').try_fold(NONE, |mut flag, word| {
             match word.trim() {
                 "symmetry" => flag.symmetry = true,
+                "live" => flag.others.live = true,
                 "merge" => flag.others.merge = true,
                 "all" | "none" => return Err(format!("`{word}` stands alone")),
                 _ => {
-                    return Err("a list of `symmetry` and `merge`, or `all`, or `none`".to_string());
+                    return Err(
+                        "a list of `symmetry`, `live` and `merge`, or `all`, or `none`".to_string(),
+                    );
                 }
             }
             Ok(flag)
@@ -53,7 +51,7 @@ pub struct Meant {
 
 impl Meant {
     pub fn new(flags: &CheckFlags) -> Result<Meant, Failure> {
-        let reduce = flags.reduce.unwrap_or(SYMMETRY);
+        let reduce = flags.reduce.unwrap_or(ALL);
         let symmetry = match (&flags.symmetry, reduce.symmetry) {
             (None, true) => SymmetryFlag::Auto,
             (None | Some(SymmetryFlag::Off), false) => SymmetryFlag::Off,

@@ -20,7 +20,10 @@ pub struct Common {
 }
 
 /// Options that another way makes meaningless, and whether they have a value.
-const ABOUT_SYMMETRY: [(&str, bool); 6] = [
+const ABOUT_REDUCTIONS: [(&str, bool); 9] = [
+    ("--reduce", true),
+    ("--shortest", false),
+    ("--termination", true),
     ("--symmetry", true),
     ("--representative", true),
     ("--indices", true),
@@ -115,7 +118,7 @@ fn questions<'c>(case: &'c Case, common: &Common) -> Vec<(Way, Question<'c>)> {
 fn check<'c>(case: &'c Case, common: &Common, way: Way) -> Question<'c> {
     let mut options = case.all_options();
     if way != Way::AsAsked {
-        options = without(options, &ABOUT_SYMMETRY);
+        options = without(options, &ABOUT_REDUCTIONS);
         options.extend(way.options().iter().map(|word| word.to_string()));
     }
     for (option, value) in &common.options {
@@ -153,10 +156,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_about_symmetry_are_left_out() {
+    fn options_about_reductions_are_left_out() {
         let words = "--symmetry auto -D N=3 --keep-going --symmetry=off --deadlock off";
         let words = words.split(' ').map(str::to_string).collect();
-        let left = without(words, &ABOUT_SYMMETRY);
+        let left = without(words, &ABOUT_REDUCTIONS);
         assert_eq!(left, ["-D", "N=3", "--deadlock", "off"]);
     }
 }
