@@ -3,3 +3,5 @@
 //!
 //! Names, sorts, variables, properties and rules keep their numbers, so that a run of the reduced
 //! program names the steps of a run of the program as it was written, where it is replayed.
+
+pub mod slice;
