@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use weyl_ir::analysis::written_places;
 use weyl_ir::layout::Layout;
 use weyl_ir::structure::Statements;
-use weyl_ir::visit::{Visitor, walk_model};
-use weyl_ir::{Leaf, LeafStep, Model, Place, Projection, Root, Stmt, StmtKind};
+use weyl_ir::visit::{Visitor, walk_block};
+use weyl_ir::{Leaf, LeafStep, LocalKind, Locals, Model, Place, Projection, Root, Stmt, StmtKind};
 
 pub(super) struct Defined {
     all: BTreeSet<Leaf>,
@@ -29,8 +29,7 @@ impl Defined {
                 .filter(|(id, slot)| slot.scalar.undefinable && !start.must_write.contains(*id));
             defined.lost.extend(left.map(|(_, slot)| slot.leaf()));
         }
-        let mut losses = Losses::default();
-        walk_model(&mut losses, model);
+        let losses = Losses::of(model);
         losses.lost.iter().for_each(|part| defined.lose(part));
         while losses
             .copied
@@ -96,14 +95,46 @@ struct Losses {
     copied: Vec<(Leaf, Leaf)>,
 }
 
-impl Visitor for Losses {
+impl Losses {
+    fn of(model: &Model) -> Losses {
+        let mut losses = Losses::default();
+        let rules = model.rules.values().chain(model.starts.values());
+        let rules = rules.map(|rule| (&rule.locals, &rule.body));
+        let functions = model.functions.values();
+        let functions = functions.map(|function| (&function.locals, &function.body));
+        for (locals, body) in rules.chain(functions) {
+            let losses = &mut losses;
+            walk_block(&mut Finder { locals, losses }, body);
+        }
+        losses
+    }
+}
+
+/// Looks at one rule or function.
+struct Finder<'a> {
+    locals: &'a Locals,
+    losses: &'a mut Losses,
+}
+
+impl Finder<'_> {
+    /// Whether a place is a parameter or a bound variable: these have values.
+    fn is_bound(&self, place: &Place) -> bool {
+        match place.root {
+            Root::Variable(_) => false,
+            Root::Local(local) => self.locals[local].kind == LocalKind::Bound,
+        }
+    }
+}
+
+impl Visitor for Finder<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             // What is stored by an assignment is defined.
             StmtKind::Assign { .. } | StmtKind::Clear(_) => return,
+            StmtKind::Copy { from, .. } if self.is_bound(from) => return,
             StmtKind::Copy { to, from } => {
                 if let (Some(to), Some(from)) = (part_of(to), part_of(from)) {
-                    self.copied.push((to, from));
+                    self.losses.copied.push((to, from));
                     return;
                 }
             }
@@ -124,6 +155,8 @@ impl Visitor for Losses {
             | StmtKind::Channel(_) => {}
         }
         let places = written_places(stmt);
-        self.lost.extend(places.into_iter().filter_map(part_of));
+        self.losses
+            .lost
+            .extend(places.into_iter().filter_map(part_of));
     }
 }

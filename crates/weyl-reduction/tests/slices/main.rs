@@ -6,3 +6,4 @@ mod explored;
 mod handmade;
 mod random;
 mod texts;
+mod ultralog;

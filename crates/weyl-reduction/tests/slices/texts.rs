@@ -10,13 +10,28 @@ pub const MURPHI: &dyn FrontEnd = &weyl_murphi::Murphi;
 pub const PROMELA: &dyn FrontEnd = &weyl_promela::Promela;
 
 pub fn model(language: &dyn FrontEnd, text: &str) -> Result<Model> {
+    model_with(language, text, &[])
+}
+
+/// With other values of constants.
+pub fn model_with(
+    language: &dyn FrontEnd,
+    text: &str,
+    constants: &[(&str, i128)],
+) -> Result<Model> {
     let mut sources = Sources::default();
     let file = sources.add("model".to_string(), text.to_string());
     let capacity = Capacity {
         processes: 4,
         channels: 4,
     };
-    let options = ReadOptions::default();
+    let constants = constants
+        .iter()
+        .map(|(name, value)| (name.to_string(), *value));
+    let options = ReadOptions {
+        constants: constants.collect(),
+        ..ReadOptions::default()
+    };
     let (lowered, diagnostics) = load(language, &mut sources, file, &options, capacity);
     let lowered = lowered.with_context(|| format!("refused: {diagnostics:?}"))?;
     Ok(lowered.model)
