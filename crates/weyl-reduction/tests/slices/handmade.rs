@@ -217,6 +217,69 @@ fn assertions_errors_and_returns_stay() {
 }
 
 #[test]
+fn an_undefined_local_stays() {
+    murphi(
+        "var k: 0..3; x: 0..3; y: boolean; z: boolean;
+         startstate begin k := 0; x := 0; y := false; z := false; end;
+         rule k < 3 ==> var l: 0..3; begin
+           if y then l := 1; end;
+           x := (l + 1) % 4;
+           k := k + 1;
+         end;
+         rule true ==> begin y := !y; z := y; end;
+         invariant k < 3;",
+        &["k", "y"],
+        &["z"],
+    );
+}
+
+/// A call may fail inside, or end without its result.
+#[test]
+fn calls_that_may_fail_stay() {
+    for ending in ["return 1;", "return w - 1;"] {
+        let text = format!(
+            "type V: 0..3;
+             var k: V; x: V; y: V; z: V;
+             function some(w: V): V; begin if w > 0 then {ending} end; end;
+             startstate begin k := 0; x := 0; y := 0; z := 0; end;
+             rule k < 3 ==> begin x := some(y); k := k + 1; end;
+             rule y < 3 ==> begin y := y + 1; z := y; end;
+             invariant k < 3;"
+        );
+        murphi(&text, &["k", "y"], &["z"]);
+    }
+}
+
+#[test]
+fn procedures_that_may_fail_stay() {
+    murphi(
+        "type V: 0..3;
+         var k: V; x: V; y: V; z: V;
+         procedure go(w: V); begin assert w > 0; x := w; end;
+         startstate begin k := 0; x := 0; y := 0; z := 0; end;
+         rule k < 3 ==> begin k := k + 1; go(y); end;
+         rule y < 3 ==> begin y := y + 1; z := y; end;
+         invariant k < 3;",
+        &["k", "y"],
+        &["z"],
+    );
+}
+
+/// A loop without end is a failure.
+#[test]
+fn loops_that_may_not_end_stay() {
+    murphi(
+        "var k: 0..3; x: boolean; y: boolean; z: boolean;
+         startstate begin k := 0; x := false; y := true; z := false; end;
+         rule k < 3 ==> begin while y do x := !x; end; k := k + 1; end;
+         rule true ==> begin y := !y; z := y; end;
+         invariant k < 3;",
+        &["k", "y"],
+        &["z"],
+    );
+}
+
+#[test]
 fn assumptions_restrict_everything() {
     murphi(
         "var k: 0..3; a: 0..3; x: 0..3;
@@ -418,6 +481,27 @@ fn else_depends_on_all_before() {
         &["k", "x", "A:_pc", "B:_pc"],
         &["y"],
     );
+}
+
+/// A rule that writes nothing, not even where its process is, may keep another one from firing.
+#[test]
+fn else_depends_on_what_does_not_move() {
+    let text = "byte k, x, y;
+         active proctype A() { do :: x == 1 :: else -> k = 1 od }
+         active proctype B() { do :: x = 1 - x; y = 2 od }
+         ltl p { [] (k == 0) }";
+    let mut model = texts::model(PROMELA, text).expect("a model");
+    let mut stay = 0;
+    for rule in model.rules.values_mut() {
+        let control = rule.control.as_mut().expect("a process");
+        if control.to == Some(control.from) {
+            control.to = None;
+            stay += 1;
+        }
+    }
+    assert_eq!(stay, 1);
+    let compared = compare(&model, &[PropertyId::from_u32(0)], STATES).expect("the same");
+    assert!(compared.expect("few states").slice.has_all_steps());
 }
 
 #[test]

@@ -5,7 +5,9 @@ use crate::agree::compare;
 use crate::texts::{self, MURPHI, PROMELA};
 use anyhow::{Context, Result};
 use weyl_ir::{FrontEnd, PropertyId, VarId};
-use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, murphi_twins, promela};
+use weyl_modelgen::{
+    MurphiOptions, PromelaOptions, murphi, murphi_layers, murphi_twins, promela, promela_layers,
+};
 
 /// Of each kind in one run; `WEYL_RANDOM` sets another number, `WEYL_SEED` the first seed.
 const PROGRAMS: u64 = 60;
@@ -93,4 +95,14 @@ fn promela_programs() {
     each_program(PROMELA, |seed| {
         promela(seed, &PromelaOptions::default()).text
     });
+}
+
+#[test]
+fn murphi_programs_in_layers() {
+    each_program(MURPHI, murphi_layers);
+}
+
+#[test]
+fn promela_programs_in_layers() {
+    each_program(PROMELA, promela_layers);
 }
