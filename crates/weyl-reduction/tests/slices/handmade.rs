@@ -139,6 +139,26 @@ fn elements_and_instances_go_one_by_one() {
     assert!(!compared.slice.gone[0].is_whole);
 }
 
+/// Instances that are gone do nothing, also where nothing else would keep them from it.
+#[test]
+fn instances_that_are_gone_do_nothing() {
+    let rules = "type N: 0..2;
+         var a: array [N] of boolean;
+         startstate begin for i: N do a[i] := false; end; end;
+         ruleset i: N do rule true ==> begin a[i] := true; end; end;
+         invariant a[1];";
+    let processes = "byte v[2];
+         active [2] proctype P() { do :: v[_pid] < 2 -> v[_pid]++ od }
+         ltl p { [] (v[0] < 2) }";
+    for (language, text, states, sliced) in [(MURPHI, rules, 8, 2), (PROMELA, processes, 25, 5)] {
+        let model = texts::model(language, text).expect("a model");
+        let compared = compare(&model, &[PropertyId::from_u32(0)], STATES).expect("the same");
+        let compared = compared.expect("few states");
+        assert_eq!((compared.states, compared.sliced_states), (states, sliced));
+        assert!(compared.slice.gone.iter().all(|gone| !gone.is_whole));
+    }
+}
+
 /// What is deleted may have failed before what is kept was written, or after it.
 #[test]
 fn what_may_fail_stays() {
@@ -168,6 +188,20 @@ fn an_undefined_read_stays() {
          rule true ==> begin y := 1; end;
          invariant k < 3;",
         &["k", "y"],
+        &["z"],
+    );
+}
+
+#[test]
+fn a_copy_of_something_undefined_stays() {
+    murphi(
+        "var k: 0..3; x: 0..3; y: 0..3; u: 0..3; z: 0..3;
+         startstate begin k := 0; x := 0; y := 0; undefine u; z := 0; end;
+         rule k < 3 ==> begin k := k + 1; if y > 0 then x := 0; end; end;
+         rule true ==> begin y := u; end;
+         rule true ==> begin u := 1; z := 1; end;
+         invariant k < 3;",
+        &["k", "y", "u"],
         &["z"],
     );
 }
