@@ -6,6 +6,7 @@
 
 mod live;
 mod merge;
+pub mod slice;
 
 pub use live::{Forgotten, Live, Resets, forget_hidden, live};
 pub use merge::{Merged, merge};

@@ -3,9 +3,9 @@
 //! Everything else acts on names only by equality, by index and by quantification over all of them,
 //! which no permutation changes.
 
-use crate::fallible::Fallible;
 use crate::pin::{Cause, Pins};
 use crate::sorts::{cleared_sorts, held_sorts, ordered_sorts};
+use weyl_ir::fallible::Fallible;
 use weyl_ir::visit::{Visitor, walk_binding, walk_block, walk_expr, walk_rule};
 use weyl_ir::{
     BinaryOp, Binding, ChannelExpr, ChannelStmt, Comparison, Evaluation, Expr, ExprKind, Locals,

@@ -273,11 +273,12 @@ impl<'m> Walk<'m> {
     }
 
     /// What the fields of the message may hold; those of an offer come from another rule.
-    fn message(&self, candidates: &[Candidate<'_>], random: bool, count: usize) -> Vec<Cell> {
+    fn message(&mut self, candidates: &[Candidate<'_>], random: bool, count: usize) -> Vec<Cell> {
         let mut message = vec![Cell::computed(Values::ANY); count];
         for candidate in candidates {
             for position in 0..self.positions_to_look_at(candidate, random) {
                 for (cell, offset) in message.iter_mut().zip(candidate.fields(position)) {
+                    self.note_reads([offset]);
                     *cell = cell.join(&self.cell(offset));
                 }
             }

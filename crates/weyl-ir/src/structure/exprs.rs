@@ -174,6 +174,7 @@ impl<'m> Walk<'m> {
             return Cell::computed(self.eval(expr));
         };
         let targets = self.targets(place);
+        self.note_reads(targets.iter().map(|target| target.at.offset));
         let cells = targets.iter().map(|target| self.cell(target.at.offset));
         let joined = cells.reduce(|one, other| one.join(&other));
         let Some(mut cell) = joined else {

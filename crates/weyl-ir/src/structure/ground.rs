@@ -3,6 +3,7 @@
 use super::flow::Cell;
 use super::possible_values::PossibleValues;
 use super::slot_set::SlotSet;
+use super::touches::{Notes, Touches};
 use super::values::Values;
 use super::walk::Walk;
 use super::{Footprint, Move};
@@ -24,8 +25,10 @@ impl<'m> Ground<'m> {
         scope: (&'m Locals, &'m Frame),
         parameters: &'m [Binding],
         values: Option<&[i128]>,
+        notes: Option<Notes>,
     ) -> Walk<'m> {
         let mut walk = Walk::new(self.model, self.layout, self.possible, scope);
+        walk.notes = notes;
         for (number, binding) in parameters.iter().enumerate() {
             walk.bind_parameter(binding, values.map(|values| values[number]));
         }
@@ -40,7 +43,7 @@ impl<'m> Ground<'m> {
         values: Option<&[i128]>,
     ) -> SlotSet {
         let scope = (&property.locals, &self.layout.properties[id]);
-        let mut walk = self.walk(scope, &property.parameters, values);
+        let mut walk = self.walk(scope, &property.parameters, values, None);
         walk.eval(&property.condition);
         walk.looks.iter().copied().collect()
     }
@@ -53,10 +56,8 @@ impl<'m> Ground<'m> {
         frame: &'m Frame,
         values: Option<&[i128]>,
     ) -> (Footprint, Walk<'m>) {
-        let mut walk = self.walk((&rule.locals, frame), &rule.parameters, values);
-        let moves = rule.control.as_ref().map(|control| walk.stands(control));
-        let can_stand = moves.as_ref().is_none_or(|stands| stands.is_possible);
-        let can_fire = can_stand && walk.eval(&rule.guard).may_hold();
+        let mut walk = self.walk((&rule.locals, frame), &rule.parameters, values, None);
+        let (moves, can_fire) = walk.approach(rule);
         let guard_reads: SlotSet = std::mem::take(&mut walk.looks).into_iter().collect();
         if can_fire {
             walk.fire(rule, &self.assumptions);
@@ -75,9 +76,21 @@ impl<'m> Ground<'m> {
             enabling: SlotSet::default(),
             assumes: walk.assumes,
             channels: walk.channels.iter().copied().collect(),
-            moves: moves.and_then(|stands| stands.moves),
+            moves,
         };
         (footprint, walk)
+    }
+
+    /// What the statements of a rule touch.
+    pub fn touches(&self, rule: &'m Rule, frame: &'m Frame, values: Option<&[i128]>) -> Touches {
+        let notes = Notes::new(self.layout, frame);
+        let scope = (&rule.locals, frame);
+        let mut walk = self.walk(scope, &rule.parameters, values, Some(notes));
+        let (_, can_fire) = walk.approach(rule);
+        if can_fire {
+            walk.fire(rule, &self.assumptions);
+        }
+        Touches::after(walk, can_fire)
     }
 }
 
@@ -89,6 +102,14 @@ struct Stands {
 }
 
 impl<'m> Walk<'m> {
+    /// Everything before the body: where it stands, and whether it may fire.
+    fn approach(&mut self, rule: &'m Rule) -> (Option<Move>, bool) {
+        let stands = rule.control.as_ref().map(|control| self.stands(control));
+        let can_stand = stands.as_ref().is_none_or(|stands| stands.is_possible);
+        let can_fire = can_stand && self.eval(&rule.guard).may_hold();
+        (stands.and_then(|stands| stands.moves), can_fire)
+    }
+
     fn stands(&mut self, control: &'m Control) -> Stands {
         let targets = self.targets(&control.location);
         self.look_at(&targets);
@@ -129,6 +150,7 @@ impl<'m> Walk<'m> {
             let scalars = self.scalars(&moving);
             self.store(&scalars, &Cell::computed(Values::one(to)));
         }
+        self.stop_noting();
         self.normalise();
         for slot in assumptions.iter() {
             self.look(self.layout.slots[slot].offset);

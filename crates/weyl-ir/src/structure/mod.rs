@@ -33,10 +33,12 @@ mod places;
 mod possible_values;
 mod slot_set;
 mod stmts;
+mod touches;
 mod values;
 mod walk;
 
 pub use slot_set::SlotSet;
+pub use touches::{Address, Statements, Touch, Touches};
 
 use crate::layout::{Layout, SlotId};
 use crate::{Binding, Model, PropertyId, PropertyKind, RuleId, Valuations, VarId};
@@ -127,24 +129,35 @@ impl Structure {
     /// What holds in reachable states. The model must have passed [`crate::verify`]; the layout is
     /// its own.
     pub fn of(model: &Model, layout: &Layout) -> Structure {
-        Structure::from(model, layout, beginnings(model, layout))
+        Structure::from(model, layout, beginnings(model, layout)).0
+    }
+
+    /// The same, with what each statement touches by itself.
+    pub fn with_statements(model: &Model, layout: &Layout) -> (Structure, Statements) {
+        let (structure, possible) = Structure::from(model, layout, beginnings(model, layout));
+        let statements = Statements::new(model, layout, &possible);
+        (structure, statements)
     }
 
     /// What holds in all well-formed states, for engines that do not begin with the initial ones:
     /// no value of a slot is foreseen.
     pub fn in_all_states(model: &Model, layout: &Layout) -> Structure {
-        Structure::from(model, layout, PossibleValues::anything(layout))
+        Structure::from(model, layout, PossibleValues::anything(layout)).0
     }
 
     /// What holds in all states in which slots hold what is known of them, and in what follows
     /// these.
-    fn from(model: &Model, layout: &Layout, mut possible: PossibleValues) -> Structure {
+    fn from(
+        model: &Model,
+        layout: &Layout,
+        mut possible: PossibleValues,
+    ) -> (Structure, PossibleValues) {
         let grounding = Grounding::new(model);
         for pass in 0.. {
             let widen = pass >= PATIENCE;
             let (structure, is_stable) = grounding.walk(model, layout, &mut possible, widen);
             if is_stable {
-                return structure.with_enabling(model, layout);
+                return (structure.with_enabling(model, layout), possible);
             }
         }
         unreachable!("values are few, and what changes for long is given up")

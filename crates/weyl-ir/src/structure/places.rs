@@ -39,6 +39,7 @@ impl<'m> Walk<'m> {
                 flag: None,
             }],
             Root::Local(local) if self.scope.locals[local].kind == LocalKind::Reference => {
+                self.note_reference(local, false);
                 let bound = self.flow.references.get(&(self.scope.depth, local));
                 bound.cloned().unwrap_or_default()
             }
@@ -243,6 +244,7 @@ impl<'m> Walk<'m> {
         for leaf in leaves.iter().filter(|leaf| leaf.role == LeafRole::Count) {
             self.look(leaf.offset);
         }
+        self.note_reads(leaves.iter().map(|leaf| leaf.offset));
         let cells = leaves.iter().map(|leaf| self.cell(leaf.offset));
         cells.reduce(|one, other| one.join(&other))
     }

@@ -15,6 +15,13 @@ impl<'m> Walk<'m> {
         if !self.goes_on() {
             return true;
         }
+        let around = self.enter(stmt);
+        let goes_on = self.exec_kind(stmt);
+        self.leave_to(around);
+        goes_on
+    }
+
+    fn exec_kind(&mut self, stmt: &'m Stmt) -> bool {
         match &stmt.kind {
             StmtKind::Assign { to, value } => {
                 let to = self.targets(to);
@@ -68,6 +75,7 @@ impl<'m> Walk<'m> {
             StmtKind::Bind { local, place } => {
                 let targets = self.targets(place);
                 let depth = self.scope.depth;
+                self.note_reference(*local, true);
                 self.flow.references.insert((depth, *local), targets);
             }
             StmtKind::Multiset(of) => self.exec_multiset(of),

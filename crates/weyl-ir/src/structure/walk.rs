@@ -8,6 +8,7 @@
 //! given up: then everything is read and may be written.
 
 use super::flow::{Cell, Flow, MOST_SOURCES};
+use super::touches::Notes;
 use super::values::Values;
 use super::{ChannelUse, PossibleValues};
 use crate::layout::{Frame, Layout, Located, ScalarShape, SlotId};
@@ -43,6 +44,8 @@ pub(super) struct Walk<'m> {
     pub looks: BTreeSet<SlotId>,
     pub may_write: BTreeSet<SlotId>,
     pub channels: BTreeSet<ChannelUse>,
+    /// What each statement touches, where somebody asks.
+    pub notes: Option<Notes>,
     work: u32,
 }
 
@@ -70,6 +73,7 @@ impl<'m> Walk<'m> {
             looks: BTreeSet::new(),
             may_write: BTreeSet::new(),
             channels: BTreeSet::new(),
+            notes: None,
             work: 0,
         }
     }
@@ -98,6 +102,9 @@ impl<'m> Walk<'m> {
     }
 
     pub fn look_at_everything(&mut self) {
+        let slots = self.layout.slots.values();
+        let offsets: Vec<u32> = slots.map(|slot| slot.offset).collect();
+        self.note_reads(offsets);
         self.looks.extend(self.layout.slots.keys());
     }
 
@@ -131,6 +138,7 @@ impl<'m> Walk<'m> {
 
     /// What a scalar may be a copy of is looked at.
     pub fn look(&mut self, offset: u32) {
+        self.note_reads([offset]);
         let cell = self.cell(offset);
         self.looks.extend(cell.sources);
     }
@@ -170,6 +178,7 @@ impl<'m> Walk<'m> {
 
     /// Writes a scalar, surely or perhaps.
     pub fn write(&mut self, offset: u32, cell: Cell, surely: bool) {
+        self.note_write(offset);
         if let Some(slot) = self.layout.slot_at(offset) {
             self.may_write.insert(slot);
             if surely && !self.has_given_up() {

@@ -3,9 +3,9 @@
 use super::Walk;
 use super::access::{Access, AccessKind};
 use super::place::{Base, Known, Slot, Spot, Step};
-use crate::fallible::Fallible;
 use crate::pin::{Cause, Dependence};
 use std::collections::BTreeSet;
+use weyl_ir::fallible::Fallible;
 use weyl_ir::{
     ChannelExpr, Domain, Expr, ExprKind, LocalKind, NameExpr, Place, ProcessExpr, Projection, Root,
     UnionExpr,

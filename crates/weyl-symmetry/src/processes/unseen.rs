@@ -10,8 +10,8 @@
 //! see it (docs/symmetry.md).
 
 use super::{StaticProcess, StaticProcesses};
-use crate::fallible::found_defined;
 use std::collections::{BTreeMap, BTreeSet};
+use weyl_ir::fallible::found_defined;
 use weyl_ir::rewrite::{Rewriter, rewrite_model};
 use weyl_ir::visit::{Visitor, walk_expr, walk_model};
 use weyl_ir::{

@@ -1,7 +1,7 @@
 //! What assignments read and write: those that have nothing to do with each other may come in any
 //! order (docs/symmetry.md, sequences).
 
-use crate::fallible::Fallible;
+use weyl_ir::fallible::Fallible;
 use weyl_ir::visit::{Visitor, walk_expr, walk_place};
 use weyl_ir::{Expr, Place, Projection, Root, Stmt, StmtKind};
 

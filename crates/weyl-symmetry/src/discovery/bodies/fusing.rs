@@ -9,8 +9,8 @@ use crate::discovery::bodies::footprints::is_sure_assignment;
 use crate::discovery::bodies::reached::{Reached, Standing, standing};
 use crate::discovery::bodies::seen::seen_variables;
 use crate::discovery::bodies::{Body, Code};
-use crate::fallible::Fallible;
 use std::collections::{BTreeMap, BTreeSet};
+use weyl_ir::fallible::Fallible;
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{Model, Place, Root, Rule, StmtKind};
 

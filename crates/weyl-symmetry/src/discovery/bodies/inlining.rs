@@ -2,7 +2,7 @@
 //! called: then constants fold through them, `right(3)` as well as `(3 + 1) % N`.
 
 use crate::discovery::bodies::operators::is_of_operators;
-use crate::fallible::Fallible;
+use weyl_ir::fallible::Fallible;
 use weyl_ir::rewrite::{Rewriter, rewrite_expr};
 use weyl_ir::{
     Argument, Expr, ExprKind, Function, FunctionId, LocalId, LocalKind, Locals, Model, Place, Root,

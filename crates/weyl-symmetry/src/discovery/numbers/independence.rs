@@ -3,8 +3,8 @@
 //! nothing can fail. Loops over names of a sort are another matter: they take all turns whatever
 //! happens, and what breaks them pins the sort ([`crate::loops`]).
 
-use crate::fallible::Fallible;
 use crate::positions::plain_local;
+use weyl_ir::fallible::Fallible;
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{
     Binding, Block, Domain, LocalId, Place, Projection, PutItem, Root, Stmt, StmtKind, Type,

@@ -3,7 +3,7 @@
 use super::simplify::{Simplify, either};
 use crate::discovery::bodies::footprints::{are_apart, is_sure_assignment};
 use crate::discovery::bodies::operators::is_of_operators;
-use crate::fallible::Fallible;
+use weyl_ir::fallible::Fallible;
 use weyl_ir::rewrite::{Rewriter, rewrite_block, rewrite_expr};
 use weyl_ir::visit::{Visitor, walk_expr, walk_place};
 use weyl_ir::{Block, Expr, ExprKind, Locals, Model, Place, Projection, Root, Stmt, StmtKind};

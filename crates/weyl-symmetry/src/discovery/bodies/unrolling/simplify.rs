@@ -2,7 +2,7 @@
 //! conjunction, a disjunction. Nothing here may fail: that is looked at before.
 
 use crate::ground::fold;
-use crate::interval::{interval, is_inside, of_bits};
+use weyl_ir::interval::{interval, is_inside, of_bits};
 use weyl_ir::rewrite::Rewriter;
 use weyl_ir::{BinaryOp, Comparison, Expr, ExprKind, Model, UnaryOp, erase_spans_of_expr};
 

@@ -6,7 +6,7 @@ use crate::discovery::bodies::locations::LocationTest;
 use crate::discovery::numbers::classes::{Base, ClassId, Spot};
 use crate::discovery::numbers::inference::is_number;
 use crate::discovery::terms::{TermId, labels};
-use crate::fallible::Fallible;
+use weyl_ir::fallible::Fallible;
 use weyl_ir::{
     Argument, BinaryOp, Binding, ChannelExpr, Comparison, Domain, Evaluation, Expr, ExprKind,
     FunctionId, LocalId, NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnaryOp,

@@ -2,13 +2,13 @@
 //! alone.
 
 use crate::interval::{interval, is_inside};
-use weyl_ir::{
+use crate::{
     BinaryOp, Binding, ChannelExpr, Domain, Expr, ExprKind, LocalId, LocalKind, Locals, Model,
     NameExpr, Place, ProcessExpr, Projection, Root, Type, TypeId, UnaryOp, UnionExpr,
 };
 
 /// What is known about the place where an expression stands.
-pub(crate) struct Fallible<'a> {
+pub struct Fallible<'a> {
     pub model: &'a Model,
     pub locals: &'a Locals,
     /// Whether a local of kind `Value` is known to be defined.
@@ -20,7 +20,7 @@ pub(crate) struct Fallible<'a> {
 }
 
 /// The place that is defined where a condition is true.
-pub(crate) fn found_defined(condition: &Expr) -> Option<&Place> {
+pub fn found_defined(condition: &Expr) -> Option<&Place> {
     let ExprKind::Unary(UnaryOp::Not, absent) = &condition.kind else {
         return None;
     };

@@ -1,10 +1,10 @@
 //! Bounds of integer expressions, from the types of what they read. Conservative: a value outside
 //! is impossible.
 
-use weyl_ir::{BinaryOp, Expr, ExprKind, Model, ScalarRange, UnaryOp};
+use crate::{BinaryOp, Expr, ExprKind, Model, ScalarRange, UnaryOp};
 
 /// The values that an expression can have if it has one; `None` if nothing is known.
-pub(crate) fn interval(model: &Model, expr: &Expr) -> Option<ScalarRange> {
+pub fn interval(model: &Model, expr: &Expr) -> Option<ScalarRange> {
     match &expr.kind {
         ExprKind::Constant(value) => Some(just(*value)),
         ExprKind::Unary(UnaryOp::Negate, value) => {
@@ -46,7 +46,7 @@ pub(crate) fn interval(model: &Model, expr: &Expr) -> Option<ScalarRange> {
 }
 
 /// The numbers of some bits.
-pub(crate) fn of_bits(bits: u8, signed: bool) -> ScalarRange {
+pub fn of_bits(bits: u8, signed: bool) -> ScalarRange {
     let bits = u32::from(bits).clamp(1, 126);
     if signed {
         ScalarRange {
@@ -61,7 +61,7 @@ pub(crate) fn of_bits(bits: u8, signed: bool) -> ScalarRange {
     }
 }
 
-pub(crate) fn is_inside(inner: ScalarRange, outer: ScalarRange) -> bool {
+pub fn is_inside(inner: ScalarRange, outer: ScalarRange) -> bool {
     outer.lo <= inner.lo && inner.hi <= outer.hi
 }
 
@@ -124,7 +124,7 @@ fn binary(op: BinaryOp, a: ScalarRange, b: ScalarRange) -> Option<ScalarRange> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weyl_ir::{Comparison, arithmetic};
+    use crate::{Comparison, arithmetic};
 
     /// All operators on all small intervals: what can come out lies inside.
     #[test]
