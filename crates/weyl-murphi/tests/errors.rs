@@ -388,9 +388,20 @@ fn constants_that_depend_on_something() {
 }
 
 #[test]
-fn asking_a_guard_whether_a_result_is_undefined() {
-    let text = format!("{PRELUDE} rule isundefined(twice(x)) ==> begin end;");
-    assert_eq!(codes_of(&text)[0].0, "W0505");
+fn results_with_parts_where_nothing_can_be_kept() {
+    let pick = "function pick(k: P): R; begin return r; end;";
+    let stir = "function stir(k: P): R; begin x := 0; return r; end;";
+    for rule in [
+        "alias q: pick(p) do rule q.a = 1 ==> begin end; end;",
+        "rule stir(p).a = 1 ==> begin end;",
+        "invariant exists k: P do stir(k) = r end;",
+        "rule isundefined(stir(p).a) ==> begin end;",
+    ] {
+        let text = format!("{PRELUDE} {pick} {stir} {rule}");
+        assert_eq!(codes_of(&text)[0].0, "W0505", "{rule}");
+    }
+    let text = format!("{PRELUDE} {pick} rule begin pick(p).a := 1; end;");
+    assert!(!codes_of(&text).is_empty());
 }
 
 fn hints_of(text: &str) -> Vec<String> {
