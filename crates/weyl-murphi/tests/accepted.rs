@@ -287,6 +287,24 @@ fn results_that_may_be_undefined() {
     ));
 }
 
+#[test]
+fn covers_as_statements() {
+    let bodies = [
+        "cover x = 1",
+        "cover x = 1 \"one\"; cover \"two\" x = 2",
+        "for k: P do cover a[k].a = 1 \"some\"; end",
+        "if b then cover inc(x) = 2 \"by a call\"; end",
+        "while x < 2 do x := x + 1; cover exists k: P do pick(k) = r end; end",
+        "seen(); y := looked(x)",
+    ];
+    let functions = "
+        procedure seen(); begin cover b \"seen\"; end;
+        function looked(v: 0..3): 0..3; begin cover v = 3 \"looked\"; return v; end;";
+    for body in bodies {
+        accept(&format!("{PRELUDE} {functions} rule {body} end;"));
+    }
+}
+
 /// Where no statement can stand, what takes one becomes a function.
 #[test]
 fn results_with_parts() {

@@ -138,7 +138,6 @@ fn statements() {
         ("clear u", "W0510", "u"),
         ("x := undefined + 1", "W0512", "undefined"),
         ("b := x = undefined", "W0512", "undefined"),
-        ("cover x = 1", "W0124", "cover x = 1"),
         ("liveness x = 1", "W0124", "liveness x = 1"),
         ("x := b ? 1 : c", "W0301", "c"),
         ("switch x case red: end", "W0301", "red"),
@@ -384,6 +383,19 @@ fn constants_that_depend_on_something() {
     ] {
         let text = format!("{PRELUDE} {two} {far} const K: {value};");
         assert_eq!(codes_of(&text)[0].0, "W0401", "{value}");
+    }
+}
+
+#[test]
+fn covers_where_there_are_no_steps() {
+    let look = "function look(): boolean; begin cover b; return b; end;";
+    for rule in [
+        "rule look() ==> begin end;",
+        "invariant look();",
+        "rule begin b := forall k: P do look() end; end;",
+    ] {
+        let text = format!("{PRELUDE} {look} {rule}");
+        assert_eq!(codes_of(&text)[0].0, "W0505", "{rule}");
     }
 }
 

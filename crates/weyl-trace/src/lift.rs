@@ -103,6 +103,13 @@ impl<'p, C: Canonical> Lift<'p, C> {
                     claim: Ending::StepFails(fault),
                 });
             }
+            if let Ending::Reached { property } = run.claim
+                && number + 1 == run.steps.len()
+                && let Some(firing) = self.hitting(&at, *firing, property)
+            {
+                steps.push(firing);
+                return Ok(ClaimedRun { steps, ..run });
+            }
             let (firing, next) = self.step(&at, *firing, number + 1)?;
             steps.push(firing);
             at = next;
@@ -285,6 +292,20 @@ impl<'p, C: Canonical> Lift<'p, C> {
         failure
             .map(|(_, way, fault)| (way, Box::new(fault)))
             .ok_or(not_enabled)
+    }
+
+    /// If a firing of the quotient hits a cover, one of the concrete state that does.
+    fn hitting(&mut self, at: &Position, firing: Firing, cover: PropertyId) -> Option<Firing> {
+        self.explored
+            .successors(&at.representative, &mut self.batch);
+        if !self.batch.hits().contains(&(firing, cover)) {
+            return None;
+        }
+        self.shown.successors(&at.concrete, &mut self.batch);
+        let hits = self.batch.hits().iter();
+        let own = hits.filter(|(_, property)| *property == cover);
+        own.map(|(hit, _)| *hit)
+            .min_by_key(|hit| hit.rule != firing.rule)
     }
 
     /// The firings in the batch with a wanted outcome; those of the given rule first, since most

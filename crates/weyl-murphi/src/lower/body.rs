@@ -27,6 +27,8 @@ pub struct Effects {
     /// It may give up the step with `assume`.
     pub assumes: bool,
     pub prints: bool,
+    /// It has `cover` statements, which are hit by steps.
+    pub covers: bool,
     pub written_parameters: HashSet<usize>,
 }
 
@@ -35,9 +37,10 @@ impl Effects {
         self.prints || self.changes_something()
     }
 
-    /// Whether anything is different after the call, apart from what was printed.
+    /// Whether anything is different after the call, apart from what was printed; a cover that was
+    /// hit is.
     pub fn changes_something(&self) -> bool {
-        self.writes_state || self.assumes || !self.written_parameters.is_empty()
+        self.writes_state || self.assumes || self.covers || !self.written_parameters.is_empty()
     }
 }
 

@@ -117,6 +117,10 @@ impl Lowerer<'_> {
             "guards, properties, constants and the bodies of quantifiers must not change anything";
         let (reason, hint) = match &signature.effects {
             None => ("calls itself here", unchanged),
+            Some(effects) if effects.covers => (
+                "has a `cover`",
+                "only steps hit a `cover`: call the function in the body of a rule",
+            ),
             Some(effects) if effects.any() => ("has side effects", unchanged),
             Some(_) => (
                 "has a result that is not simple",
@@ -320,6 +324,7 @@ impl Lowerer<'_> {
         self.body.effects.writes_state |= effects.writes_state;
         self.body.effects.assumes |= effects.assumes;
         self.body.effects.prints |= effects.prints;
+        self.body.effects.covers |= effects.covers;
         for (number, origin) in references {
             if effects.written_parameters.contains(&number) {
                 self.note_write(origin);

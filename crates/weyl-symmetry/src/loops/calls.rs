@@ -216,6 +216,7 @@ impl Visitor for Inner {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Return
             | StmtKind::Reserve { .. }
