@@ -1,6 +1,6 @@
 //! From what a search saw and stored to the answers of its questions.
 
-use crate::found::{End, Evidence, Found};
+use crate::found::{Evidence, Found};
 use crate::graph::{OnTheFly, Stop, Tracked};
 use crate::liveness::{self, Hope};
 use crate::scene::Scene;
@@ -245,7 +245,7 @@ fn see<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     };
     let Found { covers, .. } = &searched.found;
     let covers = covers.iter();
-    let covers = covers.map(|hit| hit.and_then(|index| trace_back.run(End::State(index))));
+    let covers = covers.map(|hit| hit.and_then(|end| trace_back.run(end)));
     let covers = covers.collect();
     let sightings = searched.found.sorted().into_iter();
     let evidence = sightings.filter_map(|seen| {

@@ -9,7 +9,7 @@ use weyl_system::{FaultKind, ViolationKind};
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum End {
     State(StateIndex),
-    /// At a firing that leads to no state.
+    /// At a firing, wherever it leads.
     Firing {
         /// None for a firing of an initial rule.
         parent: Option<StateIndex>,
@@ -42,7 +42,7 @@ pub(crate) struct Sighting {
 pub(crate) struct Found {
     pub sightings: Vec<Sighting>,
     /// For each cover of the task.
-    pub covers: Vec<Option<StateIndex>>,
+    pub covers: Vec<Option<End>>,
 }
 
 impl Found {

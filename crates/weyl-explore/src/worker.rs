@@ -95,6 +95,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
                 Outcome::Excluded => {}
             }
         }
+        self.note_hits(batch, None, known);
         self.pending.end_batch();
         if let Some(log) = &mut self.log {
             log.begin();
@@ -132,6 +133,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
                 Outcome::Excluded => self.counts.transitions += 1,
             }
         }
+        self.note_hits(batch, Some(at), known);
         self.pending.end_batch();
         if let Some(log) = &mut self.log {
             log.leave(at, &self.state, batch);
@@ -143,6 +145,21 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             self.report(ViolationKind::Deadlock, End::State(at), known);
         }
         Ok(())
+    }
+
+    /// Notes the covers that firings hit and nobody has hit before.
+    fn note_hits(&mut self, batch: &Batch, parent: Option<StateIndex>, known: &Found) {
+        for (firing, property) in batch.hits() {
+            let mut covers = self.scene.covers.iter();
+            let cover = covers.position(|cover| cover.property == *property);
+            let Some(number) = cover.filter(|number| known.covers[*number].is_none()) else {
+                continue;
+            };
+            let mut steps = (0..).zip(batch.iter());
+            let step = steps.find(|(_, (other, _))| other == firing);
+            let end = step.map(|(step, _)| End::Firing { parent, step });
+            self.found.covers[number] = self.found.covers[number].or(end);
+        }
     }
 
     /// For each thread: its successors will be pending, the executor has them twice, and the store

@@ -343,6 +343,9 @@ impl<'p> Commutation<'p> {
                 Outcome::Excluded => steps.excluded += 1,
             }
         }
+        for (_, cover) in batch.hits() {
+            *steps.faults.entry(format!("hit {cover}")).or_default() += 1;
+        }
         steps
     }
 

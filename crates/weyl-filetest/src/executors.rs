@@ -74,6 +74,12 @@ impl<'p> Pair<'p> {
         let (wanted, answer) = (entries(expected), entries(found));
         ensure!(wanted == answer, "{state:?}: {answer:?}, not {wanted:?}");
         ensure!(expected.later_rules() == found.later_rules());
+        ensure!(
+            expected.hits() == found.hits(),
+            "{state:?}: {:?}, not {:?}",
+            found.hits(),
+            expected.hits()
+        );
         let states = wanted.into_iter().filter_map(|(_, entry)| match entry {
             Entry::State(state) => Some(state),
             _ => None,

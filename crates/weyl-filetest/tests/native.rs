@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use weyl_check::{MURPHI, PROMELA};
 use weyl_filetest::executors;
 use weyl_filetest::{Verdict, each_model, each_random_program};
+use weyl_ir::analysis::hit_by_steps;
 use weyl_ir::{Capacity, FrontEnd};
 use weyl_modelgen::{MurphiOptions, PromelaOptions, murphi, promela};
 use weyl_system::{ExecutionLimits, Program};
@@ -23,9 +24,11 @@ fn every_model(language: &'static dyn FrontEnd, folder: &str) {
         let agreement = executors::compare(program, STATES)?;
         models.fetch_add(1, Relaxed);
         compiled.fetch_add(u64::from(agreement.interpreted == 0), Relaxed);
-        // Nothing goes wrong in a model that holds, so nothing has to be given up.
+        // Nothing goes wrong in a model that holds, so nothing has to be given up but steps that
+        // hit covers.
         ensure!(
             expected.verdict != Some(Verdict::Holds)
+                || !hit_by_steps(&program.model).is_empty()
                 || agreement.interpreted > 0
                 || agreement.given_up == 0,
             "{agreement:?}"

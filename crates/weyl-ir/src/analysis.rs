@@ -3,7 +3,7 @@
 use crate::visit::{Visitor, walk_block, walk_model};
 use crate::{
     Argument, BinaryOp, ChannelStmt, Domain, Expr, ExprKind, Function, FunctionId, LocalId,
-    LocalKind, Model, MultisetStmt, Place, Root, Stmt, StmtKind,
+    LocalKind, Model, MultisetStmt, Place, PropertyId, Root, Stmt, StmtKind,
 };
 use cranelift_entity::SecondaryMap;
 use std::collections::BTreeSet;
@@ -12,8 +12,8 @@ use weyl_source::Span;
 /// What a call of a function does besides computing a result, in what it calls included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// It writes a variable of the state or a channel, prints, reports a failure and goes on, asks
-    /// for room, or may end the step by `Assume`.
+    /// It writes a variable of the state or a channel, prints, reports a failure or a hit and goes
+    /// on, asks for room, or may end the step by `Assume`.
     pub outside: bool,
     /// The reference parameters, by position, that it may write through.
     pub written_parameters: BTreeSet<usize>,
@@ -119,6 +119,7 @@ pub fn written_places(stmt: &Stmt) -> Vec<&Place> {
         | StmtKind::Assert { .. }
         | StmtKind::Error { .. }
         | StmtKind::Refute { .. }
+        | StmtKind::Hit { .. }
         | StmtKind::Assume { .. }
         | StmtKind::Return
         | StmtKind::Reserve { .. }
@@ -227,6 +228,7 @@ impl Visitor for EffectFinder<'_> {
             | StmtKind::Assume { .. }
             | StmtKind::Assert { goes_on: true, .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Channel(ChannelStmt::Send { .. })
             | StmtKind::Channel(ChannelStmt::Receive { .. })
             | StmtKind::Reserve { .. } => self.effects.outside = true,
@@ -247,6 +249,23 @@ impl Visitor for EffectFinder<'_> {
         } = &expr.kind
         {
             self.called(*function, arguments);
+        }
+    }
+}
+
+/// The covers that statements say are hit.
+pub fn hit_by_steps(model: &Model) -> BTreeSet<PropertyId> {
+    let mut hits = Hits(BTreeSet::new());
+    walk_model(&mut hits, model);
+    hits.0
+}
+
+struct Hits(BTreeSet<PropertyId>);
+
+impl Visitor for Hits {
+    fn stmt(&mut self, stmt: &Stmt) {
+        if let StmtKind::Hit { property } = stmt.kind {
+            self.0.insert(property);
         }
     }
 }

@@ -253,7 +253,8 @@ pub enum PropertyKind {
     Invariant,
     /// States where it is false (for some parameters) do not belong to the system.
     Assumption,
-    /// Some reachable state satisfies it, for some parameters.
+    /// Some reachable state satisfies it, for some parameters, or some step executes a
+    /// [`Hit`](crate::StmtKind::Hit) of it.
     Cover,
     /// AG EF: from every reachable state one that satisfies it can be reached; each valuation of
     /// the parameters is a property of its own.

@@ -117,7 +117,10 @@ fn parts_of_stmt(r: &mut impl Rewriter, stmt: &mut Stmt) {
             binding(r, b);
             rewrite_expr(r, condition);
         }
-        StmtKind::Error { .. } | StmtKind::Refute { .. } | StmtKind::Return => {}
+        StmtKind::Error { .. }
+        | StmtKind::Refute { .. }
+        | StmtKind::Hit { .. }
+        | StmtKind::Return => {}
     }
 }
 

@@ -93,6 +93,11 @@ pub enum StmtKind {
         property: PropertyId,
         message: String,
     },
+    /// Reports that the step hits a property of kind `Cover`; the step goes on. Steps that do not
+    /// exist, or that an assumption excludes, hit nothing.
+    Hit {
+        property: PropertyId,
+    },
     /// There is no such step if the condition is false.
     Assume {
         condition: Expr,

@@ -114,7 +114,10 @@ pub fn walk_stmt(visitor: &mut impl Visitor, stmt: &Stmt) {
             walk_binding(visitor, binding);
             walk_expr(visitor, condition);
         }
-        StmtKind::Error { .. } | StmtKind::Refute { .. } | StmtKind::Return => {}
+        StmtKind::Error { .. }
+        | StmtKind::Refute { .. }
+        | StmtKind::Hit { .. }
+        | StmtKind::Return => {}
     }
 }
 

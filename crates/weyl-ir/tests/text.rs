@@ -109,6 +109,7 @@ impl Visitor for Kinds {
             StmtKind::Assert { .. } => "Assert",
             StmtKind::Error { .. } => "Error",
             StmtKind::Refute { .. } => "Refute",
+            StmtKind::Hit { .. } => "Hit",
             StmtKind::Assume { .. } => "Assume",
             StmtKind::Call { .. } => "Call",
             StmtKind::Return => "Return",
@@ -132,7 +133,7 @@ fn the_fixtures_use_every_kind_of_expression_and_statement() {
     }
     assert_eq!(
         (kinds.exprs.len(), kinds.stmts.len()),
-        (22, 21),
+        (22, 22),
         "{:?} {:?}",
         kinds.exprs,
         kinds.stmts
@@ -190,6 +191,7 @@ fn the_fixtures_use_every_operator_and_clause() {
         "events ",
         "atom ",
         " refute 1 \"",
+        " hit 1;",
         "union {",
         "record {",
         "multiset [",

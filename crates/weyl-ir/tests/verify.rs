@@ -509,6 +509,32 @@ fn wrong_channels_and_messages_are_reported() {
 }
 
 #[test]
+fn hits_of_what_is_no_cover_are_reported() {
+    let cases = [
+        (
+            "INTERLEAVING rule \"r\" TURN { hit 0; } cover \"c\" { b }",
+            "covers are hit only where rules are steps by themselves",
+        ),
+        (
+            "rule \"r\" { hit 0; } invariant \"i\" { b }",
+            "property0 is no cover",
+        ),
+        (
+            "rule \"r\" { hit 4294967295; }",
+            "property4294967294 is no cover",
+        ),
+        (
+            "function f () -> z.0 locals z.0 : value bool { hit 0; return; } \
+             cover \"c\" { call f() }",
+            "f is not pure",
+        ),
+    ];
+    for (items, expected) in cases {
+        assert_complaint(process_complaints(items), expected, items);
+    }
+}
+
+#[test]
 fn wrong_turns_and_interleavings_are_reported() {
     let locals = "locals p.0 : bound P, q.1 : bound Q";
     let rule = |clauses: &str| format!("INTERLEAVING rule \"r\" {locals} {clauses} {{ }}");

@@ -282,6 +282,57 @@ fn results_that_may_be_undefined() {
     accept(&format!(
         "{PRELUDE} rule begin if isundefined(twice(x)) | !isundefined(inc(x)) then x := 1; end; end;"
     ));
+    accept(&format!(
+        "{PRELUDE} rule isundefined(twice(x)) | isundefined(pick(p).p) ==> begin end;"
+    ));
+}
+
+#[test]
+fn covers_as_statements() {
+    let bodies = [
+        "cover x = 1",
+        "cover x = 1 \"one\"; cover \"two\" x = 2",
+        "for k: P do cover a[k].a = 1 \"some\"; end",
+        "if b then cover inc(x) = 2 \"by a call\"; end",
+        "while x < 2 do x := x + 1; cover exists k: P do pick(k) = r end; end",
+        "seen(); y := looked(x)",
+    ];
+    let functions = "
+        procedure seen(); begin cover b \"seen\"; end;
+        function looked(v: 0..3): 0..3; begin cover v = 3 \"looked\"; return v; end;";
+    for body in bodies {
+        accept(&format!("{PRELUDE} {functions} rule {body} end;"));
+    }
+}
+
+/// Where no statement can stand, what takes one becomes a function.
+#[test]
+fn results_with_parts() {
+    let functions = "
+        type L: array [0..1] of R;
+        function both(k: P): L; var l: L; begin l[0] := a[k]; l[1] := r; return l; end;
+        function same(k: R): R; begin return k; end;
+        function size(k: R): 0..3; begin return k.a; end;
+        function told(k: P): R; begin put k; return a[k]; end;";
+    let cases = [
+        "rule pick(p).a = 1 ==> begin end",
+        "rule pick(p) = r & !(r != pick(o)) ==> begin end",
+        "rule pick(p) = pick(o) -> same(pick(o)) = same(r) ==> begin end",
+        "rule both(p)[x - 1].p = o | both(p)[pick(o).a] = r ==> begin end",
+        "rule size(pick(p)) + size(same(both(p)[1])) > 2 ==> begin end",
+        "rule (b ? pick(p).a : both(o)[0].a) = 2 ==> begin end",
+        "rule told(p).a = 1 ==> begin end",
+        "ruleset k: P do rule exists l: P do pick(l) = a[k] & pick(k).p = l end ==> begin end end",
+        "ruleset k: P do invariant forall j: 0..1 do both(k)[j].a < 3 end end",
+        "cover pick(p).a = 1; liveness pick(p).a = 1; assume pick(p).a < 3",
+        "alias q: pick(p).a do rule q = 1 ==> begin x := q end end",
+        "rule var l: R; begin l := pick(p); if exists k: P do pick(k) = l end then x := pick(o).a; end end",
+        "rule begin alias l: a[p] do if forall k: P do pick(k) != l end then x := 1; end end end",
+        "rule MultisetCount(i: s, pick(s[i].p).a = 1) = 1 ==> begin end",
+    ];
+    for case in cases {
+        accept(&format!("{PRELUDE} {functions} {case};"));
+    }
 }
 
 #[test]

@@ -138,7 +138,6 @@ fn statements() {
         ("clear u", "W0510", "u"),
         ("x := undefined + 1", "W0512", "undefined"),
         ("b := x = undefined", "W0512", "undefined"),
-        ("cover x = 1", "W0124", "cover x = 1"),
         ("liveness x = 1", "W0124", "liveness x = 1"),
         ("x := b ? 1 : c", "W0301", "c"),
         ("switch x case red: end", "W0301", "red"),
@@ -388,9 +387,33 @@ fn constants_that_depend_on_something() {
 }
 
 #[test]
-fn asking_a_guard_whether_a_result_is_undefined() {
-    let text = format!("{PRELUDE} rule isundefined(twice(x)) ==> begin end;");
-    assert_eq!(codes_of(&text)[0].0, "W0505");
+fn covers_where_there_are_no_steps() {
+    let look = "function look(): boolean; begin cover b; return b; end;";
+    for rule in [
+        "rule look() ==> begin end;",
+        "invariant look();",
+        "rule begin b := forall k: P do look() end; end;",
+    ] {
+        let text = format!("{PRELUDE} {look} {rule}");
+        assert_eq!(codes_of(&text)[0].0, "W0505", "{rule}");
+    }
+}
+
+#[test]
+fn results_with_parts_where_nothing_can_be_kept() {
+    let pick = "function pick(k: P): R; begin return r; end;";
+    let stir = "function stir(k: P): R; begin x := 0; return r; end;";
+    for rule in [
+        "alias q: pick(p) do rule q.a = 1 ==> begin end; end;",
+        "rule stir(p).a = 1 ==> begin end;",
+        "invariant exists k: P do stir(k) = r end;",
+        "rule isundefined(stir(p).a) ==> begin end;",
+    ] {
+        let text = format!("{PRELUDE} {pick} {stir} {rule}");
+        assert_eq!(codes_of(&text)[0].0, "W0505", "{rule}");
+    }
+    let text = format!("{PRELUDE} {pick} rule begin pick(p).a := 1; end;");
+    assert!(!codes_of(&text).is_empty());
 }
 
 fn hints_of(text: &str) -> Vec<String> {

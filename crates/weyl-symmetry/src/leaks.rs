@@ -157,6 +157,7 @@ impl Visitor for Leaks<'_, '_> {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Call { .. }
             | StmtKind::Return

@@ -156,6 +156,7 @@ impl Visitor for Positions<'_, '_> {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Call { .. }
             | StmtKind::Return

@@ -202,6 +202,7 @@ impl<'m> Walk<'m, '_> {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Return
             | StmtKind::Reserve { .. }

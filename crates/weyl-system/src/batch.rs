@@ -1,7 +1,7 @@
 //! Batches: the successors of one state, kept in buffers that are used again for the next.
 
 use crate::Fault;
-use weyl_ir::RuleId;
+use weyl_ir::{PropertyId, RuleId};
 
 /// Which rule fired, with which parameters: `instance` is the number of the valuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,6 +64,7 @@ pub struct Batch {
     /// ascending.
     others: Vec<u32>,
     later_rules: Vec<RuleId>,
+    hits: Vec<(Firing, PropertyId)>,
     cut: Option<Cut>,
     max_bytes: Option<u64>,
     /// Bytes that whoever fills it has allocated for that.
@@ -74,6 +75,7 @@ impl Batch {
     #[inline]
     pub fn clear(&mut self) {
         self.later_rules.clear();
+        self.hits.clear();
         self.steps.clear();
         self.states.clear();
         self.stored = 0;
@@ -220,6 +222,18 @@ impl Batch {
     /// All rules of [`Batch::note_rules`].
     pub fn later_rules(&self) -> &[RuleId] {
         &self.later_rules
+    }
+
+    /// Covers that a firing hits on its way, wherever it leads.
+    #[inline]
+    pub fn push_hits(&mut self, firing: Firing, hits: &[PropertyId]) {
+        let hits = hits.iter().map(|property| (firing, *property));
+        self.hits.extend(hits);
+    }
+
+    /// All of [`Batch::push_hits`].
+    pub fn hits(&self) -> &[(Firing, PropertyId)] {
+        &self.hits
     }
 
     /// Steps that fail in one of these ways count as leading to an excluded state; failures on the

@@ -52,9 +52,9 @@ pub enum Finding {
     Holds,
     /// Runs at whose end something is wrong, one for each distinct violation.
     Violations(Vec<Violation>),
-    /// A run to a state that satisfies a cover.
+    /// A run to a state that satisfies a cover, or to a step that hits it.
     Reached(Run),
-    /// No reachable state satisfies a cover.
+    /// No reachable state satisfies a cover, and no step hits it.
     Unreachable,
     /// A run to a state from which nothing that satisfies an instance can be reached.
     Lost { instance: u64, run: Run },

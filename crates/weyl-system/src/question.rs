@@ -78,7 +78,7 @@ pub enum Question {
     RunTimeErrors,
     /// There is no deadlock of this kind.
     Deadlock(Deadlock),
-    /// Some instance holds in some reachable state.
+    /// Some instance holds in some reachable state, or some step hits it.
     Cover(PropertyId),
     /// From every reachable state one that satisfies an instance can be reached.
     Liveness(LivenessQuestion),

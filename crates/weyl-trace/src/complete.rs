@@ -44,19 +44,26 @@ impl<'p> Completion<'p> {
             // The initial rule itself fails.
             return Ok(run);
         };
-        let (fault, before) = match &run.claim {
-            Ending::StepFails(fault) => (Some(fault), run.steps.len().saturating_sub(1)),
-            _ => (None, run.steps.len()),
+        let Some((last, before)) = run.steps.split_last() else {
+            let claim = claim_at(&mut self.written, &at.written, run.claim);
+            return Ok(ClaimedRun { claim, ..run });
         };
-        for (number, firing) in run.steps[..before].iter().enumerate() {
+        for (number, firing) in before.iter().enumerate() {
             self.step(&mut at, *firing, number + 1)?;
         }
-        let claim = match (fault, run.steps.get(before)) {
-            (Some(fault), Some(firing)) => {
-                let fault = self.failing(&mut at, *firing, fault, before + 1)?;
-                Ending::StepFails(fault)
+        let claim = match run.claim {
+            Ending::StepFails(fault) => {
+                Ending::StepFails(self.failing(&mut at, *last, &fault, run.steps.len())?)
             }
-            _ => claim_at(&mut self.written, &at.written, run.claim),
+            // A step that hits a cover may fail after that.
+            Ending::Reached { .. } if self.leads_nowhere(&at, *last) => {
+                at.steps.push(*last);
+                run.claim
+            }
+            claim => {
+                self.step(&mut at, *last, run.steps.len())?;
+                claim_at(&mut self.written, &at.written, claim)
+            }
         };
         Ok(ClaimedRun {
             start: run.start,
@@ -138,6 +145,13 @@ impl<'p> Completion<'p> {
         }
         at.reduced = after.to_vec();
         Ok(())
+    }
+
+    /// Whether a rule that is a step by itself does not lead to a state.
+    fn leads_nowhere(&mut self, at: &Position, firing: Firing) -> bool {
+        let is_step = !self.written.program().model.has_processes();
+        let fired = self.reduced.fire(&at.reduced, firing);
+        is_step && fired.is_some_and(|fired| state(&fired).is_none())
     }
 
     /// A turn that begins a path: how much of it, and where it leads.

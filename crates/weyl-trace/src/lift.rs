@@ -17,7 +17,7 @@ use crate::newborn::{count_created, newborn, pairings};
 use crate::replay::{Ending, ReplayError};
 use weyl_budget::go_on;
 use weyl_ir::layout::{Action, point};
-use weyl_ir::{NameId, RuleId};
+use weyl_ir::{NameId, PropertyId, RuleId};
 use weyl_permutation::{Permutation, Point};
 use weyl_system::{Batch, Canonical, Fault, Firing, Interpreter, Outcome, Program, System};
 
@@ -101,6 +101,13 @@ impl<'p, C: Canonical> Lift<'p, C> {
                     steps,
                     claim: Ending::StepFails(fault),
                 });
+            }
+            if let Ending::Reached { property } = run.claim
+                && number + 1 == run.steps.len()
+                && let Some(firing) = self.hitting(&at, *firing, property)
+            {
+                steps.push(firing);
+                return Ok(ClaimedRun { steps, ..run });
             }
             let (firing, next) = self.step(&at, *firing, number + 1)?;
             steps.push(firing);
@@ -284,6 +291,20 @@ impl<'p, C: Canonical> Lift<'p, C> {
         failure
             .map(|(_, way, fault)| (way, Box::new(fault)))
             .ok_or(not_enabled)
+    }
+
+    /// If a firing of the quotient hits a cover, one of the concrete state that does.
+    fn hitting(&mut self, at: &Position, firing: Firing, cover: PropertyId) -> Option<Firing> {
+        self.explored
+            .successors(&at.representative, &mut self.batch);
+        if !self.batch.hits().contains(&(firing, cover)) {
+            return None;
+        }
+        self.shown.successors(&at.concrete, &mut self.batch);
+        let hits = self.batch.hits().iter();
+        let own = hits.filter(|(_, property)| *property == cover);
+        own.map(|(hit, _)| *hit)
+            .min_by_key(|hit| hit.rule != firing.rule)
     }
 
     /// The firings in the batch with a wanted outcome; those of the given rule first, since most

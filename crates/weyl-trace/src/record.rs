@@ -82,6 +82,8 @@ pub struct Step {
     pub result: StepResult,
     /// Where it failed: what else failed in the same step.
     pub failures: Vec<Fault>,
+    /// The covers that it hit on its way.
+    pub hits: Vec<PropertyId>,
 }
 
 impl Step {
@@ -128,9 +130,13 @@ impl<'p> Recorder<'p> {
         let rule = self.program.model.starts.get(firing.rule)?;
         let fired = self.interpreter.fire_start(firing)?;
         let only = fired.microsteps.into_iter().next()?;
-        let failures = fired.failures;
+        let (failures, hits) = (fired.failures, fired.hits);
         let step = self.describe(rule, None, only, result(fired.outcome));
-        Some(Step { failures, ..step })
+        Some(Step {
+            failures,
+            hits,
+            ..step
+        })
     }
 
     /// Fires a rule from a state; `None` if it is not enabled. There is one step, or, where
@@ -140,6 +146,7 @@ impl<'p> Recorder<'p> {
         let Fired {
             outcome,
             failures,
+            hits,
             mut microsteps,
         } = self.interpreter.fire(before, firing)?;
         let last = microsteps.pop()?;
@@ -159,6 +166,7 @@ impl<'p> Recorder<'p> {
         }
         if let Some(last) = steps.last_mut() {
             last.failures = failures;
+            last.hits = hits;
         }
         Some(steps)
     }
@@ -371,6 +379,7 @@ impl<'p> Recorder<'p> {
             messages: Message::all(&self.program.model, microstep.messages),
             result,
             failures: Vec::new(),
+            hits: Vec::new(),
         }
     }
 

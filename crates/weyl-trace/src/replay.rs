@@ -12,7 +12,7 @@ use weyl_system::{Fault, Firing};
 pub enum Ending {
     /// The condition is false in the last state.
     False { property: PropertyId, instance: u64 },
-    /// The condition is true in the last state, for some parameters.
+    /// The condition is true in the last state, for some parameters, or the last step hits it.
     Reached { property: PropertyId },
     /// The last step fails.
     StepFails(Box<Fault>),
@@ -127,6 +127,11 @@ fn show_claimed_failure(trace: &mut Trace) {
 
 fn claim_is_met(recorder: &mut Recorder<'_>, last: &Step, claim: &Ending) -> bool {
     match (&last.result, claim) {
+        (StepResult::State(_) | StepResult::Fault(_), Ending::Reached { property })
+            if last.hits.contains(property) =>
+        {
+            true
+        }
         (StepResult::Fault(found), Ending::StepFails(fault)) => found == fault,
         (StepResult::State(state), claim) => state_meets(recorder, state, claim),
         _ => false,

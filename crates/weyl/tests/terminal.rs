@@ -100,7 +100,8 @@ fn long_paths() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("a-folder-with-a-long-name".repeat(4));
     fs::create_dir_all(&folder).expect("a folder");
     let model = folder.join("a-model-with-a-long-name.pml");
-    let text = "// weyl: verdict=violated\nbyte x;\nactive [2] proctype P() { x++; assert(x < 2) }\n";
+    let text =
+        "// weyl: verdict=violated\nbyte x;\nactive [2] proctype P() { x++; assert(x < 2) }\n";
     fs::write(&model, text).expect("a model");
     let model = model.display().to_string();
     for arguments in [

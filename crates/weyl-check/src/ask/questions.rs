@@ -286,6 +286,7 @@ fn collect_messages(block: &Block, messages: &mut Vec<String>) {
             | StmtKind::Clear(_)
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Call { .. }
             | StmtKind::Return

@@ -8,6 +8,7 @@ use crate::failure::{Failure, bug_report};
 use crate::vacuity::{self, Note};
 use weyl_budget::Budget;
 use weyl_explore::{Exploration, LimitKind, Phase};
+use weyl_ir::analysis::hit_by_steps;
 use weyl_ir::{Model, PropertyId, PropertyKind, RuleId};
 use weyl_source::Sources;
 use weyl_symmetry::Creator;
@@ -401,8 +402,12 @@ impl<'a> Judge<'a> {
         }
         Ok(match Exhausted::of(self.exploration, finding) {
             Some(all) => {
-                let witness = Witness::Exhausted(all);
-                violated(row, witness, "no reachable state satisfies it")
+                let message = if hit_by_steps(self.model).contains(&property) {
+                    "no step hits it"
+                } else {
+                    "no reachable state satisfies it"
+                };
+                violated(row, Witness::Exhausted(all), message)
             }
             None => row,
         })

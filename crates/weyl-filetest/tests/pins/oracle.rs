@@ -21,6 +21,7 @@ const STATES: usize = 100;
 enum End {
     State(Vec<u8>),
     Fault(String),
+    Hit(PropertyId),
     Excluded,
 }
 
@@ -88,7 +89,10 @@ impl Oracle<'_> {
             Outcome::Fault(fault) => End::Fault(describe(fault)),
             Outcome::Excluded => End::Excluded,
         };
-        self.batch.iter().map(|(_, outcome)| end(outcome)).collect()
+        let hits = self.batch.hits().iter();
+        let hits = hits.map(|(_, cover)| End::Hit(*cover));
+        let ends = self.batch.iter().map(|(_, outcome)| end(outcome));
+        ends.chain(hits).collect()
     }
 
     fn successors(&mut self, state: &[u8]) -> BTreeSet<End> {

@@ -56,7 +56,7 @@ impl<'m> Walk<'m> {
                 return *goes_on || holds.may_hold() || self.fails();
             }
             StmtKind::Error { .. } => return self.fails(),
-            StmtKind::Refute { .. } => {}
+            StmtKind::Refute { .. } | StmtKind::Hit { .. } => {}
             StmtKind::Assume { condition } => {
                 self.assumes = true;
                 return self.eval(condition).may_hold() || self.fails();

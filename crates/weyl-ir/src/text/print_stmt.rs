@@ -44,6 +44,7 @@ impl Printer<'_> {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Call { .. }
             | StmtKind::Return
@@ -104,6 +105,7 @@ impl Printer<'_> {
             StmtKind::Refute { property, message } => {
                 format!("refute {} {}", property.as_u32(), quoted(message))
             }
+            StmtKind::Hit { property } => format!("hit {}", property.as_u32()),
             StmtKind::Assume { condition } => format!("assume {}", of(condition)),
             StmtKind::Call {
                 function,

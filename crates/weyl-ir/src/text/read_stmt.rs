@@ -96,11 +96,17 @@ impl Reader<'_> {
         self.unexpected("`:=` or `<-`")
     }
 
+    fn property_number(&mut self) -> Read<PropertyId> {
+        let number: u32 = self.number()?;
+        // The greatest number is reserved; no model has so many properties.
+        Ok(PropertyId::from_u32(number.min(u32::MAX - 1)))
+    }
+
     /// A statement that begins with a keyword and ends with a semicolon.
     fn simple_stmt(&mut self, keyword: &str) -> Read<StmtKind> {
         let known = [
-            "undefine", "clear", "assert", "error", "refute", "assume", "call", "return", "put",
-            "bind", "add", "remove",
+            "undefine", "clear", "assert", "error", "refute", "hit", "assume", "call", "return",
+            "put", "bind", "add", "remove",
         ];
         if !known.contains(&keyword) {
             return self.unexpected("a statement");
@@ -121,11 +127,13 @@ impl Reader<'_> {
             }
             "error" => self.string().map(|message| StmtKind::Error { message }),
             "refute" => {
-                let number: u32 = self.number()?;
-                // The greatest number is reserved; no model has so many properties.
-                let property = PropertyId::from_u32(number.min(u32::MAX - 1));
+                let property = self.property_number()?;
                 let message = self.string()?;
                 Ok(StmtKind::Refute { property, message })
+            }
+            "hit" => {
+                let property = self.property_number()?;
+                Ok(StmtKind::Hit { property })
             }
             "assume" => self.expr().map(|condition| StmtKind::Assume { condition }),
             "call" => self.call_stmt(),

@@ -43,6 +43,7 @@ pub(super) const RESERVED: &[&str] = &[
     "assert",
     "error",
     "refute",
+    "hit",
     "assume",
     "call",
     "return",

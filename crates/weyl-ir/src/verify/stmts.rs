@@ -53,6 +53,7 @@ impl<'a> Body<'a> {
             }
             StmtKind::Error { .. } | StmtKind::Return => self.references = None,
             StmtKind::Refute { property, .. } => self.refute(*property, stmt.span),
+            StmtKind::Hit { property } => self.hit(*property, stmt.span),
             StmtKind::Call {
                 function,
                 arguments,
@@ -141,6 +142,21 @@ impl<'a> Body<'a> {
         let refuted = properties.get(property).map(|property| property.kind);
         if refuted != Some(PropertyKind::Events) {
             self.error(span, format!("{property} is no order of events"));
+        }
+    }
+
+    /// Turns of processes do not say what they hit.
+    fn hit(&mut self, property: PropertyId, span: Span) {
+        let model = self.context.model;
+        if model.has_processes() {
+            self.error(
+                span,
+                "covers are hit only where rules are steps by themselves",
+            );
+        }
+        let hit = model.properties.get(property).map(|property| property.kind);
+        if hit != Some(PropertyKind::Cover) {
+            self.error(span, format!("{property} is no cover"));
         }
     }
 

@@ -76,7 +76,7 @@ impl Lowerer<'_> {
     /// An alias around rules, as guards and properties see it: put in as an expression.
     /// Hands back what the bodies have to bind first.
     pub(super) fn substitute_alias(&mut self, alias: &AliasDecl) -> Option<PendingAlias> {
-        let operand = self.pure(|lowerer| lowerer.operand(&alias.value));
+        let operand = self.pure(|lowerer| lowerer.computed_operand(&alias.value));
         let fixed = operand
             .as_ref()
             .and_then(|operand| self.fixed_alias(operand));

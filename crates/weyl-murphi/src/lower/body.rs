@@ -27,6 +27,8 @@ pub struct Effects {
     /// It may give up the step with `assume`.
     pub assumes: bool,
     pub prints: bool,
+    /// It has `cover` statements, which are hit by steps.
+    pub covers: bool,
     pub written_parameters: HashSet<usize>,
 }
 
@@ -35,9 +37,10 @@ impl Effects {
         self.prints || self.changes_something()
     }
 
-    /// Whether anything is different after the call, apart from what was printed.
+    /// Whether anything is different after the call, apart from what was printed; a cover that was
+    /// hit is.
     pub fn changes_something(&self) -> bool {
-        self.writes_state || self.assumes || !self.written_parameters.is_empty()
+        self.writes_state || self.assumes || self.covers || !self.written_parameters.is_empty()
     }
 }
 
@@ -49,12 +52,21 @@ pub enum Return {
     Into(LocalId),
 }
 
+/// What can be put in front of the expression that is being lowered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InFront {
+    #[default]
+    Nothing,
+    /// Statements that change nothing but locals: with the expression they make a function.
+    Computation,
+    Anything,
+}
+
 #[derive(Default)]
 pub struct Body {
     pub locals: weyl_ir::Locals,
     pub block: Block,
-    /// Whether calls with effects can be moved in front of the present expression.
-    pub statements: bool,
+    pub in_front: InFront,
     pub function: Option<FunctionId>,
     pub returns: Return,
     pub returned: bool,
@@ -78,8 +90,13 @@ pub const WIDE: Type = Type::range(-(i64::MAX as i128), i64::MAX as i128);
 impl Lowerer<'_> {
     /// Starts on a new rule, function or property.
     pub(super) fn open_body(&mut self, statements: bool) {
+        let in_front = if statements {
+            InFront::Anything
+        } else {
+            InFront::Nothing
+        };
         self.body = Body {
-            statements,
+            in_front,
             ..Body::default()
         };
     }
@@ -120,9 +137,17 @@ impl Lowerer<'_> {
 
     /// Lowers something before which no statement can be put.
     pub(super) fn pure<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
-        let outside = std::mem::replace(&mut self.body.statements, false);
+        self.with_in_front(InFront::Nothing, lower)
+    }
+
+    pub(super) fn with_in_front<T>(
+        &mut self,
+        in_front: InFront,
+        lower: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outside = std::mem::replace(&mut self.body.in_front, in_front);
         let result = lower(self);
-        self.body.statements = outside;
+        self.body.in_front = outside;
         result
     }
 

@@ -1,12 +1,13 @@
 //! Calls: pure ones stay in expressions, others become statements in front of them.
 
+use super::body::{InFront, Mark};
 use super::functions::{Formal, Signature};
 use super::places::Operand;
-use super::{Lowerer, body::Mark, coerce::Fit};
+use super::{Lowerer, coerce::Fit};
 use crate::ast::{Expr as Tree, Ident};
 use crate::codes;
 use crate::scope::{Access, Symbol};
-use weyl_ir::{Argument, Expr, ExprKind, FunctionId, Place, StmtKind};
+use weyl_ir::{Argument, Expr, ExprKind, FunctionId, Place, StmtKind, TypeId};
 use weyl_source::{Diagnostic, Span};
 
 /// An argument that has been evaluated but not yet handed over.
@@ -46,11 +47,7 @@ impl Lowerer<'_> {
             };
             return Some(Operand::Value(Expr::new(kind, ty, span)));
         }
-        if !self.body.statements {
-            return self.no_statement_here(name, &signature, span);
-        }
-        let result = self.temporary(ty, span);
-        self.emit_call(function, &signature, arguments, Some(result.clone()), span)?;
+        let result = self.call_into_temporary((function, &signature), ty, name, arguments, span)?;
         Some(Operand::Place(
             result,
             Access::ReadOnly("it is the result of a call"),
@@ -64,20 +61,33 @@ impl Lowerer<'_> {
         arguments: &[Tree],
         span: Span,
     ) -> Option<Place> {
-        if !self.body.statements {
-            let message = "whether a result is undefined can't be asked in this place";
-            let diagnostic = Diagnostic::error(codes::SIDE_EFFECT, span, message)
-                .hint("let the function return whether it has a result, or ask in a rule's body");
-            self.report(diagnostic);
-            return None;
-        }
         let (function, signature) = self.callee(name)?;
         let Some(ty) = signature.result else {
             self.no_result(name, &signature);
             return None;
         };
+        let (function, signature) = self.silenced(function, signature);
+        self.call_into_temporary((function, &signature), ty, name, arguments, span)
+    }
+
+    fn call_into_temporary(
+        &mut self,
+        (function, signature): (FunctionId, &Signature),
+        ty: TypeId,
+        name: &Ident,
+        arguments: &[Tree],
+        span: Span,
+    ) -> Option<Place> {
+        let is_possible = match self.body.in_front {
+            InFront::Anything => true,
+            InFront::Computation => signature.is_pure(),
+            InFront::Nothing => false,
+        };
+        if !is_possible {
+            return self.no_statement_here(name, signature, span);
+        }
         let result = self.temporary(ty, span);
-        self.emit_call(function, &signature, arguments, Some(result.clone()), span)?;
+        self.emit_call(function, signature, arguments, Some(result.clone()), span)?;
         Some(result)
     }
 
@@ -90,7 +100,7 @@ impl Lowerer<'_> {
 
     /// What to call in this place: where no output is possible, the silent twin.
     fn silenced(&mut self, function: FunctionId, signature: Signature) -> (FunctionId, Signature) {
-        if self.body.statements || !signature.only_prints() {
+        if self.body.in_front == InFront::Anything || !signature.only_prints() {
             return (function, signature);
         }
         let twin = self.silent(function);
@@ -107,6 +117,10 @@ impl Lowerer<'_> {
             "guards, properties, constants and the bodies of quantifiers must not change anything";
         let (reason, hint) = match &signature.effects {
             None => ("calls itself here", unchanged),
+            Some(effects) if effects.covers => (
+                "has a `cover`",
+                "only steps hit a `cover`: call the function in the body of a rule",
+            ),
             Some(effects) if effects.any() => ("has side effects", unchanged),
             Some(_) => (
                 "has a result that is not simple",
@@ -310,6 +324,7 @@ impl Lowerer<'_> {
         self.body.effects.writes_state |= effects.writes_state;
         self.body.effects.assumes |= effects.assumes;
         self.body.effects.prints |= effects.prints;
+        self.body.effects.covers |= effects.covers;
         for (number, origin) in references {
             if effects.written_parameters.contains(&number) {
                 self.note_write(origin);

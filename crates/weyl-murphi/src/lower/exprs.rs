@@ -47,7 +47,7 @@ impl Lowerer<'_> {
 
     /// A scalar value.
     pub(super) fn value(&mut self, tree: &Tree) -> Option<Expr> {
-        let operand = self.operand(tree)?;
+        let operand = self.computed_operand(tree)?;
         self.read(operand)
     }
 

@@ -6,6 +6,7 @@ mod body;
 mod budget;
 mod calls;
 mod coerce;
+mod computed;
 mod control;
 mod decls;
 mod exprs;

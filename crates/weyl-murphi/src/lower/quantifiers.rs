@@ -1,5 +1,6 @@
 //! Bound variables and what they range over.
 
+use super::body::InFront;
 use super::{Lowerer, fold};
 use crate::ast::{Domain as TreeDomain, Expr as Tree, Quantifier as TreeQuantifier};
 use crate::codes;
@@ -175,7 +176,7 @@ impl Lowerer<'_> {
             .as_constant()
             .zip(steps.from.as_constant().zip(steps.to.as_constant()))
             .is_some();
-        if !steps.explicit || known || !self.body.statements {
+        if !steps.explicit || known || self.body.in_front != InFront::Anything {
             return;
         }
         let zero = Expr::constant(0, self.integer, span);

@@ -207,13 +207,7 @@ impl Lowerer<'_> {
             TreeProperty::Cover => (PropertyKind::Cover, "cover"),
             TreeProperty::Liveness => (PropertyKind::Liveness, "liveness"),
         };
-        let before = self
-            .model
-            .properties
-            .values()
-            .filter(|property| property.kind == kind)
-            .count();
-        let name = name_or_number(name, word, before);
+        let name = self.property_name(name, kind, word);
         if let (Some(parameters), Some(condition)) = (head.parameters, condition) {
             self.model.properties.push(Property {
                 name,
@@ -224,6 +218,20 @@ impl Lowerer<'_> {
                 span,
             });
         }
+    }
+}
+
+impl Lowerer<'_> {
+    /// The name of a property, or its number among those of its kind.
+    pub(super) fn property_name(
+        &self,
+        name: Option<&str>,
+        kind: PropertyKind,
+        word: &str,
+    ) -> String {
+        let properties = self.model.properties.values();
+        let before = properties.filter(|property| property.kind == kind).count();
+        name_or_number(name, word, before)
     }
 }
 

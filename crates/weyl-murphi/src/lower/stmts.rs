@@ -9,7 +9,10 @@ use crate::ast::{
 };
 use crate::codes;
 use weyl_budget::go_on;
-use weyl_ir::{Expr, ExprKind, Place, PutItem, Stmt, StmtKind, Type};
+use weyl_ir::{
+    Expr, ExprKind, Locals, Place, Property, PropertyKind as IrProperty, PutItem, Stmt, StmtKind,
+    Type,
+};
 use weyl_source::{Diagnostic, Span};
 
 impl Lowerer<'_> {
@@ -264,26 +267,38 @@ impl Lowerer<'_> {
                 self.body.effects.assumes = true;
                 self.emit(StmtKind::Assume { condition }, span);
             }
-            PropertyKind::Cover | PropertyKind::Liveness => {
-                let word = if kind == PropertyKind::Cover {
-                    "cover"
-                } else {
-                    "liveness"
-                };
-                let message = format!("`{word}` is a property of the model, not a statement");
-                let hint = match kind {
-                    PropertyKind::Cover => {
-                        "let a variable say that it happened (`var hit: boolean`), set it here, \
-                         and write `cover hit` beside the rules"
-                    }
-                    _ => "move it out of the rule",
-                };
-                let diagnostic =
-                    Diagnostic::error(codes::PROPERTY_AS_STATEMENT, span, message).hint(hint);
+            PropertyKind::Cover => self.cover_statement(message.as_deref(), condition, span),
+            PropertyKind::Liveness => {
+                let message = "`liveness` is a property of the model, not a statement";
+                let diagnostic = Diagnostic::error(codes::PROPERTY_AS_STATEMENT, span, message)
+                    .hint("move it out of the rule");
                 self.report(diagnostic);
                 return None;
             }
         }
         Some(())
+    }
+
+    /// A property of its own: no state satisfies it, but steps hit it here.
+    fn cover_statement(&mut self, name: Option<&str>, condition: Expr, span: Span) {
+        self.body.effects.covers = true;
+        let name = self.property_name(name, IrProperty::Cover, "cover");
+        let property = self.model.properties.push(Property {
+            name,
+            kind: IrProperty::Cover,
+            parameters: Vec::new(),
+            locals: Locals::new(),
+            condition: self.truth(false, span),
+            span,
+        });
+        let then = vec![Stmt::new(StmtKind::Hit { property }, span)];
+        self.emit(
+            StmtKind::If {
+                condition,
+                then,
+                otherwise: Vec::new(),
+            },
+            span,
+        );
     }
 }

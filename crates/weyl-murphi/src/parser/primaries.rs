@@ -72,7 +72,8 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression that starts with a name: a call, a built-in word, or a designator.
+    /// An expression that starts with a name: a call or a part of its result, a built-in word, or a
+    /// designator.
     fn named(&mut self) -> Parsed<Expr> {
         if self.peek_at(1) != Token::OpenParen {
             return self.designator();
@@ -93,7 +94,8 @@ impl Parser<'_> {
             .map(|argument| argument.height)
             .max()
             .unwrap_or(0);
-        self.node(ExprKind::Call(name, arguments), span, height)
+        let call = self.node(ExprKind::Call(name, arguments), span, height)?;
+        self.parts_of(call)
     }
 
     /// `(a, b, …)`
@@ -150,7 +152,12 @@ impl Parser<'_> {
     /// A name with fields and indices.
     pub(super) fn designator(&mut self) -> Parsed<Expr> {
         let Ident { name, span } = self.ident("a name")?;
-        let mut place = self.node(ExprKind::Name(name), span, 0)?;
+        let place = self.node(ExprKind::Name(name), span, 0)?;
+        self.parts_of(place)
+    }
+
+    /// Fields and indices behind something that may have parts.
+    fn parts_of(&mut self, mut place: Expr) -> Parsed<Expr> {
         loop {
             match self.peek() {
                 Token::Dot => {

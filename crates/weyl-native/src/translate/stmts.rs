@@ -33,7 +33,7 @@ impl<'p> Translator<'p, '_> {
                 let failed = self.give_up;
                 self.go_on_if(condition, failed)
             }
-            StmtKind::Refute { .. } | StmtKind::Error { .. } => self.fail(),
+            StmtKind::Refute { .. } | StmtKind::Hit { .. } | StmtKind::Error { .. } => self.fail(),
             StmtKind::Assume { condition } => self.exec_assume(condition),
             StmtKind::Assign { to, value } => {
                 let to = self.address(to)?;

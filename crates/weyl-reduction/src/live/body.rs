@@ -137,7 +137,10 @@ impl Walk<'_> {
             StmtKind::Bind { place, .. } => self.place(place),
             StmtKind::Multiset(of) => self.multiset(of),
             StmtKind::Channel(of) => self.channel(of),
-            StmtKind::Error { .. } | StmtKind::Refute { .. } | StmtKind::Return => {}
+            StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
+            | StmtKind::Return => {}
         }
     }
 

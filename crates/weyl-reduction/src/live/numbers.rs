@@ -379,6 +379,7 @@ impl Visitor for Walk<'_> {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Return
             | StmtKind::Reserve { .. }

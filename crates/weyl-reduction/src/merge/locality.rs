@@ -142,6 +142,7 @@ impl Visitor for ForeignReads {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Call { .. }
             | StmtKind::Return
@@ -204,6 +205,7 @@ impl Visitor for Look<'_> {
             | StmtKind::Return
             | StmtKind::Put(_) => true,
             StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Call { .. }
             | StmtKind::Reserve { .. }

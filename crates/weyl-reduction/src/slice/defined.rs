@@ -145,6 +145,7 @@ impl Visitor for Finder<'_> {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Call { .. }
             | StmtKind::Return

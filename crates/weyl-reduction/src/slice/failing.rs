@@ -31,7 +31,7 @@ pub(super) fn may_end_step(fallible: &Fallible<'_>, stmt: &Stmt) -> bool {
             PutItem::Place(place) => fallible.place(place),
         }),
         // It is noted, and the step goes on.
-        StmtKind::Refute { .. } => false,
+        StmtKind::Refute { .. } | StmtKind::Hit { .. } => false,
         // A loop may have no end, a call may fail, a container may be full or empty.
         StmtKind::While { .. }
         | StmtKind::Call { .. }

@@ -76,6 +76,7 @@ pub(super) fn blocks(stmt: &Stmt) -> Vec<&Block> {
         | StmtKind::Assert { .. }
         | StmtKind::Error { .. }
         | StmtKind::Refute { .. }
+        | StmtKind::Hit { .. }
         | StmtKind::Assume { .. }
         | StmtKind::Call { .. }
         | StmtKind::Return

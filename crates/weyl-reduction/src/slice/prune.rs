@@ -113,6 +113,7 @@ fn inside(stmt: &Stmt, needed: &HashSet<*const Stmt>) -> Stmt {
         | StmtKind::Assert { .. }
         | StmtKind::Error { .. }
         | StmtKind::Refute { .. }
+        | StmtKind::Hit { .. }
         | StmtKind::Assume { .. }
         | StmtKind::Call { .. }
         | StmtKind::Return

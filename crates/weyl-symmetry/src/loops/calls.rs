@@ -3,12 +3,12 @@
 use super::access::{AccessKind, Written};
 use super::flow::Flow;
 use super::place::{Base, FrameId, Known, Slot, Spot};
-use super::{Frame, MOST_CALLS, MOST_DEPTH, Walk};
-use crate::pin::{Cause, Dependence};
+use super::{Follow, Frame, MOST_CALLS, MOST_DEPTH, Walk};
+use crate::pin::Dependence;
 use crate::sorts::ordered_sorts;
 use std::collections::BTreeSet;
 use weyl_ir::visit::{Visitor, walk_block};
-use weyl_ir::{Argument, Domain, Expr, ExprKind, Function, FunctionId, Stmt, StmtKind};
+use weyl_ir::{Argument, Domain, Expr, ExprKind, Function, FunctionId, Model, Stmt, StmtKind};
 use weyl_source::Span;
 
 /// An argument after its evaluation in the caller.
@@ -21,6 +21,13 @@ impl<'m> Walk<'m, '_> {
     pub(super) fn call(&mut self, function: FunctionId, arguments: &'m [Argument], at: Span) {
         let callee = &self.model.functions[function];
         let handed = self.hand_over(callee, arguments);
+        if self.is_irrelevant(function) {
+            return;
+        }
+        if !self.is_followed() {
+            self.all_depend(&Dependence::Call { at });
+            return self.anything_happens(handed, at);
+        }
         self.calls += 1;
         let is_recursive = self.frames.iter().any(|of| of.function == Some(function));
         if is_recursive || self.frames.len() > MOST_DEPTH || self.calls > MOST_CALLS {
@@ -37,21 +44,41 @@ impl<'m> Walk<'m, '_> {
             returned: None,
         });
         self.enter(callee, handed);
-        self.block(&callee.body);
+        self.activation(callee, at);
+        self.frames.pop();
+        self.branch = branch;
+        if let Some(flow) = &mut self.flow {
+            flow.close(id);
+        }
+    }
+
+    /// Whether nothing that is left to be decided depends on what a call does.
+    fn is_irrelevant(&self, function: FunctionId) -> bool {
+        let mut under_way = self.loops.iter();
+        self.alone.harmless.contains(&function)
+            && under_way.all(|of| self.alone.independent.contains(&of.over))
+    }
+
+    fn is_followed(&self) -> bool {
+        match self.follow {
+            Follow::All => true,
+            Follow::In(over) => self.loops.iter().any(|under_way| under_way.over == over),
+            Follow::None => false,
+        }
+    }
+
+    /// The body of a function, up to the reading of its result.
+    pub(super) fn activation(&mut self, function: &'m Function, at: Span) {
+        self.block(&function.body);
         let returned = self
             .frames
             .last_mut()
             .and_then(|frame| frame.returned.take());
         let end = std::mem::take(&mut self.flow);
         self.flow = Flow::join(end, returned);
-        if let Some(result) = callee.result {
+        if let Some(result) = function.result {
             let spot = Spot::of(Base::Local(self.slot(result)));
             self.access(spot, AccessKind::Read, at);
-        }
-        self.frames.pop();
-        self.branch = branch;
-        if let Some(flow) = &mut self.flow {
-            flow.close(id);
         }
     }
 
@@ -107,6 +134,11 @@ impl<'m> Walk<'m, '_> {
         let mut inner = Inner::default();
         inner.called(function);
         self.pin_loops(inner, at);
+        self.anything_happens(handed, at);
+    }
+
+    /// What a call that is not followed may do to the locals of those who called it.
+    fn anything_happens(&mut self, handed: Vec<Handed>, at: Span) {
         for handed in handed {
             if let Handed::Reference(spots) = handed {
                 self.touch(spots.clone(), AccessKind::Read, at);
@@ -116,14 +148,11 @@ impl<'m> Walk<'m, '_> {
     }
 
     /// Those that were found, and those of all that is called there.
-    fn pin_loops(&mut self, mut inner: Inner, at: Span) {
-        while let Some(next) = inner.pending.pop() {
-            walk_block(&mut inner, &self.model.functions[next].body);
-        }
-        for (over, domain) in inner.loops {
+    fn pin_loops(&mut self, inner: Inner, at: Span) {
+        for (over, domain) in inner.all_loops(self.model) {
             let because = Dependence::Call { at };
             let sorts = ordered_sorts(self.model, &domain);
-            self.pins.pin_all(sorts, &Cause::Loop { over, because });
+            self.blame(over, sorts, because);
         }
     }
 
@@ -152,6 +181,20 @@ pub(super) struct Inner {
 }
 
 impl Inner {
+    /// All loops that a call may come to.
+    pub fn of_call(model: &Model, function: FunctionId) -> Vec<(Span, Domain)> {
+        let mut inner = Inner::default();
+        inner.called(function);
+        inner.all_loops(model)
+    }
+
+    fn all_loops(mut self, model: &Model) -> Vec<(Span, Domain)> {
+        while let Some(next) = self.pending.pop() {
+            walk_block(&mut self, &model.functions[next].body);
+        }
+        self.loops
+    }
+
     fn called(&mut self, function: FunctionId) {
         if self.functions.insert(function) {
             self.pending.push(function);
@@ -173,6 +216,7 @@ impl Visitor for Inner {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Return
             | StmtKind::Reserve { .. }

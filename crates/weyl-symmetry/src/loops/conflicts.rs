@@ -4,7 +4,7 @@ use super::access::{Access, AccessKind, SourceId, Written, commute};
 use super::flow::Leftover;
 use super::place::{Base, Known, Slot, Spot, Step};
 use super::{Loop, MOST_ACCESSES, Walk};
-use crate::pin::{Cause, Dependence};
+use crate::pin::Dependence;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Walk<'_, '_> {
@@ -19,8 +19,7 @@ impl Walk<'_, '_> {
             self.compare(&of)
         };
         if let Some(because) = problem {
-            let over = of.over;
-            self.pins.pin_all(of.sorts, &Cause::Loop { over, because });
+            self.blame(of.over, of.sorts, because);
         } else if let Some(flow) = &mut self.flow {
             for mut leftover in leftovers {
                 leftover.spot.forget(of.variable);

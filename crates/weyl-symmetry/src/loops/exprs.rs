@@ -3,7 +3,7 @@
 use super::Walk;
 use super::access::{Access, AccessKind};
 use super::place::{Base, Known, Slot, Spot, Step};
-use crate::pin::{Cause, Dependence};
+use crate::pin::Dependence;
 use std::collections::BTreeSet;
 use weyl_ir::fallible::Fallible;
 use weyl_ir::{
@@ -267,7 +267,7 @@ impl<'m> Walk<'m, '_> {
                 second: access.touch(),
             };
             let (over, sorts) = (self.done[by].over, self.done[by].sorts.clone());
-            self.pins.pin_all(sorts, &Cause::Loop { over, because });
+            self.blame(over, sorts, because);
         }
     }
 }

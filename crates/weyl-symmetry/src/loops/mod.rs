@@ -8,8 +8,13 @@
 //! place holds that the loop does not write, and commutative updates that the loop does not read
 //! are no dependences; a local of the rule that each turn writes before it reads it is private to
 //! the turn, and what is left in it after the loop must not be read.
+//!
+//! There is a limit to how much is looked at. So each loop is first looked at alone (`alone.rs`);
+//! only what has to be known of its surroundings is decided by walking rules with all their calls,
+//! and what is too much there speaks against no loop that was understood alone.
 
 mod access;
+mod alone;
 mod calls;
 mod conflicts;
 mod exprs;
@@ -21,15 +26,16 @@ mod updates;
 
 use crate::pin::{Cause, Dependence, Pins};
 use access::{Access, Moment, SourceId};
+use alone::Alone;
 use flow::Flow;
 use place::{FrameId, Slot, Spot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use weyl_ir::visit::{walk_expr, walk_rule};
-use weyl_ir::{Binding, Block, Expr, FunctionId, Locals, Model, SortId};
+use weyl_ir::{Binding, Block, Expr, FunctionId, Locals, Model, Rule, SortId};
 use weyl_source::Span;
 
-/// How many calls are followed from one rule.
+/// How many calls are followed from one rule, or one loop that is looked at alone.
 const MOST_CALLS: u32 = 5_000;
 /// How deep calls are followed.
 const MOST_DEPTH: usize = 16;
@@ -40,18 +46,16 @@ const MOST_ACCESSES: usize = 5_000;
 const MOST_MOMENTS: Moment = 200_000;
 
 pub(crate) fn find<'m>(model: &'m Model, pins: &mut Pins<'m>) {
+    let alone = Rc::new(Alone::of(model));
     for rule in model.starts.values().chain(model.rules.values()) {
         let mut walk = Walk::new(model, pins, &rule.locals);
-        walk.parameters(&rule.parameters);
-        if let Some(control) = &rule.control {
-            walk.spots(&control.location);
-        }
-        walk.expr(&rule.guard);
-        walk.block(&rule.body);
+        walk.alone = alone.clone();
+        walk.rule(rule);
         walk.give_up_if_too_long(&|loops| walk_rule(loops, rule));
     }
     for property in model.properties.values() {
         let mut walk = Walk::new(model, pins, &property.locals);
+        walk.alone = alone.clone();
         walk.parameters(&property.parameters);
         walk.expr(&property.condition);
         walk.give_up_if_too_long(&|loops| walk_expr(loops, &property.condition));
@@ -85,6 +89,15 @@ struct Loop {
     steady: BTreeSet<SourceId>,
 }
 
+/// Which calls are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Follow {
+    All,
+    /// Those in this loop.
+    In(Span),
+    None,
+}
+
 /// Loops that are done: what is needed if something of theirs is read later.
 struct Done {
     over: Span,
@@ -115,6 +128,9 @@ struct Walk<'m, 'p> {
     whiles: u32,
     /// Where it became too much to look at.
     gave_up: Option<Span>,
+    follow: Follow,
+    /// What is known without the surroundings of loops.
+    alone: Rc<Alone>,
 }
 
 impl<'m, 'p> Walk<'m, 'p> {
@@ -144,7 +160,18 @@ impl<'m, 'p> Walk<'m, 'p> {
             calls: 0,
             whiles: 0,
             gave_up: None,
+            follow: Follow::All,
+            alone: Rc::default(),
         }
+    }
+
+    fn rule(&mut self, rule: &'m Rule) {
+        self.parameters(&rule.parameters);
+        if let Some(control) = &rule.control {
+            self.spots(&control.location);
+        }
+        self.expr(&rule.guard);
+        self.block(&rule.body);
     }
 
     fn frame(&self) -> &Frame<'m> {
@@ -187,9 +214,14 @@ impl<'m, 'p> Walk<'m, 'p> {
 
     fn depends(&mut self, on: usize, because: Dependence) {
         let Loop { over, sorts, .. } = &self.loops[on];
-        let over = *over;
-        self.pins
-            .pin_all(sorts.clone(), &Cause::Loop { over, because });
+        self.blame(*over, sorts.clone(), because);
+    }
+
+    /// Something speaks against a loop.
+    fn blame(&mut self, over: Span, sorts: BTreeSet<SortId>, because: Dependence) {
+        if !self.alone.independent.contains(&over) {
+            self.pins.pin_all(sorts, &Cause::Loop { over, because });
+        }
     }
 
     fn all_depend(&mut self, because: &Dependence) {

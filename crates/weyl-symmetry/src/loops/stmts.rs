@@ -37,6 +37,9 @@ impl<'m> Walk<'m, '_> {
             StmtKind::While { condition, body } => self.while_body(condition, body, stmt.span),
             StmtKind::Assert { condition, .. } => self.assert(condition, stmt.span),
             StmtKind::Error { .. } | StmtKind::Refute { .. } => self.may_fail(stmt.span),
+            // All turns may hit, in any order. Where a turn that finds no room is cut short, it
+            // shows whose turn that was.
+            StmtKind::Hit { .. } => self.may_fail(stmt.span),
             StmtKind::Assume { condition } => self.expr(condition),
             StmtKind::Return => self.leave(stmt.span),
             StmtKind::Call {

@@ -78,6 +78,7 @@ impl Visitor for Finder {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Return
             | StmtKind::Reserve { .. }
             | StmtKind::Put(_)

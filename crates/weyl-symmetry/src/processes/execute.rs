@@ -75,6 +75,7 @@ impl<'m> Scope<'m> {
             | StmtKind::Put(_)
             | StmtKind::Assert { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Error { .. } => {}
         }

@@ -305,6 +305,7 @@ impl Visitor for Finder<'_> {
             | StmtKind::Assert { .. }
             | StmtKind::Error { .. }
             | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
             | StmtKind::Return
             | StmtKind::Reserve { .. }
             | StmtKind::Put(_)

@@ -94,6 +94,12 @@ impl<'p> Machine<'p> {
                 self.failures.push(*Fault::new(refuted, stmt.span));
                 Ok(Flow::Next)
             }
+            StmtKind::Hit { property } => {
+                if !self.hits.contains(property) {
+                    self.hits.push(*property);
+                }
+                Ok(Flow::Next)
+            }
             StmtKind::Error { message } => {
                 let message = message.clone();
                 fault(FaultKind::Error { message }, stmt.span)

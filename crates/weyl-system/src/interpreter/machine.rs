@@ -9,7 +9,7 @@ use crate::{Fault, FaultKind, Program};
 use cranelift_entity::EntityRef;
 use weyl_budget::{Budget, go_on_from_far};
 use weyl_ir::layout::{Frame, Located, ScalarShape, Shape};
-use weyl_ir::{LocalId, LocalKind, Locals};
+use weyl_ir::{LocalId, LocalKind, Locals, PropertyId};
 use weyl_source::Span;
 
 /// A value, or the run-time error that took its place.
@@ -67,6 +67,8 @@ pub(super) struct Machine<'p> {
     pub asked: Vec<u32>,
     /// Assertions that failed in a step that went on.
     pub failures: Vec<Fault>,
+    /// The covers that the step has hit so far.
+    pub hits: Vec<PropertyId>,
     /// What failed in instances and turns without an order, apart from what ends the step.
     pub noted: Vec<Fault>,
     /// How many loops without an order are under way; 0 in a `while`.
@@ -95,6 +97,7 @@ impl<'p> Machine<'p> {
             timeout: false,
             asked: Vec::new(),
             failures: Vec::new(),
+            hits: Vec::new(),
             noted: Vec::new(),
             unordered: 0,
             budget: None,

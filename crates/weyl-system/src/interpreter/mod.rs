@@ -32,6 +32,8 @@ pub struct Fired {
     pub outcome: FiredOutcome,
     /// Where it failed: what else failed, in loops and quantifiers without an order.
     pub failures: Vec<Fault>,
+    /// The covers that it hit on its way.
+    pub hits: Vec<PropertyId>,
     /// The rules that fired, one after the other: several where processes take turns.
     pub microsteps: Vec<Microstep>,
 }
@@ -201,6 +203,7 @@ impl<'p> Interpreter<'p> {
             let fired = Fired {
                 outcome,
                 failures: Vec::new(),
+                hits: Vec::new(),
                 microsteps: turn.steps,
             };
             (firing, fired)
@@ -259,10 +262,12 @@ impl<'p> Interpreter<'p> {
         let outcome = self.fire_with_values(command);
         let output = self.machine.output.take().unwrap_or_default();
         let failures = std::mem::take(&mut self.machine.noted);
+        let hits = std::mem::take(&mut self.machine.hits);
         let firing = command.firing(instance);
         outcome.map(|outcome| Fired {
             outcome,
             failures,
+            hits,
             microsteps: vec![Microstep {
                 firing,
                 output,
@@ -299,6 +304,7 @@ impl<'p> Interpreter<'p> {
 
     fn begin(&mut self, command: Command<'p>, source: &[u8]) {
         self.machine.set_state(source);
+        self.machine.hits.clear();
         self.machine.enter_root(&command.rule.locals, command.frame);
         self.values.clear();
     }
@@ -362,8 +368,14 @@ impl<'p> Interpreter<'p> {
             Ok(false) => {}
             Ok(true) => {
                 match self.run(command.rule) {
-                    Ok(()) => batch.push_state(firing, self.machine.state()),
-                    Err(Stop::Fault(fault)) => self.push_faults(firing, &fault, batch),
+                    Ok(()) => {
+                        batch.push_hits(firing, &self.machine.hits);
+                        batch.push_state(firing, self.machine.state());
+                    }
+                    Err(Stop::Fault(fault)) => {
+                        batch.push_hits(firing, &self.machine.hits);
+                        self.push_faults(firing, &fault, batch);
+                    }
                     Err(Stop::Infeasible) => {}
                     Err(Stop::Excluded) => batch.push_excluded(firing),
                 }
@@ -410,6 +422,7 @@ impl<'p> Interpreter<'p> {
         let location = rule.control.as_ref().map(|control| &control.location);
         let moving = location.map(|location| self.machine.target(location));
         let moving = moving.transpose()?;
+        self.machine.hits.clear();
         self.machine.exec_block(&rule.body)?;
         if let Some((control, moving)) = rule.control.as_ref().zip(moving)
             && let Some(to) = control.to

@@ -6,6 +6,7 @@ mod events;
 mod expressions;
 mod fixtures;
 mod harness;
+mod hits;
 mod laws;
 mod limits;
 mod multisets;

@@ -161,6 +161,7 @@ pub fn certify(
 enum Step<'b> {
     State(&'b [u8]),
     Fault(String),
+    Hit(PropertyId),
     Excluded,
 }
 
@@ -438,6 +439,8 @@ impl<'a> Trial<'a> {
             }
             (_, Some(Step::State(_))) => "renamed, it has one step more".to_string(),
             (_, Some(Step::Fault(fault))) => format!("renamed, one of its steps fails ({fault})"),
+            (Some(Step::Hit(_)), _) => "one of its steps hits a cover, renamed none".to_string(),
+            (_, Some(Step::Hit(_))) => "renamed, one of its steps hits a cover".to_string(),
             _ => "an assumption excludes a step, or its image, but not both".to_string(),
         }
     }
@@ -492,7 +495,9 @@ fn led_to(batch: &Batch) -> Vec<Step<'_>> {
         Outcome::Fault(fault) => Step::Fault(said(fault)),
         Outcome::Excluded => Step::Excluded,
     });
-    let mut steps: Vec<Step<'_>> = steps.collect();
+    let hits = batch.hits().iter();
+    let hits = hits.map(|(_, property)| Step::Hit(*property));
+    let mut steps: Vec<Step<'_>> = steps.chain(hits).collect();
     steps.sort_unstable();
     steps.dedup();
     steps
@@ -501,7 +506,7 @@ fn led_to(batch: &Batch) -> Vec<Step<'_>> {
 fn states<'b>(steps: &[Step<'b>]) -> impl Iterator<Item = &'b [u8]> {
     steps.iter().filter_map(|step| match step {
         Step::State(state) => Some(*state),
-        Step::Fault(_) | Step::Excluded => None,
+        Step::Fault(_) | Step::Hit(_) | Step::Excluded => None,
     })
 }
 

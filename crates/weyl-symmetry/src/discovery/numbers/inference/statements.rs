@@ -64,7 +64,10 @@ impl Inference<'_> {
             StmtKind::Multiset(of) => self.multiset(of),
             StmtKind::Channel(of) => self.on_channel(of),
             // Nothing that numbers go through.
-            StmtKind::Error { .. } | StmtKind::Refute { .. } | StmtKind::Return => {}
+            StmtKind::Error { .. }
+            | StmtKind::Refute { .. }
+            | StmtKind::Hit { .. }
+            | StmtKind::Return => {}
             StmtKind::Put(items) => items.iter().for_each(|item| self.output(item)),
         }
     }

@@ -91,6 +91,7 @@ impl Builder<'_> {
             }
             StmtKind::Error { message } => self.node(&format!("fail {message}"), &[]),
             StmtKind::Refute { property, .. } => self.node(&format!("refute {property}"), &[]),
+            StmtKind::Hit { property } => self.node(&format!("hit {property}"), &[]),
             StmtKind::Assume { condition } => {
                 let condition = self.value(condition, None);
                 self.node("assume", &[condition])
