@@ -9,9 +9,9 @@ use crate::limits::{limited, to_judge};
 use crate::names::names_exist;
 use crate::plan::{self, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
-use crate::reducing::{Reduced, Reduction, reduce};
+use crate::reducing::{Reduced, Reduction, portions, reduce};
 use crate::symmetry::{self, Explored, Found, Tried, WantedFor, contradicted, try_out};
-use crate::{Report, Request, codes, vacuity};
+use crate::{PropertyResult, Report, Request, codes, vacuity};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use weyl_explore::{Phase, Progress};
@@ -39,11 +39,47 @@ pub(crate) fn check_with_group(
     request: &Request,
     progress: &Progress,
 ) -> Result<(Report, Option<Found>), Failure> {
-    let started = Instant::now();
     progress.enter(Phase::Preparing);
-    let mut capacity = limited(request, progress, || {
+    let capacity = limited(request, progress, || {
         reading::capacity(read, request, progress)
     })?;
+    let portions = limited(request, progress, || portions_of(read, request, capacity))?;
+    let mut portions = portions.into_iter();
+    let first = portions.next().unwrap_or_else(|| request.clone());
+    let (mut report, found) = check_portion(read, &first, capacity, progress)?;
+    for portion in portions {
+        progress.restart();
+        let (other, _) = check_portion(read, &portion, capacity, progress)?;
+        report.take_in(other);
+        let names = request.properties.iter();
+        let place = |row: &PropertyResult| names.clone().position(|name| *name == row.name);
+        report.properties.sort_by_key(place);
+    }
+    Ok((report, found))
+}
+
+/// What is asked about one program after the other.
+fn portions_of(
+    read: &Read<'_>,
+    request: &Request,
+    capacity: Capacity,
+) -> Result<Vec<Request>, Failure> {
+    // Without a name everything is asked, and something of that needs the whole program.
+    if !request.reductions.slice || request.properties.len() < 2 {
+        return Ok(vec![request.clone()]);
+    }
+    let (loaded, asked) = ask(read, request, capacity)?;
+    Ok(portions(&loaded.program, &asked, request))
+}
+
+/// What is asked about one program.
+fn check_portion(
+    read: &Read<'_>,
+    request: &Request,
+    mut capacity: Capacity,
+    progress: &Progress,
+) -> Result<(Report, Option<Found>), Failure> {
+    let started = Instant::now();
     let mut begun = started;
     let attempt = loop {
         let attempt = attempt(read, request, capacity, begun, progress)?;
@@ -202,11 +238,7 @@ fn prepare(
     progress: &Progress,
 ) -> Result<Prepared, Failure> {
     progress.enter(Phase::Preparing);
-    let mut loaded = read.load(capacity)?;
-    let mut asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
-    has_a_meaning(&loaded.program, &asked, request)?;
-    names_exist(&loaded.program, &request.names)?;
-    (loaded.program, asked.watched) = vacuity::watch(loaded.program, &asked, read.sources)?;
+    let (mut loaded, asked) = ask(read, request, capacity)?;
     let fair_rules = fair_rules(&loaded.program.model, request)?;
     let wanted_for = WantedFor {
         properties: &asked.properties(),
@@ -216,6 +248,7 @@ fn prepare(
     };
     let Reduced {
         program: reduced,
+        is_sliced,
         reductions,
         warning,
     } = reduce(&loaded.program, &asked, request)?;
@@ -227,6 +260,8 @@ fn prepare(
         None => (loaded.program, None),
     };
     progress.enter(Phase::Symmetry);
+    let whole = written.as_ref().filter(|_| is_sliced);
+    let request = &symmetry::ending_alike(request, whole);
     let (explored, symmetry) = symmetry::find(read.sources, program, &wanted_for, request)?;
     let written = written.map(|written| explored.alike(written)).transpose()?;
     let Explored {
@@ -253,6 +288,16 @@ fn prepare(
         tried,
         certificate_time,
     })
+}
+
+/// The program, and what is asked about it.
+fn ask(read: &Read<'_>, request: &Request, capacity: Capacity) -> Result<(Loaded, Asked), Failure> {
+    let mut loaded = read.load(capacity)?;
+    let mut asked = Asked::new(&loaded.program, &loaded.temporal, request)?;
+    has_a_meaning(&loaded.program, &asked, request)?;
+    names_exist(&loaded.program, &request.names)?;
+    (loaded.program, asked.watched) = vacuity::watch(loaded.program, &asked, read.sources)?;
+    Ok((loaded, asked))
 }
 
 /// What to start over with, if the search needed more room.

@@ -33,6 +33,8 @@ pub struct Options {
     /// What else is reduced.
     pub reductions: Reductions,
     pub termination: Termination,
+    /// Names of properties: where there are some, nothing else is checked.
+    pub properties: Vec<String>,
     /// Temporal formulas: where there are some, nothing else is checked.
     pub formulas: Vec<String>,
     pub fairness: Fairness,
@@ -68,6 +70,7 @@ impl Options {
             symmetry: SymmetrySource::Off,
             reductions: Reductions::NONE,
             termination: request.termination,
+            properties: Vec::new(),
             formulas: Vec::new(),
             fairness: request.fairness,
             fair_rules: request.fair_rules,
@@ -95,7 +98,7 @@ impl Options {
                 },
                 execution: ExecutionLimits::default(),
             },
-            properties: self.formulas.clone(),
+            properties: [&self.properties[..], &self.formulas].concat(),
             witnesses: Vec::new(),
             safety_only: self.safety_only,
             deadlock: Some(self.deadlock),

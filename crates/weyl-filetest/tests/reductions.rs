@@ -56,8 +56,13 @@ fn unreached(report: &Report) -> BTreeSet<(Option<String>, String)> {
 fn combinations() -> Vec<(SymmetrySource, Reductions)> {
     let mut all = Vec::new();
     for symmetry in [SymmetrySource::Off, DISCOVERED] {
-        for (live, merge) in [(false, false), (true, false), (false, true), (true, true)] {
-            all.push((symmetry, Reductions { live, merge }));
+        for number in 0..8 {
+            let reductions = Reductions {
+                slice: number & 1 != 0,
+                live: number & 2 != 0,
+                merge: number & 4 != 0,
+            };
+            all.push((symmetry, reductions));
         }
     }
     all.retain(|one| *one != (SymmetrySource::Off, Reductions::NONE));
@@ -144,6 +149,47 @@ fn compare(case: &Case, counts: &Counts) -> Result<()> {
     }
     let is_violated = wanted.rows.iter().any(|(_, said)| said == "is violated");
     counts.violated.fetch_add(u64::from(is_violated), Relaxed);
+    Ok(())
+}
+
+/// The same for each property by itself: what has no say in it may be left out.
+fn compare_each(case: &Case, counts: &Counts) -> Result<()> {
+    let written = report_of_text(&case.name, &case.text, &case.options()?)?;
+    if !written.complete {
+        return Ok(());
+    }
+    let is_about_states = |row: &&weyl_check::PropertyResult| {
+        row.kind != weyl_check::Kind::Temporal && row.span.is_some()
+    };
+    let rows = written.properties.iter().filter(is_about_states);
+    let names: BTreeSet<String> = rows.map(|row| row.name.clone()).collect();
+    for name in names {
+        let alone = Options {
+            properties: vec![name],
+            ..case.options()?
+        };
+        // A property may have no name of its own: an assertion that failed.
+        let Ok(written) = report_of_text(&case.name, &case.text, &alone) else {
+            continue;
+        };
+        for (symmetry, reductions) in drawn(case.seed) {
+            let options = Options {
+                symmetry,
+                reductions,
+                ..alone.clone()
+            };
+            let report = report_of_text(&case.name, &case.text, &options)?;
+            let (said, wanted) = (Said::of(&report), Said::of(&written));
+            let how = format!("{}: {symmetry:?}, {reductions:?}", case.name);
+            ensure!(said == wanted, "{how}: {said:?}, not {wanted:?}");
+            counts.compared.fetch_add(1, Relaxed);
+            let is_smaller = report.statistics.states < written.statistics.states;
+            let is_alone = symmetry == SymmetrySource::Off && !reductions.live;
+            counts
+                .smaller
+                .fetch_add(u64::from(is_smaller && is_alone), Relaxed);
+        }
+    }
     Ok(())
 }
 
@@ -249,6 +295,35 @@ fn random_murphi_programs() {
     });
     let cases: Vec<Case> = cases.collect();
     compare_all(&cases);
+}
+
+/// Every property by itself.
+#[test]
+fn slices() {
+    let seeds = random_seeds(PROGRAMS);
+    let case = |name: &str, seed: u64, text: String| Case {
+        name: format!("{name}-{seed}"),
+        seed,
+        text,
+        language: MURPHI,
+        options: Vec::new(),
+        fairness: None,
+        max_states: Some(MOST_STATES),
+    };
+    let random = seeds.iter().step_by(2).map(|seed| {
+        let text = murphi(*seed, &MurphiOptions::default()).text;
+        case("random", *seed, text)
+    });
+    let layers = seeds.iter().step_by(2);
+    let layers = layers.map(|seed| case("layers", *seed, murphi_layers(*seed)));
+    let cases: Vec<Case> = random.chain(layers).collect();
+    let counts = Counts::default();
+    parallel::for_each(&cases, |case| {
+        compare_each(case, &counts).with_context(|| case.text.clone())
+    });
+    println!("{counts:?}");
+    let programs = seeds.len() as u64;
+    assert!(programs < PROGRAMS || counts.smaller.load(Relaxed) >= programs / 8);
 }
 
 #[test]

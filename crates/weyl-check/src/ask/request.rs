@@ -69,6 +69,8 @@ pub enum Termination {
 /// What is done to a program before symmetry is looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reductions {
+    /// What has no say in a property is left out, where that alone is asked about.
+    pub slice: bool,
     /// Variables that nobody will look at any more have their defaults.
     pub live: bool,
     /// Steps that nobody can tell from steps made at another time belong to the step before.
@@ -78,10 +80,12 @@ pub struct Reductions {
 impl Reductions {
     /// The model as it was written.
     pub const NONE: Reductions = Reductions {
+        slice: false,
         live: false,
         merge: false,
     };
     pub const ALL: Reductions = Reductions {
+        slice: true,
         live: true,
         merge: true,
     };

@@ -7,7 +7,7 @@ use super::verdict::{
 use crate::Request;
 use crate::ask::Asked;
 use crate::engine::{Answered, Profile};
-use crate::reducing::Reduction;
+use crate::reducing::{Effect, Reduction};
 use crate::symmetry::{Found, Tried};
 use cranelift_entity::EntityRef;
 use std::collections::HashMap;
@@ -74,6 +74,8 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
         ..Profile::default()
     };
     answered.iter().for_each(|one| profile += one.profile);
+    let is_slice = |one: &Reduction| matches!(one.effect, Effect::Sliced { .. });
+    let is_sliced = answer.reductions.iter().any(is_slice);
     Report {
         profile,
         properties: answer.properties,
@@ -83,10 +85,10 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
         limit: limits.into_iter().next().or(answer.late),
         complete: answer.late.is_none() && answered.iter().all(|one| one.exploration.complete),
         omission: omission(&answered),
-        // A search for bad runs need not see everything.
+        // A search for bad runs need not see everything, and a slice does not have it.
         coverage: match of_states().next() {
-            Some(_) => coverage(model, &fired),
-            None => Vec::new(),
+            Some(_) if !is_sliced => coverage(model, &fired),
+            Some(_) | None => Vec::new(),
         },
         self_check: None,
         reductions: answer.reductions,

@@ -247,6 +247,27 @@ pub struct Report {
 }
 
 impl Report {
+    /// Takes in what was asked about another slice of the same model.
+    pub(crate) fn take_in(&mut self, other: Report) {
+        self.properties.extend(other.properties);
+        self.explorations.extend(other.explorations);
+        self.reductions.extend(other.reductions);
+        self.profile += other.profile;
+        self.statistics.seconds += other.statistics.seconds;
+        self.statistics.bytes = self.statistics.bytes.max(other.statistics.bytes);
+        self.limit = self.limit.or(other.limit);
+        self.complete &= other.complete;
+        self.omission = match (self.omission, other.omission) {
+            (Some(a), Some(b)) => Some((a + b).min(1.0)),
+            (one, None) | (None, one) => one,
+        };
+        for warning in other.warnings.iter() {
+            if !self.warnings.iter().any(|known| known == warning) {
+                self.warnings.push(warning.clone());
+            }
+        }
+    }
+
     pub fn outcome(&self) -> Conclusion {
         let some = |wanted: fn(&Verdict) -> bool| {
             let mut verdicts = self.properties.iter().map(|property| &property.verdict);

@@ -158,6 +158,20 @@ impl From<Program> for Explored {
     }
 }
 
+/// The request for a slice of a program: if processes that have ended could be seen to stay in the
+/// program, they go in the slice as well, for its runs are runs of the program.
+pub(crate) fn ending_alike(request: &Request, whole: Option<&Program>) -> Request {
+    let can_stay = whole.is_none_or(|whole| staying_program(whole).is_ok());
+    Request {
+        termination: if can_stay || request.termination == Termination::Stay {
+            request.termination
+        } else {
+            Termination::Spin
+        },
+        ..request.clone()
+    }
+}
+
 /// What the symmetries are wanted for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WantedFor<'a> {

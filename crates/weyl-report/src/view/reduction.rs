@@ -1,6 +1,6 @@
 //! What became of a reduction.
 
-use crate::quantity::counted;
+use crate::quantity::{count, counted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_check::{Effect, Reduction};
@@ -18,6 +18,13 @@ pub struct ReductionView {
 impl ReductionView {
     pub(super) fn of(reduction: &Reduction) -> ReductionView {
         let (done, left_out) = match &reduction.effect {
+            Effect::Sliced { kept, of } => {
+                let all = counted(*of as u64, "scalar");
+                (
+                    Some(format!("{} of {all} of a state", count(*kept as u64))),
+                    None,
+                )
+            }
             Effect::Reset { variables } => {
                 let variables = counted(*variables as u64, "variable");
                 let done = format!("{variables} forgotten where nobody looks again");

@@ -28,12 +28,14 @@ pub fn reduce(text: &str) -> Result<ReduceFlag, String> {
         list => list.split(',').try_fold(NONE, |mut flag, word| {
             match word.trim() {
                 "symmetry" => flag.symmetry = true,
+                "slice" => flag.others.slice = true,
                 "live" => flag.others.live = true,
                 "merge" => flag.others.merge = true,
                 "all" | "none" => return Err(format!("`{word}` stands alone")),
                 _ => {
                     return Err(
-                        "a list of `symmetry`, `live` and `merge`, or `all`, or `none`".to_string(),
+                        "a list of `symmetry`, `slice`, `live` and `merge`, or `all`, or `none`"
+                            .to_string(),
                     );
                 }
             }

@@ -2,13 +2,19 @@
 //! get it.
 //!
 //! All questions of a check are asked about one reduced program: a reduction is left out where one
-//! question does not allow it. Two explorations would cost more than the larger one of them.
+//! question does not allow it. Two explorations would cost more than the larger one of them. Only
+//! slices are made one by one, where no question needs the whole program ([`portions`]).
+
+mod portions;
+
+pub(crate) use portions::portions;
 
 use crate::ask::Asked;
 use crate::failure::Failure;
 use crate::reading::verified;
 use crate::{Request, codes};
-use weyl_ir::{Model, PropertyId, Temporal, VarId};
+use weyl_ir::{Layout, Model, PropertyId, Temporal, VarId};
+use weyl_reduction::slice::{Wanted, slice};
 use weyl_reduction::{forget_hidden, live, merge};
 use weyl_source::Diagnostic;
 use weyl_system::{Deadlock, Fairness, Program, Question};
@@ -23,6 +29,8 @@ pub struct Reduction {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
+    /// So many scalars of a state are kept, of so many.
+    Sliced { kept: usize, of: usize },
     /// So many variables have their defaults where they are dead.
     Reset { variables: usize },
     /// So many locations of processes are not seen any more.
@@ -37,7 +45,7 @@ impl Reduction {
     /// Whether the program was changed by it.
     pub fn is_done(&self) -> bool {
         match self.effect {
-            Effect::Reset { .. } | Effect::Merged { .. } => true,
+            Effect::Sliced { .. } | Effect::Reset { .. } | Effect::Merged { .. } => true,
             Effect::Nothing | Effect::LeftOut(_) => false,
         }
     }
@@ -46,7 +54,9 @@ impl Reduction {
     pub fn joins_steps(&self) -> bool {
         match self.effect {
             Effect::Merged { .. } => true,
-            Effect::Reset { .. } | Effect::Nothing | Effect::LeftOut(_) => false,
+            Effect::Sliced { .. } | Effect::Reset { .. } | Effect::Nothing | Effect::LeftOut(_) => {
+                false
+            }
         }
     }
 }
@@ -55,6 +65,8 @@ impl Reduction {
 pub(crate) struct Reduced {
     /// `None` if nothing was changed.
     pub program: Option<Program>,
+    /// Whether a part of the program is gone.
+    pub is_sliced: bool,
     pub reductions: Vec<Reduction>,
     pub warning: Option<Diagnostic>,
 }
@@ -72,6 +84,9 @@ pub(crate) fn reduce(
         reduced: None,
         reductions: Vec::new(),
     };
+    if request.reductions.slice {
+        pass.slice(&program.layout);
+    }
     let kept = pass.forget_hidden();
     if request.reductions.live {
         pass.live();
@@ -83,8 +98,10 @@ pub(crate) fn reduce(
         let model = verified(model)?;
         Ok::<_, Failure>(Program::new(model, program.limits)?)
     });
+    let is_slice = |one: &Reduction| matches!(one.effect, Effect::Sliced { .. });
     Ok(Reduced {
         program: reduced.transpose()?,
+        is_sliced: pass.reductions.iter().any(is_slice),
         reductions: pass.reductions,
         warning: hidden_state(&program.model, &kept),
     })
@@ -122,6 +139,21 @@ impl Pass<'_> {
             self.reduced = Some(found.model);
         }
         found.kept
+    }
+
+    fn slice(&mut self, layout: &Layout) {
+        if let Some(reason) = portions::needs_everything(self.written, self.asked, self.request) {
+            return self.note("slice", Effect::LeftOut(reason));
+        }
+        let found = slice(self.written, layout, &Wanted::properties(self.seen.clone()));
+        if found.is_everything() {
+            return self.note("slice", Effect::Nothing);
+        }
+        let slots = layout.slots.keys();
+        let kept = slots.filter(|slot| found.keeps(*slot)).count();
+        self.reduced = Some(found.model);
+        let of = layout.slots.len();
+        self.note("slice", Effect::Sliced { kept, of });
     }
 
     fn live(&mut self) {
