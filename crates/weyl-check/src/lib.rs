@@ -4,6 +4,7 @@
 mod ask;
 mod check;
 mod codes;
+mod dependencies;
 mod engine;
 mod failure;
 mod judging;
@@ -20,6 +21,9 @@ mod vacuity;
 pub use ask::{Executor, ModelOptions, Reductions, Request, SymmetrySource, Termination};
 pub use check::check;
 pub use codes::ALL as CODES;
+pub use dependencies::{
+    Because, DependenceReport, DependenciesReport, GoneRule, Link, VariableReport, dependencies,
+};
 pub use engine::{Profile, Work};
 pub use failure::{
     Failure, bug_report, formula_too_large, no_trail, not_comparable, nothing_expected,

@@ -5,6 +5,7 @@
 mod chart;
 mod ci;
 mod compare;
+mod dependencies;
 mod diagnostics;
 mod drawings;
 mod filter;
@@ -35,6 +36,7 @@ pub use ci::{
     render_failure_sarif, render_tests_junit, render_tests_sarif,
 };
 pub use compare::{Saved, Unreadable, compare, read_saved, render_comparison};
+pub use dependencies::{dependencies_picture, render_dependencies, render_dependencies_json};
 pub use diagnostics::{Detail, render_diagnostics};
 pub use drawings::{channel_picture, group_picture, program_picture};
 pub use filter::Filter;

@@ -2,6 +2,7 @@
 //! version changes; the files in `docs/schema` are what is published.
 
 use crate::ProgressView;
+use crate::dependencies::DependenciesJson;
 use crate::symmetry::SymmetryReportJson;
 use crate::view::{
     BatchView, ComparisonView, FailureView, ListView, SCHEMA_VERSION, TestsView, View, printed,
@@ -15,6 +16,7 @@ use serde_json::json;
 pub enum Printed {
     Check,
     Symmetry,
+    Dependencies,
     Test,
     Compare,
     /// One line of `--progress jsonl`.
@@ -22,9 +24,10 @@ pub enum Printed {
 }
 
 impl Printed {
-    pub const ALL: [Printed; 5] = [
+    pub const ALL: [Printed; 6] = [
         Printed::Check,
         Printed::Symmetry,
+        Printed::Dependencies,
         Printed::Test,
         Printed::Compare,
         Printed::Progress,
@@ -34,6 +37,7 @@ impl Printed {
         match self {
             Printed::Check => "check",
             Printed::Symmetry => "symmetry",
+            Printed::Dependencies => "dependencies",
             Printed::Test => "test",
             Printed::Compare => "compare",
             Printed::Progress => "progress",
@@ -66,6 +70,10 @@ impl Printed {
             // A limit may end it before there is a group.
             Printed::Symmetry => vec![
                 generator.subschema_for::<SymmetryReportJson<'static>>(),
+                generator.subschema_for::<View>(),
+            ],
+            Printed::Dependencies => vec![
+                generator.subschema_for::<DependenciesJson<'static>>(),
                 generator.subschema_for::<View>(),
             ],
             Printed::Test => vec![generator.subschema_for::<TestsView>()],

@@ -1,13 +1,15 @@
 //! weyl, a model checker that finds the symmetry of a model by itself, proves it, and checks every
 //! property on the quotient.
 //!
-//! This is the library: [`Check`] a model, look at its [`Symmetry`], walk through it with a
-//! [`Simulation`]. Every option has a default, errors are values, nothing is printed and nothing
-//! exits. What a check tells is a [`View`]: plain data, from which text and JSON are printed.
+//! This is the library: [`Check`] a model, look at its [`Symmetry`], at the [`Dependencies`] of its
+//! properties, walk through it with a [`Simulation`]. Every option has a default, errors are
+//! values, nothing is printed and nothing exits. What a check tells is a [`View`]: plain data, from
+//! which text and JSON are printed.
 //!
 //! The program is a thin layer on top of it (`program`, behind a feature of that name).
 
 mod check;
+mod dependencies;
 mod error;
 pub mod expectations;
 mod identity;
@@ -23,6 +25,7 @@ mod simulation;
 mod symmetry;
 
 pub use check::{Check, Report};
+pub use dependencies::{Dependencies, FoundDependencies};
 pub use error::Error;
 pub use simulation::{Simulation, Walk, WalkEnd};
 pub use symmetry::{FoundSymmetry, Symmetry};

@@ -261,7 +261,7 @@ fn the_names_are_those_of_the_list() {
     let listed = listed["properties"].as_array().expect("properties").iter();
     let listed: Vec<&str> = listed.filter_map(|one| one["name"].as_str()).collect();
     assert!(listed.len() >= 5);
-    for command in ["check", "symmetry", "simulate"] {
+    for command in ["check", "symmetry", "dependencies", "simulate"] {
         let words = ["weyl", command, "two names.m", "--property", ""];
         assert_eq!(candidates(&words), listed, "{command}");
     }

@@ -51,7 +51,7 @@ fn schemas_are_printed() {
 
 #[test]
 fn answers_have_their_form() {
-    let cases: [(Printed, i32, &[&str]); 14] = [
+    let cases: [(Printed, i32, &[&str]); 16] = [
         (Printed::Check, 0, &["check", "murphi/german-3.m"]),
         (
             Printed::Check,
@@ -100,6 +100,21 @@ fn answers_have_their_form() {
             Printed::Symmetry,
             2,
             &["symmetry", "families/no-such-file.pml"],
+        ),
+        (
+            Printed::Dependencies,
+            0,
+            &[
+                "dependencies",
+                "murphi/ultralog.m",
+                "--property",
+                "an authority can be there again",
+            ],
+        ),
+        (
+            Printed::Dependencies,
+            2,
+            &["dependencies", "murphi/ultralog.m"],
         ),
         (
             Printed::Test,

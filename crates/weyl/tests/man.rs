@@ -8,12 +8,13 @@ use unicode_width::UnicodeWidthStr;
 
 const COLUMNS: usize = 80;
 
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "weyl",
     "weyl-automaton",
     "weyl-check",
     "weyl-compare",
     "weyl-completions",
+    "weyl-dependencies",
     "weyl-explain",
     "weyl-lower",
     "weyl-man",

@@ -45,6 +45,9 @@ pub enum Command {
     /// Show the symmetry of a model: its group, and what breaks more
     #[command(after_long_help = notes::help("symmetry"))]
     Symmetry(SymmetryFlags),
+    /// Show what a property depends on, and what can change places there
+    #[command(after_long_help = notes::help("dependencies"))]
+    Dependencies(DependenciesFlags),
     /// Print the program that a model is lowered to
     #[command(after_long_help = notes::help("lower"))]
     Lower(LowerFlags),
@@ -488,6 +491,27 @@ pub struct SymmetryFlags {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Write a diagram for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct DependenciesFlags {
+    #[command(flatten)]
+    pub model: ModelFlags,
+    /// What this property depends on (may be given several times)
+    #[arg(long, value_name = "NAME")]
+    pub property: Vec<String>,
+    /// What this temporal formula depends on (may be given several times)
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Vec<String>,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Draw which variables depend on which
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write the same for Graphviz
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
 }

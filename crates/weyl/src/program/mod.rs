@@ -8,6 +8,7 @@ mod automaton;
 mod check;
 pub mod compare;
 mod complete;
+mod dependencies;
 mod ending;
 mod exit;
 mod explain;
@@ -71,6 +72,7 @@ fn run() -> Exit {
     match flags.command {
         Command::Check(flags) => check::run(&flags, &screen),
         Command::Symmetry(flags) => symmetry::run(&flags, &screen),
+        Command::Dependencies(flags) => dependencies::run(&flags, &screen),
         Command::Lower(flags) => lower::run(&flags, &screen),
         Command::Automaton(flags) => automaton::run(&flags, &screen),
         Command::Simulate(flags) => simulate::run(&flags, &screen),

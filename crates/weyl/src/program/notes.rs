@@ -23,7 +23,7 @@ const PRINTED: [(&str, &str); 2] = [
     ("2", "the command line is wrong, or nobody takes the answer"),
 ];
 
-const ALL: [Notes; 12] = [
+const ALL: [Notes; 13] = [
     Notes {
         command: "weyl",
         before: "",
@@ -148,6 +148,28 @@ stderr tells; the exit code is 2 instead of 0, and 1 and 3 stay.",
         ],
         after: "",
         documents: &["symmetry.md"],
+    },
+    Notes {
+        command: "dependencies",
+        before: "",
+        examples: &[
+            (
+                "weyl dependencies ultralog.m --property \"an authority can be there again\"",
+                "What is kept for it and why, and what can change places there.",
+            ),
+            (
+                "weyl dependencies mutex.pml --ltl '[] p' --svg why.svg",
+                "Draw which variables depend on which.",
+            ),
+        ],
+        exits: &[
+            ("0", "they are shown"),
+            ("2", "the model or the command line is wrong"),
+            ("3", "a limit was reached"),
+            BUG,
+        ],
+        after: "",
+        documents: &["symmetry.md", "json.md"],
     },
     Notes {
         command: "lower",

@@ -10,6 +10,7 @@ use weyl_report::Printed;
 pub enum SchemaFlag {
     Check,
     Symmetry,
+    Dependencies,
     Test,
     Compare,
     Progress,
@@ -19,6 +20,7 @@ pub fn run(flag: SchemaFlag, screen: &Screen) -> Exit {
     let schema = match flag {
         SchemaFlag::Check => Printed::Check,
         SchemaFlag::Symmetry => Printed::Symmetry,
+        SchemaFlag::Dependencies => Printed::Dependencies,
         SchemaFlag::Test => Printed::Test,
         SchemaFlag::Compare => Printed::Compare,
         SchemaFlag::Progress => Printed::Progress,

@@ -3,8 +3,9 @@
 use crate::Check;
 use crate::machine;
 use crate::program::flags::{
-    CheckFlags, DeadlockFlag, ExecutorFlag, FairnessFlag, IndicesFlag, ReadingFlags,
-    RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags, TerminationFlag,
+    CheckFlags, DeadlockFlag, DependenciesFlags, ExecutorFlag, FairnessFlag, IndicesFlag,
+    ReadingFlags, RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags,
+    TerminationFlag,
 };
 use crate::program::language::{check_flags_fit, front_end, reading, termination_fits};
 use crate::program::reduce::Meant;
@@ -231,6 +232,18 @@ pub fn symmetry_request(flags: &SymmetryFlags) -> Result<Request, Failure> {
     termination_fits(flags.termination, model.front_end.language())?;
     Ok(Request {
         termination: termination(flags.termination),
+        properties: flags.property.clone(),
+        executor: Executor::Interpreter,
+        limits: machine::limits(),
+        symmetry: SymmetrySource::Discovered { trust_loops: false },
+        ..Request::new(model)
+    })
+}
+
+/// What dependencies need to know of a request.
+pub fn dependencies_request(flags: &DependenciesFlags) -> Result<Request, Failure> {
+    let model = model_options(&flags.model.model, &flags.model.reading)?;
+    Ok(Request {
         properties: flags.property.clone(),
         executor: Executor::Interpreter,
         limits: machine::limits(),

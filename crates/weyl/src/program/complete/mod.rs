@@ -122,10 +122,10 @@ fn command(words: &[OsString]) -> Command {
         .mut_subcommand("check", |check| check.mut_arg("models", models))
         .mut_subcommand("test", |test| test.mut_arg("paths", tests))
         .mut_subcommand("explain", |explain| explain.mut_arg("code", codes));
-    for name in ["symmetry", "lower", "simulate"] {
+    for name in ["symmetry", "dependencies", "lower", "simulate"] {
         command = command.mut_subcommand(name, |one| one.mut_arg("model", models));
     }
-    for name in ["check", "symmetry", "simulate"] {
+    for name in ["check", "symmetry", "dependencies", "simulate"] {
         command = command.mut_subcommand(name, |one| one.mut_arg("property", &properties));
     }
     command
