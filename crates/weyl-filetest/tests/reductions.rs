@@ -9,8 +9,8 @@ use weyl_check::{Executor, MURPHI, PROMELA, Reductions, Report, SymmetrySource};
 use weyl_filetest::{DISCOVERED, Options, models, parallel, random_seeds, report_of_text};
 use weyl_ir::FrontEnd;
 use weyl_modelgen::{
-    MurphiOptions, PromelaOptions, formula, murphi, never_claim, promela, promela_families,
-    promela_work,
+    MurphiOptions, PromelaOptions, formula, murphi, murphi_layers, never_claim, promela,
+    promela_families, promela_work,
 };
 use weyl_system::Fairness;
 
