@@ -6,4 +6,4 @@
 
 mod live;
 
-pub use live::{Forgotten, Live, Resets, forget_hidden, live};
+pub use live::{Aim, Forgotten, Live, Resets, forget_hidden, live};

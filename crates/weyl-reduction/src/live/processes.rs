@@ -24,6 +24,7 @@ use super::creation::{Creation, Moves};
 use super::items::{ItemId, ItemSet, Items};
 use super::pins::Pins;
 use super::turn_ends::surely_goes_on;
+use std::collections::BTreeSet;
 use weyl_ir::{Binding, Domain, LocalId, Model, ProcessKind, PropertyId, Rule, RuleId, Type};
 
 /// A rule of the model, or an initial rule.
@@ -65,12 +66,20 @@ pub(super) struct Automaton<'m> {
     edges: Vec<Edge>,
     /// Items that may be reset.
     candidates: ItemSet,
+    /// Locations before all static processes are there: as those inside of a turn, since those who
+    /// look for these processes know what counts them.
+    early: BTreeSet<i128>,
 }
 
 impl<'m> Automaton<'m> {
     /// The automaton of a kind with its items; `None` if some rule moves its processes in a way
     /// that is not understood.
-    pub fn new(model: &'m Model, number: u32, sites: &Sites<'m>) -> Option<Automaton<'m>> {
+    pub fn new(
+        model: &'m Model,
+        number: u32,
+        sites: &Sites<'m>,
+        early: BTreeSet<i128>,
+    ) -> Option<Automaton<'m>> {
         let kind = model.processes().kind(number);
         let mut automaton = Automaton {
             model,
@@ -79,6 +88,7 @@ impl<'m> Automaton<'m> {
             items: Items::of_kind(model, kind),
             edges: Vec::new(),
             candidates: ItemSet::new(),
+            early,
         };
         for (site, rule, moves) in sites {
             if moves.unknown.contains(&number) {
@@ -109,11 +119,13 @@ impl<'m> Automaton<'m> {
             process: own,
             from: location(control.from)?,
             to,
-            is_seen: !control
-                .to
-                .is_some_and(|to| surely_goes_on(self.model, rule, to)),
+            is_seen: !control.to.is_some_and(|to| self.is_unseen(rule, to)),
             summary: summary(self.model, &self.items, rule, Some(own)),
         })
+    }
+
+    fn is_unseen(&self, rule: &Rule, to: i128) -> bool {
+        self.early.contains(&to) || surely_goes_on(self.model, rule, to)
     }
 
     /// Decides which items may be reset: those of which all that happens is known.
@@ -219,6 +231,9 @@ impl<'m> Automaton<'m> {
         }
         for (site, _, moves) in sites {
             for creation in self.created(moves) {
+                if self.early.contains(&creation.start) {
+                    continue;
+                }
                 resets.push(Reset {
                     site: *site,
                     process: creation.local,
@@ -243,6 +258,9 @@ impl<'m> Automaton<'m> {
     /// Dead items that may not have their defaults at locations that nobody sees.
     fn left_behind(&self, live: &[ItemSet], dead: &impl Fn(usize) -> ItemSet) -> Vec<ItemSet> {
         let mut left = vec![ItemSet::new(); live.len()];
+        for at in self.early.iter().filter_map(|at| usize::try_from(*at).ok()) {
+            left[at] = dead(at);
+        }
         loop {
             let mut changed = false;
             for edge in self.edges.iter().filter(|edge| !edge.is_seen) {

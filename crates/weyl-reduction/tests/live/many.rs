@@ -28,7 +28,7 @@ fn each_random(language: &dyn FrontEnd, least: f64, text: impl Fn(u64) -> String
         let text = text(seed);
         let found = model(language, &text).expect("a model");
         let counts = agrees(&found, (400, true)).with_context(|| format!("seed {seed}\n{text}"));
-        let [_, counts] = counts.unwrap_or_else(|why| panic!("{why:#}"));
+        let [_, counts, _] = counts.unwrap_or_else(|why| panic!("{why:#}"));
         fewer += usize::from(counts.after < counts.before);
     }
     println!("{fewer} of {} programs have fewer states", programs());
@@ -73,8 +73,8 @@ fn folder(language: &dyn FrontEnd, folder: &str) -> Result<()> {
             println!("{name}: refused");
             continue;
         };
-        let [_, counts] = agrees(&found, (MOST_STATES, false)).context(name.to_string())?;
-        println!("{name}: {counts:?}");
+        let [_, counts, fewest] = agrees(&found, (MOST_STATES, false)).context(name.to_string())?;
+        println!("{name}: {counts:?}, {} at best", fewest.after);
     }
     Ok(())
 }
