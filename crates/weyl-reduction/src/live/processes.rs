@@ -119,13 +119,28 @@ impl<'m> Automaton<'m> {
             process: own,
             from: location(control.from)?,
             to,
-            is_seen: !control.to.is_some_and(|to| self.is_unseen(rule, to)),
+            is_seen: !control
+                .to
+                .is_some_and(|to| self.is_unseen(rule, (control.from, to))),
             summary: summary(self.model, &self.items, rule, Some(own)),
         })
     }
 
-    fn is_unseen(&self, rule: &Rule, to: i128) -> bool {
-        self.early.contains(&to) || surely_goes_on(self.model, rule, to)
+    /// Whether others see no process at the end of a rule, or none that has just come from where it
+    /// creates others: what creators do there counts for those who look for static processes.
+    fn is_unseen(&self, rule: &Rule, (from, to): (i128, i128)) -> bool {
+        self.early.contains(&to)
+            || self.early.contains(&from) && !self.is_come_to_later(to)
+            || surely_goes_on(self.model, rule, to)
+    }
+
+    /// Whether a location is also reached when all static processes are there.
+    fn is_come_to_later(&self, at: i128) -> bool {
+        let processes = self.model.processes();
+        let rules = self.model.rules.values();
+        let own = rules.filter(|rule| processes.kind_of_rule(rule) == Some(self.kind));
+        let mut ways = own.filter_map(|rule| rule.control.as_ref());
+        ways.any(|way| way.to == Some(at) && !self.early.contains(&way.from))
     }
 
     /// Decides which items may be reset: those of which all that happens is known.

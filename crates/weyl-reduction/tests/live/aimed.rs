@@ -2,6 +2,8 @@
 
 use crate::lockstep::lockstep;
 use crate::{agrees, is_well_formed, model};
+use weyl_ir::Root;
+use weyl_ir::analysis::written_places;
 use weyl_promela::Promela;
 use weyl_reduction::{Aim, live};
 
@@ -214,6 +216,29 @@ fn names_are_used_again() {
     let text = "byte n; proctype P(byte x) { byte y; if :: y = x :: y = 3 fi; n = y; n = 0 } \
         init { run P(1); _nr_pr == 1; run P(2) }";
     dies(text, "P:y");
+}
+
+/// No front end forgets to write a variable of a new process: what it has from whoever had its name
+/// before is read then.
+#[test]
+fn what_a_new_process_inherits_lives() {
+    let text = "byte n; proctype P() { byte y; if :: n == 0 -> y = 7 :: else fi; n = 1; assert(y == 7) } \
+        init { run P(); _nr_pr == 1; run P() }";
+    let mut found = model(&Promela, text).expect("a model");
+    let variables = &found.variables;
+    let (y, _) = variables
+        .iter()
+        .find(|(_, of)| of.name == "P:y")
+        .expect("a variable");
+    for rule in found.rules.values_mut() {
+        let is_reached = rule.name.starts_with("run") || rule.name == "-end-";
+        rule.body.retain(|stmt| {
+            let mut written = written_places(stmt).into_iter();
+            !is_reached || !written.any(|place| place.root == Root::Variable(y))
+        });
+    }
+    agrees(&found, (1000, true)).expect("the same steps");
+    assert!(live(&found, &[], Aim::States).resets.is_empty());
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod hidden;
 mod lockstep;
 mod many;
 mod names;
+mod random;
 mod steps;
 
 use anyhow::{Context, Result, ensure};

@@ -1,5 +1,6 @@
 //! All models that come with weyl, and random ones.
 
+use crate::random::lives_and_deaths;
 use crate::{agrees, model};
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -40,6 +41,11 @@ fn random_programs() {
     each_random(&Promela, 0.1, |seed| {
         promela(seed, &PromelaOptions::default()).text
     });
+}
+
+#[test]
+fn random_lives_and_deaths() {
+    each_random(&Promela, 0.7, lives_and_deaths);
 }
 
 #[test]
