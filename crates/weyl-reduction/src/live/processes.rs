@@ -209,18 +209,22 @@ impl<'m> Automaton<'m> {
     }
 
     /// Items that keep what their process was created with, as long as it lives, and that it looks
-    /// at. Of a process that every execution creates alike this is a constant, which whoever looks
-    /// for symmetry puts in; a reset would save nothing.
+    /// at; or what it has when it has created others. Of a process that every execution creates
+    /// alike this is a constant, which whoever looks for symmetry puts in; a reset would save
+    /// nothing.
     fn constants(&self, sites: &Sites<'_>, live: &[ItemSet]) -> ItemSet {
-        let rules = self.edges.iter().filter(|edge| edge.to.is_some());
-        let written = rules.flat_map(|edge| &edge.summary.may_write);
+        let is_late =
+            |edge: &&Edge| edge.to.is_some() && !self.early.contains(&(edge.from as i128));
+        let written = self.edges.iter().filter(is_late);
+        let written = written.flat_map(|edge| &edge.summary.may_write);
         let written: ItemSet = written.copied().collect();
         let creations = sites.iter().flat_map(|(_, _, moves)| self.created(moves));
         let starts = creations.filter_map(|of| live.get(usize::try_from(of.start).ok()?));
-        let read = starts.flatten();
-        read.filter(|item| !written.contains(item))
-            .copied()
-            .collect()
+        let read: ItemSet = starts.flatten().copied().collect();
+        let is_creator = !self.early.is_empty();
+        let all = self.items.all().into_iter();
+        let kept = all.filter(|item| is_creator || read.contains(item));
+        kept.filter(|item| !written.contains(item)).collect()
     }
 
     /// What is to be reset where. Where processes are static, their constants are not.
