@@ -657,6 +657,7 @@ fn model_with(body: impl FnOnce(TypeId, TypeId) -> StmtKind) -> Model {
         name: "x".to_string(),
         ty: boolean,
         undefinable: true,
+        hidden: false,
         span: Span::default(),
     });
     model.rules.push(Rule {
