@@ -83,6 +83,7 @@ fn add_variable(model: &mut Model, ty: TypeId) -> VarId {
         name: format!("w{}", model.variables.len()),
         ty,
         undefinable: false,
+        hidden: false,
         span: Span::default(),
     })
 }

@@ -70,6 +70,7 @@ fn build(sizes: [usize; 3], variables: &[(Spec, bool)]) -> Model {
             name: format!("v{number}"),
             ty,
             undefinable: *undefinable,
+            hidden: false,
             span: Span::default(),
         });
     }
