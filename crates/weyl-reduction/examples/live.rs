@@ -6,7 +6,7 @@ use weyl_ir::text::print;
 use weyl_ir::{Capacity, FrontEnd, ReadOptions, load};
 use weyl_murphi::Murphi;
 use weyl_promela::Promela;
-use weyl_reduction::live;
+use weyl_reduction::{Aim, live};
 use weyl_source::Sources;
 
 fn main() -> Result<()> {
@@ -27,7 +27,13 @@ fn main() -> Result<()> {
     let (lowered, diagnostics) = load(language, &mut sources, file, &options, capacity);
     let model = lowered.with_context(|| format!("{diagnostics:?}"))?.model;
     let seen: Vec<_> = model.properties.keys().collect();
-    let reduced = live(&model, &seen);
+    let wants_states = std::env::args().nth(3).is_some();
+    let aim = if wants_states {
+        Aim::States
+    } else {
+        Aim::Symmetry
+    };
+    let reduced = live(&model, &seen, aim);
     for (variable, locations) in &reduced.resets.variables {
         eprintln!("{} at {locations}", model.variables[*variable].name);
     }

@@ -8,5 +8,5 @@ mod live;
 mod merge;
 pub mod slice;
 
-pub use live::{Forgotten, Live, Resets, forget_hidden, live};
+pub use live::{Aim, Forgotten, Live, Resets, forget_hidden, live};
 pub use merge::{Merged, merge};

@@ -12,10 +12,10 @@ pub(crate) use portions::portions;
 use crate::ask::Asked;
 use crate::failure::Failure;
 use crate::reading::verified;
-use crate::{Request, codes};
+use crate::{Request, SymmetrySource, codes};
 use weyl_ir::{Layout, Model, PropertyId, Temporal, VarId};
 use weyl_reduction::slice::{Wanted, slice};
-use weyl_reduction::{forget_hidden, live, merge};
+use weyl_reduction::{Aim, forget_hidden, live, merge};
 use weyl_source::Diagnostic;
 use weyl_system::{Deadlock, Fairness, Program, Question};
 
@@ -157,7 +157,13 @@ impl Pass<'_> {
     }
 
     fn live(&mut self) {
-        let found = live(self.model(), &self.seen);
+        let aim = match self.request.symmetry {
+            SymmetrySource::Off => Aim::States,
+            SymmetrySource::Discovered { .. }
+            | SymmetrySource::Declared { .. }
+            | SymmetrySource::File(_) => Aim::Symmetry,
+        };
+        let found = live(self.model(), &self.seen, aim);
         if found.resets.is_empty() {
             return self.note("live", Effect::Nothing);
         }

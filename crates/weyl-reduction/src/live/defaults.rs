@@ -36,9 +36,19 @@ pub(super) struct Owner {
     pub numbers: ScalarRange,
 }
 
+/// What defaults are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// No symmetry may be lost: what is in doubt is left alone.
+    Symmetry,
+    /// Nobody looks for symmetry.
+    States,
+}
+
 pub(super) struct Defaults<'a> {
     pub model: &'a Model,
     pub classes: &'a Classes,
+    pub aim: Aim,
     /// `None`: they belong to nobody, and must have a default.
     pub owner: Option<Owner>,
 }
@@ -86,7 +96,8 @@ impl Defaults<'_> {
                     is_index: false,
                 };
                 let range = ScalarRange { lo: *lo, hi: *hi };
-                let Some(facts) = self.classes.facts(&spot) else {
+                let facts = self.classes.facts(&spot);
+                let Some(facts) = facts.filter(|_| self.aim == Aim::Symmetry) else {
                     return Some(least(range));
                 };
                 let must = || self.owner.is_none().then(|| rarest(range));

@@ -11,10 +11,9 @@
 //! made the offer is at one afterwards.
 
 use super::body::{Summary, summary};
-use super::classes::Classes;
 use super::covering;
 use super::creation::Moves;
-use super::defaults::Defaults;
+use super::defaults::{Aim, Defaults};
 use super::items::{ItemId, ItemSet, Items};
 use super::pins::Pins;
 use super::processes::Site;
@@ -24,6 +23,7 @@ use std::collections::BTreeSet;
 use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{Model, PropertyId, Rule, Stmt, VarId};
+use weyl_symmetry::static_processes;
 
 /// A model in which hidden variables are forgotten between turns.
 #[derive(Clone, Debug)]
@@ -229,10 +229,11 @@ impl<'m> Turns<'m> {
 
     /// Resets variables where turns end.
     fn apply(&self, forgotten: &BTreeSet<VarId>, reduced: &mut Model) {
-        let classes: Classes = super::numbers::classes(self.model);
+        let classes = super::numbers::classes(self.model, &static_processes(self.model));
         let defaults = Defaults {
             model: self.model,
             classes: &classes,
+            aim: Aim::Symmetry,
             owner: None,
         };
         let left = self.left_behind();

@@ -16,6 +16,7 @@ mod processes;
 mod steps;
 mod turn_ends;
 
+pub use defaults::Aim;
 pub use hidden::{Forgotten, forget_hidden};
 
 use classes::Classes;
@@ -29,7 +30,7 @@ use weyl_ir::{
     Block, Expr, LeafStep, Model, Place, ProcessKind, Projection, PropertyId, Rule, ScalarRange,
     Stmt, StmtKind, Type, VarId,
 };
-use weyl_symmetry::static_processes;
+use weyl_symmetry::{StaticProcesses, static_processes};
 
 /// A model in which what is dead has its default.
 #[derive(Clone, Debug)]
@@ -59,31 +60,34 @@ impl Resets {
 ///
 /// The result steps as the model does: with the same rules by the same processes, failures, ends,
 /// and values of the properties that are seen. It has no more states.
-pub fn live(model: &Model, seen: &[PropertyId]) -> Live {
+pub fn live(model: &Model, seen: &[PropertyId], aim: Aim) -> Live {
     let mut reduced = model.clone();
     let mut resets = Resets::default();
     let rules = model.starts.values().chain(model.rules.values());
     let returns = rules.into_iter().any(|rule| covering::returns(&rule.body));
     if !model.has_processes() {
-        resets = steps::reduce(model, seen, &mut reduced);
+        resets = steps::reduce(model, seen, aim, &mut reduced);
     } else if !returns {
         let sites = sites(model);
-        let classes = numbers::classes(model);
+        let statics = static_processes(model);
+        let classes = numbers::classes(model, &statics);
         let moved = creation::moved_by_functions(model);
-        let dynamic = static_processes(model).dynamic_kinds;
         for (number, kind) in model.processes().numbered_kinds() {
             if moved.contains(&number) {
                 continue;
             }
-            let Some(automaton) = Automaton::new(model, number, &sites) else {
+            let early = early(kind, &statics, aim);
+            let Some(automaton) = Automaton::new(model, number, &sites, early) else {
                 continue;
             };
-            let owner = owner(model, kind, !dynamic.contains(&number));
+            let is_static = !statics.dynamic_kinds.contains(&number);
+            let owner = owner(model, kind, is_static);
             let resetting = OfKind {
                 kind,
                 owner,
                 sites: &sites,
                 classes: &classes,
+                aim,
             };
             resetting.reduce(automaton, seen, &mut reduced, &mut resets);
         }
@@ -92,6 +96,14 @@ pub fn live(model: &Model, seen: &[PropertyId]) -> Live {
         model: reduced,
         resets,
     }
+}
+
+/// Where processes of a kind may still have to create static processes.
+fn early(kind: &ProcessKind, statics: &StaticProcesses, aim: Aim) -> BTreeSet<i128> {
+    let creators = statics.creators.iter();
+    let own = creators.filter(|of| of.location == kind.location && aim == Aim::Symmetry);
+    own.flat_map(|creator| creator.before.iter().copied())
+        .collect()
 }
 
 /// All rules, with what they do to processes.
@@ -110,6 +122,7 @@ struct OfKind<'a, 'm> {
     owner: Owner,
     sites: &'a processes::Sites<'m>,
     classes: &'a Classes,
+    aim: Aim,
 }
 
 impl<'m> OfKind<'_, 'm> {
@@ -124,6 +137,7 @@ impl<'m> OfKind<'_, 'm> {
         let defaults = Defaults {
             model: &model,
             classes: self.classes,
+            aim: self.aim,
             owner: Some(self.owner),
         };
         automaton.choose(seen, self.sites);
@@ -131,7 +145,10 @@ impl<'m> OfKind<'_, 'm> {
             let of = items.get(item);
             defaults.exist(of.variable, &mut leaf_path(&of.fields), of.ty)
         });
-        let all = automaton.resets(self.sites, self.owner.is_static);
+        let all = automaton.resets(
+            self.sites,
+            self.owner.is_static && self.aim == Aim::Symmetry,
+        );
         for reset in &all {
             resets.statements += apply(reduced, self.kind, &automaton.items, &defaults, reset);
         }

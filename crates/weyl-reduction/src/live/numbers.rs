@@ -9,6 +9,7 @@ use weyl_ir::{
     Projection, Property, Root, Rule, Stmt, StmtKind, Type, TypeId,
 };
 use weyl_source::Span;
+use weyl_symmetry::StaticProcesses;
 
 /// What the value of an expression is for whoever gets it.
 enum Origin {
@@ -19,8 +20,9 @@ enum Origin {
     Computed(Vec<usize>),
 }
 
-/// The classes of the numbers of a model.
-pub(super) fn classes(model: &Model) -> Classes {
+/// The classes of the numbers of a model. What happens before all static processes are there is as
+/// what initial rules do: nothing is renamed as yet.
+pub(super) fn classes(model: &Model, statics: &StaticProcesses) -> Classes {
     let mut classes = Classes::default();
     let mut number = 0;
     let mut scope = || {
@@ -37,7 +39,9 @@ pub(super) fn classes(model: &Model) -> Classes {
         walk.rule(rule);
     }
     for rule in model.rules.values() {
-        Walk::new(model, &mut classes, scope(), &rule.locals).rule(rule);
+        let mut walk = Walk::new(model, &mut classes, scope(), &rule.locals);
+        walk.is_start = is_before_all(rule, statics);
+        walk.rule(rule);
     }
     for property in model.properties.values() {
         let mut walk = Walk::new(model, &mut classes, scope(), &property.locals);
@@ -194,8 +198,10 @@ impl<'a> Walk<'a> {
             Origin::Computed(from) => {
                 // The number of processes is counted, and nobody else's number by that.
                 let is_step = shifted(value).is_some() && from.contains(&to) && !self.counts(to);
-                self.classes.facts_mut(to).are_ordered |= is_step;
-                self.classes.is_computed(to, from);
+                if !self.is_start {
+                    self.classes.facts_mut(to).are_ordered |= is_step;
+                    self.classes.is_computed(to, from);
+                }
             }
         }
     }
@@ -215,6 +221,7 @@ impl<'a> Walk<'a> {
             (Origin::Class(one), Origin::Class(two)) if is_equality => {
                 self.classes.unite(one, two);
             }
+            _ if self.is_start => {}
             (Origin::Class(one), Origin::Class(two)) => {
                 self.classes.facts_mut(one).are_ordered = true;
                 self.classes.facts_mut(two).are_ordered = true;
@@ -274,7 +281,7 @@ impl<'a> Walk<'a> {
             match argument {
                 Argument::Value(value) => {
                     let to = self.classes.node(spot(*parameter));
-                    self.flow(to, value, true);
+                    self.flow(to, value, !self.is_start);
                 }
                 Argument::Copy(place) | Argument::Reference(place) => {
                     let from = self.spot(place);
@@ -299,7 +306,7 @@ impl<'a> Walk<'a> {
 
     fn message(&mut self, channel: usize, field: u32, value: &Expr) {
         let to = self.classes.field(channel, field);
-        self.flow(to, value, true);
+        self.flow(to, value, !self.is_start);
     }
 
     fn channel_stmt(&mut self, stmt: &ChannelStmt) {
@@ -460,9 +467,20 @@ impl Visitor for Walk<'_> {
             let own = Place::local(binding.local, self.locals[binding.local].ty, from.span);
             let own = self.node(&own);
             self.flow(own, from, true);
-            self.classes.facts_mut(own).are_ordered = true;
+            self.classes.facts_mut(own).are_ordered |= !self.is_start;
         }
     }
+}
+
+/// Whether a rule belongs to a process that is still to create static ones.
+fn is_before_all(rule: &Rule, statics: &StaticProcesses) -> bool {
+    rule.control.as_ref().is_some_and(|control| {
+        let mut creators = statics.creators.iter();
+        creators.any(|creator| {
+            control.location.root == Root::Variable(creator.location)
+                && creator.before.contains(&control.from)
+        })
+    })
 }
 
 fn leaf_step(step: &Projection) -> LeafStep {

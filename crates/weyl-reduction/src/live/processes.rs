@@ -24,6 +24,7 @@ use super::creation::{Creation, Moves};
 use super::items::{ItemId, ItemSet, Items};
 use super::pins::Pins;
 use super::turn_ends::surely_goes_on;
+use std::collections::BTreeSet;
 use weyl_ir::{Binding, Domain, LocalId, Model, ProcessKind, PropertyId, Rule, RuleId, Type};
 
 /// A rule of the model, or an initial rule.
@@ -65,12 +66,20 @@ pub(super) struct Automaton<'m> {
     edges: Vec<Edge>,
     /// Items that may be reset.
     candidates: ItemSet,
+    /// Locations before all static processes are there: as those inside of a turn, since those who
+    /// look for these processes know what counts them.
+    early: BTreeSet<i128>,
 }
 
 impl<'m> Automaton<'m> {
     /// The automaton of a kind with its items; `None` if some rule moves its processes in a way
     /// that is not understood.
-    pub fn new(model: &'m Model, number: u32, sites: &Sites<'m>) -> Option<Automaton<'m>> {
+    pub fn new(
+        model: &'m Model,
+        number: u32,
+        sites: &Sites<'m>,
+        early: BTreeSet<i128>,
+    ) -> Option<Automaton<'m>> {
         let kind = model.processes().kind(number);
         let mut automaton = Automaton {
             model,
@@ -79,6 +88,7 @@ impl<'m> Automaton<'m> {
             items: Items::of_kind(model, kind),
             edges: Vec::new(),
             candidates: ItemSet::new(),
+            early,
         };
         for (site, rule, moves) in sites {
             if moves.unknown.contains(&number) {
@@ -111,9 +121,26 @@ impl<'m> Automaton<'m> {
             to,
             is_seen: !control
                 .to
-                .is_some_and(|to| surely_goes_on(self.model, rule, to)),
+                .is_some_and(|to| self.is_unseen(rule, (control.from, to))),
             summary: summary(self.model, &self.items, rule, Some(own)),
         })
+    }
+
+    /// Whether others see no process at the end of a rule, or none that has just come from where it
+    /// creates others: what creators do there counts for those who look for static processes.
+    fn is_unseen(&self, rule: &Rule, (from, to): (i128, i128)) -> bool {
+        self.early.contains(&to)
+            || self.early.contains(&from) && !self.is_come_to_later(to)
+            || surely_goes_on(self.model, rule, to)
+    }
+
+    /// Whether a location is also reached when all static processes are there.
+    fn is_come_to_later(&self, at: i128) -> bool {
+        let processes = self.model.processes();
+        let rules = self.model.rules.values();
+        let own = rules.filter(|rule| processes.kind_of_rule(rule) == Some(self.kind));
+        let mut ways = own.filter_map(|rule| rule.control.as_ref());
+        ways.any(|way| way.to == Some(at) && !self.early.contains(&way.from))
     }
 
     /// Decides which items may be reset: those of which all that happens is known.
@@ -182,18 +209,22 @@ impl<'m> Automaton<'m> {
     }
 
     /// Items that keep what their process was created with, as long as it lives, and that it looks
-    /// at. Of a process that every execution creates alike this is a constant, which whoever looks
-    /// for symmetry puts in; a reset would save nothing.
+    /// at; or what it has when it has created others. Of a process that every execution creates
+    /// alike this is a constant, which whoever looks for symmetry puts in; a reset would save
+    /// nothing.
     fn constants(&self, sites: &Sites<'_>, live: &[ItemSet]) -> ItemSet {
-        let rules = self.edges.iter().filter(|edge| edge.to.is_some());
-        let written = rules.flat_map(|edge| &edge.summary.may_write);
+        let is_late =
+            |edge: &&Edge| edge.to.is_some() && !self.early.contains(&(edge.from as i128));
+        let written = self.edges.iter().filter(is_late);
+        let written = written.flat_map(|edge| &edge.summary.may_write);
         let written: ItemSet = written.copied().collect();
         let creations = sites.iter().flat_map(|(_, _, moves)| self.created(moves));
         let starts = creations.filter_map(|of| live.get(usize::try_from(of.start).ok()?));
-        let read = starts.flatten();
-        read.filter(|item| !written.contains(item))
-            .copied()
-            .collect()
+        let read: ItemSet = starts.flatten().copied().collect();
+        let is_creator = !self.early.is_empty();
+        let all = self.items.all().into_iter();
+        let kept = all.filter(|item| is_creator || read.contains(item));
+        kept.filter(|item| !written.contains(item)).collect()
     }
 
     /// What is to be reset where. Where processes are static, their constants are not.
@@ -219,6 +250,9 @@ impl<'m> Automaton<'m> {
         }
         for (site, _, moves) in sites {
             for creation in self.created(moves) {
+                if self.early.contains(&creation.start) {
+                    continue;
+                }
                 resets.push(Reset {
                     site: *site,
                     process: creation.local,
@@ -243,6 +277,9 @@ impl<'m> Automaton<'m> {
     /// Dead items that may not have their defaults at locations that nobody sees.
     fn left_behind(&self, live: &[ItemSet], dead: &impl Fn(usize) -> ItemSet) -> Vec<ItemSet> {
         let mut left = vec![ItemSet::new(); live.len()];
+        for at in self.early.iter().filter_map(|at| usize::try_from(*at).ok()) {
+            left[at] = dead(at);
+        }
         loop {
             let mut changed = false;
             for edge in self.edges.iter().filter(|edge| !edge.is_seen) {

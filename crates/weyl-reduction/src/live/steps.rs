@@ -7,21 +7,23 @@
 
 use super::body::summary;
 use super::covering;
-use super::defaults::Defaults;
+use super::defaults::{Aim, Defaults};
 use super::items::{ItemId, ItemSet, Items};
 use super::pins::Pins;
 use super::processes::Site;
 use super::{Resets, numbers, reset_without_process, sites};
 use std::collections::BTreeSet;
 use weyl_ir::{Model, PropertyId, VarId};
+use weyl_symmetry::StaticProcesses;
 
 /// Adds the resets to a copy of the model.
-pub(super) fn reduce(model: &Model, seen: &[PropertyId], reduced: &mut Model) -> Resets {
+pub(super) fn reduce(model: &Model, seen: &[PropertyId], aim: Aim, reduced: &mut Model) -> Resets {
     let items = Items::of_variables(model, model.variables.keys());
-    let classes = numbers::classes(model);
+    let classes = numbers::classes(model, &StaticProcesses::default());
     let defaults = Defaults {
         model,
         classes: &classes,
+        aim,
         owner: None,
     };
     let dead = dead(model, seen, &items, &defaults);

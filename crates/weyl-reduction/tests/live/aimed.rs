@@ -2,17 +2,19 @@
 
 use crate::lockstep::lockstep;
 use crate::{agrees, is_well_formed, model};
+use weyl_ir::Root;
+use weyl_ir::analysis::written_places;
 use weyl_promela::Promela;
-use weyl_reduction::live;
+use weyl_reduction::{Aim, live};
 
 /// The names of the variables that are reset, with all properties seen; and the states.
 fn reset(text: &str) -> (Vec<String>, usize, usize) {
     let model = model(&Promela, text).expect("a model");
-    let [counts, _] =
+    let [counts, ..] =
         agrees(&model, (20_000, true)).unwrap_or_else(|why| panic!("{why:#}\n{text}"));
     assert!(counts.is_complete, "{text}");
     let all: Vec<_> = model.properties.keys().collect();
-    let reduced = live(&model, &all);
+    let reduced = live(&model, &all, Aim::Symmetry);
     let names = reduced.resets.variables.iter();
     let names = names.map(|(variable, _)| model.variables[*variable].name.clone());
     (names.collect(), counts.before, counts.after)
@@ -168,7 +170,7 @@ fn what_properties_see_lives() {
     dies(&text("ltl f { [] (n < 3) }"), "P:x");
     // What nobody evaluates is not seen.
     let model = model(&Promela, &text("ltl f { [] (P[0]:x != 3) }")).expect("a model");
-    let reduced = live(&model, &[]);
+    let reduced = live(&model, &[], Aim::Symmetry);
     assert_eq!(reduced.resets.variables.len(), 1);
 }
 
@@ -216,11 +218,34 @@ fn names_are_used_again() {
     dies(text, "P:y");
 }
 
+/// No front end forgets to write a variable of a new process: what it has from whoever had its name
+/// before is read then.
+#[test]
+fn what_a_new_process_inherits_lives() {
+    let text = "byte n; proctype P() { byte y; if :: n == 0 -> y = 7 :: else fi; n = 1; assert(y == 7) } \
+        init { run P(); _nr_pr == 1; run P() }";
+    let mut found = model(&Promela, text).expect("a model");
+    let variables = &found.variables;
+    let (y, _) = variables
+        .iter()
+        .find(|(_, of)| of.name == "P:y")
+        .expect("a variable");
+    for rule in found.rules.values_mut() {
+        let is_reached = rule.name.starts_with("run") || rule.name == "-end-";
+        rule.body.retain(|stmt| {
+            let mut written = written_places(stmt).into_iter();
+            !is_reached || !written.any(|place| place.root == Root::Variable(y))
+        });
+    }
+    agrees(&found, (1000, true)).expect("the same steps");
+    assert!(live(&found, &[], Aim::States).resets.is_empty());
+}
+
 #[test]
 fn inside_of_a_d_step_nothing_is_reset_and_behind_it_all_is() {
     let text = in_process("d_step { x = 1; n = x; x = 2; n = x; x = n } n = 3");
     let found = model(&Promela, &text).expect("a model");
-    let reduced = live(&found, &[]);
+    let reduced = live(&found, &[], Aim::Symmetry);
     is_well_formed(&found, &reduced).expect("a model");
     assert_eq!(
         reduced.resets.statements,
@@ -271,6 +296,15 @@ fn messages_are_received_into_what_dies() {
 }
 
 #[test]
+fn an_offer_ends_the_turn_of_its_sender() {
+    let text = "chan c = [0] of { byte }; byte n; active proctype P() { byte x; \
+        if :: x = 1 :: x = 2 :: x = 3 fi; atomic { c ! x; n = 5 } } active proctype Q() { c ? _ }";
+    let (_, before, after) = reset(text);
+    // Behind the offer, with Q alive or not, and at the end all three are one.
+    assert_eq!(before - after, 8);
+}
+
+#[test]
 fn enabled_looks_at_guards() {
     let text = "byte n; active proctype P() { byte x; if :: x = 1 :: x = 2 :: x = 5 fi; x < 3; n = 3; n = 4 } \
         active proctype Q() { do :: enabled(0) -> n = 1 :: !enabled(0) -> n = 2 od }";
@@ -306,7 +340,7 @@ fn a_reset_too_early_is_seen() {
     let text = in_process(&format!("{CHOICE} n = 1; assert(x == 1)"));
     let found = model(&Promela, &text).expect("a model");
     let mut wrong = found.clone();
-    let reduced = live(&found, &[]);
+    let reduced = live(&found, &[], Aim::Symmetry);
     let late = reduced
         .model
         .rules

@@ -3,7 +3,7 @@
 //! of states that are met are then a bisimulation, by definition.
 
 use anyhow::{Context, Result, ensure};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use weyl_ir::{Model, PropertyId, RuleId};
 use weyl_system::{
     Batch, Conditions, ExecutionLimits, Firing, Interpreter, Message, Outcome, Program, System,
@@ -198,8 +198,8 @@ impl Lockstep<'_> {
             }
             return Ok(());
         }
-        // Paths through a turn may come to the same in one of them only.
-        ensure!(two.len() < one.len(), "{}", difference(&one, &two));
+        // Paths through a turn that come back to a state of the turn add nothing, and a state may
+        // come back in one of them only: then there are more paths, to the same states.
         let labels = |steps: &[Step]| -> BTreeSet<String> {
             let labels = steps
                 .iter()
@@ -207,31 +207,12 @@ impl Lockstep<'_> {
             labels.collect()
         };
         ensure!(labels(&one) == labels(&two), "{}", difference(&one, &two));
-        self.match_up(one, &two)
-    }
-
-    /// Each step of the one with that of the other which leads to the most similar state; none of
-    /// the other is left over.
-    fn match_up(&mut self, one: Vec<Step>, two: &[Step]) -> Result<()> {
-        let mut left: BTreeMap<usize, &Step> = two.iter().enumerate().collect();
-        for step in one {
-            let Some(to) = step.to else {
-                continue;
-            };
-            let alike = two.iter().enumerate().filter(|(_, other)| {
-                other.label.coarse() == step.label.coarse() && other.to.is_some()
-            });
-            let distance = |other: &Step| {
-                let other = other.to.iter().flatten();
-                other.zip(&to).filter(|(a, b)| a != b).count()
-            };
-            let nearest = alike.min_by_key(|(_, other)| distance(other));
-            let (at, nearest) = nearest.context("a step is missing")?;
-            left.remove(&at);
-            self.meet(Some(to), nearest.to.clone())?;
+        for step in one.iter().filter(|step| step.to.is_some()) {
+            self.meet(step.to.clone(), nearest(step, &two)?)?;
         }
-        left.retain(|_, step| step.to.is_some());
-        ensure!(left.is_empty(), "a step too many");
+        for step in two.iter().filter(|step| step.to.is_some()) {
+            self.meet(nearest(step, &one)?, step.to.clone())?;
+        }
         Ok(())
     }
 
@@ -249,6 +230,19 @@ impl Lockstep<'_> {
         }
         Ok(())
     }
+}
+
+/// Of the steps with the same label, where the one leads that comes to the most similar state.
+fn nearest(step: &Step, others: &[Step]) -> Result<Option<Vec<u8>>> {
+    let alike = others
+        .iter()
+        .filter(|other| other.label.coarse() == step.label.coarse() && other.to.is_some());
+    let distance = |other: &&Step| {
+        let pairs = other.to.iter().flatten().zip(step.to.iter().flatten());
+        pairs.filter(|(a, b)| a != b).count()
+    };
+    let nearest = alike.min_by_key(distance).context("a step is missing")?;
+    Ok(nearest.to.clone())
 }
 
 fn difference(one: &[Step], two: &[Step]) -> String {

@@ -5,13 +5,14 @@ mod hidden;
 mod lockstep;
 mod many;
 mod names;
+mod random;
 mod steps;
 
 use anyhow::{Context, Result, ensure};
 use lockstep::{Counts, lockstep};
 use weyl_ir::text::{print, read};
 use weyl_ir::{Capacity, FrontEnd, Model, PropertyId, ReadOptions, erase_spans, load, verify};
-use weyl_reduction::{Live, live};
+use weyl_reduction::{Aim, Live, live};
 use weyl_source::Sources;
 
 /// Enough for most models; where it is not, both fail.
@@ -45,16 +46,22 @@ pub fn is_well_formed(model: &Model, reduced: &Live) -> Result<()> {
     Ok(())
 }
 
-/// Reduces for all properties and for none, and compares both with the model.
-pub fn agrees(model: &Model, limits: (usize, bool)) -> Result<[Counts; 2]> {
+/// Reduces for all properties, for none, and without regard to symmetry, and compares all with the
+/// model.
+pub fn agrees(model: &Model, limits: (usize, bool)) -> Result<[Counts; 3]> {
     let all: Vec<PropertyId> = model.properties.keys().collect();
     let mut counts = Vec::new();
-    for seen in [&all[..], &[]] {
-        let reduced = live(model, seen);
+    for (seen, aim) in [
+        (&all[..], Aim::Symmetry),
+        (&[], Aim::Symmetry),
+        (&[], Aim::States),
+    ] {
+        let reduced = live(model, seen, aim);
         is_well_formed(model, &reduced)?;
         let found = lockstep(model, &reduced.model, seen, limits)?;
         ensure!(found.after <= found.before, "more states: {found:?}");
         counts.push(found);
     }
-    Ok([counts[0], counts[1]])
+    ensure!(counts[2].after <= counts[1].after || !counts[1].is_complete);
+    Ok([counts[0], counts[1], counts[2]])
 }

@@ -1,5 +1,6 @@
 //! All models that come with weyl, and random ones.
 
+use crate::random::lives_and_deaths;
 use crate::{agrees, model};
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -28,7 +29,7 @@ fn each_random(language: &dyn FrontEnd, least: f64, text: impl Fn(u64) -> String
         let text = text(seed);
         let found = model(language, &text).expect("a model");
         let counts = agrees(&found, (400, true)).with_context(|| format!("seed {seed}\n{text}"));
-        let [_, counts] = counts.unwrap_or_else(|why| panic!("{why:#}"));
+        let [_, counts, _] = counts.unwrap_or_else(|why| panic!("{why:#}"));
         fewer += usize::from(counts.after < counts.before);
     }
     println!("{fewer} of {} programs have fewer states", programs());
@@ -40,6 +41,11 @@ fn random_programs() {
     each_random(&Promela, 0.1, |seed| {
         promela(seed, &PromelaOptions::default()).text
     });
+}
+
+#[test]
+fn random_lives_and_deaths() {
+    each_random(&Promela, 0.7, lives_and_deaths);
 }
 
 #[test]
@@ -73,8 +79,8 @@ fn folder(language: &dyn FrontEnd, folder: &str) -> Result<()> {
             println!("{name}: refused");
             continue;
         };
-        let [_, counts] = agrees(&found, (MOST_STATES, false)).context(name.to_string())?;
-        println!("{name}: {counts:?}");
+        let [_, counts, fewest] = agrees(&found, (MOST_STATES, false)).context(name.to_string())?;
+        println!("{name}: {counts:?}, {} at best", fewest.after);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::model;
 use weyl_ir::{Expr, Model, StmtKind, text::print};
 use weyl_promela::Promela;
-use weyl_reduction::live;
+use weyl_reduction::{Aim, live};
 use weyl_symmetry::{Wanted, discover};
 use weyl_system::{Batch, ExecutionLimits, Interpreter, Outcome, Program, System};
 
@@ -27,7 +27,7 @@ fn order(model: &Model) -> String {
 #[track_caller]
 fn orders(text: &str, variables: &[&str]) -> [String; 3] {
     let found = model(&Promela, text).expect("a model");
-    let reduced = live(&found, &[]);
+    let reduced = live(&found, &[], Aim::Symmetry);
     let reset: Vec<&str> = reduced
         .resets
         .variables
