@@ -2,8 +2,8 @@
 //! to take it on trust.
 //!
 //! Both are explored as a whole. Verdicts must agree, property by property, and the quotient by
-//! symmetry alone must have exactly one state for each orbit of reachable states (at least one where
-//! representatives are not exact).
+//! symmetry alone must have exactly one state for each orbit of reachable states (at least one
+//! where representatives are not exact).
 
 use crate::check::check_with_group;
 use crate::engine::{Canon, reachable, representatives};

@@ -1,6 +1,6 @@
-//! Every combination of reductions says the same as the model as it was written: the verdict of each
-//! property, the assertions that fail, the rules that are reached; and every run replays there,
-//! or there would be no verdict.
+//! Every combination of reductions says the same as the model as it was written: the verdict of
+//! each property, the assertions that fail, the rules that are reached; and every run replays
+//! there, or there would be no verdict.
 
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;
@@ -223,7 +223,7 @@ fn fairness(seed: u64) -> Fairness {
 
 /// Formulas, every other time with one that counts steps, or a never claim.
 fn claims(seed: u64, atoms: &[String]) -> String {
-    if seed % 9 == 0 {
+    if seed.is_multiple_of(9) {
         return never_claim(seed, atoms);
     }
     (0..3).fold(String::new(), |text, number| {

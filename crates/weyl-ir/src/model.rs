@@ -124,8 +124,8 @@ impl Then {
 /// A state is seen by others only between turns. A turn is one step, or several: after a step to be
 /// continued by the process itself, and after an offer on a rendezvous channel, which another
 /// process must take at once (otherwise it could not be made), nothing is seen. Where a process
-/// that may go on alone can't, its turn ends. Who made an offer that was taken goes along at the end
-/// of the turn.
+/// that may go on alone can't, its turn ends. Who made an offer that was taken goes along at the
+/// end of the turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interleaving {
     pub kinds: Vec<ProcessKind>,

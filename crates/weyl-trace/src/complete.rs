@@ -2,8 +2,8 @@
 //!
 //! Reductions keep the numbers of rules and processes. What happens in a run of the reduced program
 //! is a list of rules, each with who executes it, and the same list is a run of the program as it
-//! was written: there it may take more turns, since what was merged is a step again, and states have
-//! values that were forgotten.
+//! was written: there it may take more turns, since what was merged is a step again, and states
+//! have values that were forgotten.
 
 use crate::claim::claim_at;
 use crate::lasso::ClaimedLasso;

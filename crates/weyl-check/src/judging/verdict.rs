@@ -208,8 +208,8 @@ pub struct ExplorationSummary {
 pub struct SelfCheck {
     pub full_states: u64,
     pub full_seconds: f64,
-    /// How many orbits the reachable states have; `None` without symmetry, or if a limit was reached
-    /// first.
+    /// How many orbits the reachable states have; `None` without symmetry, or if a limit was
+    /// reached first.
     pub orbits: Option<u64>,
     /// Whether verdicts were compared: no limit was reached.
     pub agrees: bool,

@@ -1,8 +1,8 @@
 //! Which properties are asked about slices of their own.
 //!
-//! Whoever needs the whole program explores it, and everything else is answered along the way. Where
-//! nobody does, each property has the slice that it needs; one whose slice is a part of another
-//! shares that.
+//! Whoever needs the whole program explores it, and everything else is answered along the way.
+//! Where nobody does, each property has the slice that it needs; one whose slice is a part of
+//! another shares that.
 
 use crate::Request;
 use crate::ask::Asked;

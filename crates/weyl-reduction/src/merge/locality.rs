@@ -101,14 +101,13 @@ fn row(place: &Place) -> Option<LocalId> {
     let Some(Projection::Index(index)) = place.path.first() else {
         return None;
     };
-    match &index.kind {
-        ExprKind::Read(Place {
-            root: Root::Local(local),
-            path,
-            ..
-        }) if path.is_empty() => Some(*local),
-        _ => None,
+    if let ExprKind::Read(place) = &index.kind
+        && let Root::Local(local) = place.root
+        && place.path.is_empty()
+    {
+        return Some(local);
     }
+    None
 }
 
 /// Variables that are looked at elsewhere than in the row of the acting process.

@@ -3,20 +3,20 @@
 //!
 //! SPIN merges sequences of statements that touch local variables alone (Holzmann, *The engineering
 //! of a model checker: the Gnu i-protocol case study revisited*, 1999). Here a whole location is
-//! *passed*: all rules that leave it look at and write what belongs to their own process, and change
-//! nothing that a question sees. Such rules commute with every step of every other process, neither
-//! enabling nor disabling it, and nobody but the process itself can disable them: they are an ample
-//! set (Peled, *Combining partial order reductions with on-the-fly model-checking*, 1994), and no
-//! circle leads through passed locations alone, so nothing is put off for ever. What differs from
-//! SPIN: conditions may be merged, choices too; a process that can't go on stays where it is.
+//! *passed*: all rules that leave it look at and write what belongs to their own process, and
+//! change nothing that a question sees. Such rules commute with every step of every other process,
+//! neither enabling nor disabling it, and nobody but the process itself can disable them: they are
+//! an ample set (Peled, *Combining partial order reductions with on-the-fly model-checking*, 1994),
+//! and no circle leads through passed locations alone, so nothing is put off for ever. What differs
+//! from SPIN: conditions may be merged, choices too; a process that can't go on stays where it is.
 //!
 //! What is kept: verdicts about states, AG EF, and formulas that can't count steps. In a passed
 //! location a process can always go on, or never again, so that no deadlock hides there. What is
-//! not: fairness. Another process may be able to meet the process in a rendezvous all the time where
-//! it could only now and then.
+//! not: fairness. Another process may be able to meet the process in a rendezvous all the time
+//! where it could only now and then.
 //!
-//! A step that fails is not taken along ([`Then::Along`]): it ends a run, and others could have done
-//! something before.
+//! A step that fails is not taken along ([`Then::Along`]): it ends a run, and others could have
+//! done something before.
 
 mod circles;
 mod locality;
