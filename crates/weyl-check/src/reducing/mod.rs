@@ -134,6 +134,9 @@ impl Pass<'_> {
 
     /// What SPIN has no states for is no state, whatever is reduced; the hidden variables that are.
     fn forget_hidden(&mut self) -> Vec<VarId> {
+        if !self.written.variables.values().any(|one| one.hidden) {
+            return Vec::new();
+        }
         let found = forget_hidden(self.model());
         if !found.forgotten.is_empty() {
             self.reduced = Some(found.model);

@@ -17,9 +17,10 @@ use super::defaults::{Aim, Defaults};
 use super::items::{ItemId, ItemSet, Items};
 use super::pins::Pins;
 use super::processes::Site;
-use super::turn_ends::surely_goes_on;
+use super::turn_ends::TurnEnds;
 use super::{reset_without_process, sites};
 use std::collections::BTreeSet;
+use weyl_budget::go_on;
 use weyl_ir::analysis::written_places;
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{Model, PropertyId, Rule, Stmt, VarId};
@@ -94,6 +95,7 @@ struct Turns<'m> {
     /// For each kind the locations where others may see a process.
     seen: Vec<Vec<bool>>,
     candidates: ItemSet,
+    turn_ends: TurnEnds,
 }
 
 impl<'m> Turns<'m> {
@@ -105,6 +107,7 @@ impl<'m> Turns<'m> {
             edges: Vec::new(),
             seen: kinds.map(|kind| vec![false; kind.may_end.len()]).collect(),
             candidates: ItemSet::new(),
+            turn_ends: TurnEnds::new(model),
         };
         let sites = sites(model);
         let is_known = |(_, _, moves): &(Site, &Rule, Moves)| moves.unknown.is_empty();
@@ -139,7 +142,7 @@ impl<'m> Turns<'m> {
         let location = |at: i128| usize::try_from(at).ok();
         let control = rule.control.as_ref();
         let to = control.and_then(|control| location(control.to?));
-        let goes_on = to.is_some_and(|to| surely_goes_on(self.model, rule, to as i128));
+        let goes_on = to.is_some_and(|to| self.turn_ends.surely_goes_on(rule, to as i128));
         if let Some(to) = to.filter(|_| !goes_on) {
             self.see(kind, to);
         }
@@ -167,7 +170,8 @@ impl<'m> Turns<'m> {
             .collect();
         loop {
             let mut changed = false;
-            for edge in &self.edges {
+            for edge in self.edges.iter().rev() {
+                go_on();
                 let Some(from) = edge.from else {
                     continue;
                 };
@@ -213,6 +217,7 @@ impl<'m> Turns<'m> {
         loop {
             let mut changed = false;
             for edge in &self.edges {
+                go_on();
                 let Some(to) = edge.to else {
                     continue;
                 };

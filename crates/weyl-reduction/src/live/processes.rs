@@ -23,8 +23,9 @@ use super::covering::{Covering, Step};
 use super::creation::{Creation, Moves};
 use super::items::{ItemId, ItemSet, Items};
 use super::pins::Pins;
-use super::turn_ends::surely_goes_on;
+use super::turn_ends::TurnEnds;
 use std::collections::BTreeSet;
+use weyl_budget::go_on;
 use weyl_ir::{Binding, Domain, LocalId, Model, ProcessKind, PropertyId, Rule, RuleId, Type};
 
 /// A rule of the model, or an initial rule.
@@ -69,6 +70,7 @@ pub(super) struct Automaton<'m> {
     /// Locations before all static processes are there: as those inside of a turn, since those who
     /// look for these processes know what counts them.
     early: BTreeSet<i128>,
+    turn_ends: TurnEnds,
 }
 
 impl<'m> Automaton<'m> {
@@ -89,6 +91,7 @@ impl<'m> Automaton<'m> {
             edges: Vec::new(),
             candidates: ItemSet::new(),
             early,
+            turn_ends: TurnEnds::new(model),
         };
         for (site, rule, moves) in sites {
             if moves.unknown.contains(&number) {
@@ -131,7 +134,7 @@ impl<'m> Automaton<'m> {
     fn is_unseen(&self, rule: &Rule, (from, to): (i128, i128)) -> bool {
         self.early.contains(&to)
             || self.early.contains(&from) && !self.is_come_to_later(to)
-            || surely_goes_on(self.model, rule, to)
+            || self.turn_ends.surely_goes_on(rule, to)
     }
 
     /// Whether a location is also reached when all static processes are there.
@@ -194,7 +197,9 @@ impl<'m> Automaton<'m> {
         let mut live = vec![ItemSet::new(); self.kind.may_end.len()];
         loop {
             let mut changed = false;
-            for edge in &self.edges {
+            // Backwards along the text, which is mostly along the ways.
+            for edge in self.edges.iter().rev() {
+                go_on();
                 let behind = edge.to.map(|to| live[to].clone()).unwrap_or_default();
                 let kept = behind.difference(&edge.summary.must_write);
                 let before = &mut live[edge.from];
@@ -283,6 +288,7 @@ impl<'m> Automaton<'m> {
         loop {
             let mut changed = false;
             for edge in self.edges.iter().filter(|edge| !edge.is_seen) {
+                go_on();
                 let Some(to) = edge.to else {
                     continue;
                 };

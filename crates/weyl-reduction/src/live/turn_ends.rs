@@ -1,33 +1,45 @@
 //! Where a turn may end: elsewhere nobody sees a state.
 
+use std::collections::HashSet;
 use weyl_ir::visit::{Visitor, walk_block};
 use weyl_ir::{Block, ChannelStmt, Model, Rule, Stmt, StmtKind, Then};
 
-/// Whether the process makes another step in the same turn after a rule that leads to a location,
-/// or nothing comes of the turn.
-pub(super) fn surely_goes_on(model: &Model, rule: &Rule, to: i128) -> bool {
-    let Some(turn) = rule.turn else {
-        return false;
-    };
-    match turn.then {
-        Then::ItselfSurely => true,
-        Then::Itself => {
-            !sends(&rule.body)
-                && !model.processes().have_priorities()
-                && can_not_wait(model, turn.kind, to)
-        }
-        Then::Anybody | Then::Along => false,
-    }
+/// Where nobody stays who goes on alone.
+pub(super) struct TurnEnds {
+    /// Kinds and their locations where some rule can be taken, whatever the state.
+    without_waiting: HashSet<(u32, i128)>,
+    have_priorities: bool,
 }
 
-/// Whether some rule can be taken at a location, whatever the state.
-fn can_not_wait(model: &Model, kind: u32, at: i128) -> bool {
-    model.rules.values().any(|rule| {
-        let is_here = rule.turn.is_some_and(|turn| turn.kind == kind)
-            && rule.control.as_ref().is_some_and(|of| of.from == at);
-        let is_free = rule.parameters.len() == 1 && rule.guard.as_constant() == Some(1);
-        is_here && is_free && !sends(&rule.body) && !assumes(&rule.body)
-    })
+impl TurnEnds {
+    pub fn new(model: &Model) -> TurnEnds {
+        let free = model.rules.values().filter_map(|rule| {
+            let at = (rule.turn?.kind, rule.control.as_ref()?.from);
+            let is_free = rule.parameters.len() == 1 && rule.guard.as_constant() == Some(1);
+            (is_free && !sends(&rule.body) && !assumes(&rule.body)).then_some(at)
+        });
+        TurnEnds {
+            without_waiting: free.collect(),
+            have_priorities: model.processes().have_priorities(),
+        }
+    }
+
+    /// Whether the process makes another step in the same turn after a rule that leads to a
+    /// location, or nothing comes of the turn.
+    pub fn surely_goes_on(&self, rule: &Rule, to: i128) -> bool {
+        let Some(turn) = rule.turn else {
+            return false;
+        };
+        match turn.then {
+            Then::ItselfSurely => true,
+            Then::Itself => {
+                !sends(&rule.body)
+                    && !self.have_priorities
+                    && self.without_waiting.contains(&(turn.kind, to))
+            }
+            Then::Anybody | Then::Along => false,
+        }
+    }
 }
 
 /// Whether a block sends: on a rendezvous channel the receiver decides who goes on.
