@@ -67,7 +67,8 @@ impl Resets {
 }
 
 /// Sets the variables of processes to their defaults where they are dead, and others if they are
-/// dead between all turns. What properties in `seen` look at is left alone; nobody may evaluate others on the result.
+/// dead between all turns. What properties in `seen` look at is left alone; nobody may evaluate
+/// others on the result.
 ///
 /// The result steps as the model does: with the same rules by the same processes, failures, ends,
 /// and values of the properties that are seen. It has no more states.
@@ -120,13 +121,12 @@ pub fn live(model: &Model, seen: &[PropertyId], aim: Aim) -> Live {
 /// Sets variables that no process indexes to their defaults if they are dead between turns.
 fn globals(defaults: &Defaults<'_>, seen: &[PropertyId], reduced: &mut Model, resets: &mut Resets) {
     let model = defaults.model;
-    let is_indexed = |ty: &Type| match ty {
-        Type::Array { index, .. } => {
-            let kinds = model.processes().kinds().iter();
-            let mut sorts = kinds.map(|kind| Type::Id(kind.sort));
-            sorts.any(|sort| sort == *model.types.get(*index))
-        }
-        _ => false,
+    let is_indexed = |ty: &Type| {
+        let Type::Array { index, .. } = ty else {
+            return false;
+        };
+        let mut kinds = model.processes().kinds().iter();
+        kinds.any(|kind| *model.types.get(*index) == Type::Id(kind.sort))
     };
     let all = model.variables.iter();
     let free = all.filter(|(_, of)| !is_indexed(model.types.get(of.ty)));
