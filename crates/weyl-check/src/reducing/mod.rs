@@ -146,7 +146,11 @@ impl Pass<'_> {
 
     fn slice(&mut self, layout: &Layout) {
         if let Some(reason) = portions::needs_everything(self.written, self.asked, self.request) {
-            return self.note("slice", Effect::LeftOut(reason));
+            // Where everything is asked nobody expects that something is left out.
+            if !self.request.properties.is_empty() {
+                self.note("slice", Effect::LeftOut(reason));
+            }
+            return;
         }
         let found = slice(self.written, layout, &Wanted::properties(self.seen.clone()));
         if found.is_everything() {

@@ -49,8 +49,10 @@ pub(super) struct Defaults<'a> {
     pub model: &'a Model,
     pub classes: &'a Classes,
     pub aim: Aim,
-    /// `None`: they belong to nobody, and must have a default.
+    /// `None`: they belong to nobody.
     pub owner: Option<Owner>,
+    /// What is in doubt has a default, too.
+    pub must_exist: bool,
 }
 
 impl Defaults<'_> {
@@ -100,7 +102,7 @@ impl Defaults<'_> {
                 let Some(facts) = facts.filter(|_| self.aim == Aim::Symmetry) else {
                     return Some(least(range));
                 };
-                let must = || self.owner.is_none().then(|| rarest(range));
+                let must = || self.must_exist.then(|| rarest(range));
                 self.number(facts, range).or_else(must)
             }
             Type::Id(sort) => {

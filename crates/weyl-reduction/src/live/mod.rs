@@ -15,6 +15,7 @@ mod pins;
 mod processes;
 mod steps;
 mod turn_ends;
+mod turns;
 
 pub use defaults::Aim;
 pub use hidden::{Forgotten, forget_hidden};
@@ -43,7 +44,8 @@ pub struct Live {
 /// What was done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resets {
-    /// Each variable with how many control locations it is reset at.
+    /// Each variable with how many control locations it is reset at; one that no process indexes
+    /// with how many rules reset it.
     pub variables: Vec<(VarId, usize)>,
     /// How many statements were added.
     pub statements: usize,
@@ -53,10 +55,20 @@ impl Resets {
     pub fn is_empty(&self) -> bool {
         self.statements == 0
     }
+
+    /// A variable is reset at one more place.
+    fn note(&mut self, variable: VarId) {
+        let known = self.variables.iter_mut();
+        match known.into_iter().find(|(known, _)| *known == variable) {
+            Some((_, places)) => *places += 1,
+            None => self.variables.push((variable, 1)),
+        }
+    }
 }
 
-/// Sets the variables of processes to their defaults where they are dead. What properties in
-/// `seen` look at is left alone; nobody may evaluate others on the result.
+/// Sets the variables of processes to their defaults where they are dead, and others if they are
+/// dead between all turns. What properties in `seen` look at is left alone; nobody may evaluate
+/// others on the result.
 ///
 /// The result steps as the model does: with the same rules by the same processes, failures, ends,
 /// and values of the properties that are seen. It has no more states.
@@ -91,10 +103,39 @@ pub fn live(model: &Model, seen: &[PropertyId], aim: Aim) -> Live {
             };
             resetting.reduce(automaton, seen, &mut reduced, &mut resets);
         }
+        let defaults = Defaults {
+            model,
+            classes: &classes,
+            aim,
+            owner: None,
+            must_exist: false,
+        };
+        globals(&defaults, seen, &mut reduced, &mut resets);
     }
     Live {
         model: reduced,
         resets,
+    }
+}
+
+/// Sets variables that no process indexes to their defaults if they are dead between turns.
+fn globals(defaults: &Defaults<'_>, seen: &[PropertyId], reduced: &mut Model, resets: &mut Resets) {
+    let model = defaults.model;
+    let is_indexed = |ty: &Type| {
+        let Type::Array { index, .. } = ty else {
+            return false;
+        };
+        let mut kinds = model.processes().kinds().iter();
+        kinds.any(|kind| *model.types.get(*index) == Type::Id(kind.sort))
+    };
+    let all = model.variables.iter();
+    let free = all.filter(|(_, of)| !is_indexed(model.types.get(of.ty)));
+    let turns = turns::Turns::new(model, free.map(|(id, _)| id), seen);
+    let dead = turns.forgettable(defaults);
+    let changed = turns.apply(&dead, defaults, reduced);
+    if changed.statements > 0 {
+        resets.statements += changed.statements;
+        resets.variables.extend(changed.variables);
     }
 }
 
@@ -139,6 +180,7 @@ impl<'m> OfKind<'_, 'm> {
             classes: self.classes,
             aim: self.aim,
             owner: Some(self.owner),
+            must_exist: false,
         };
         automaton.choose(seen, self.sites);
         automaton.retain(|items, item| {
@@ -225,10 +267,10 @@ fn apply(
 }
 
 /// The same for items that belong to no process.
-fn reset_without_process<'i>(
+fn reset_without_process(
     reduced: &mut Model,
     site: Site,
-    items: impl Iterator<Item = &'i Item>,
+    items: &[&Item],
     defaults: &Defaults<'_>,
 ) -> usize {
     let integer = reduced.types.intern(Type::Int);
@@ -243,7 +285,7 @@ fn reset_without_process<'i>(
     let mut block = Block::new();
     for Item {
         variable, fields, ..
-    } in items
+    } in items.iter().copied()
     {
         let place = part(defaults.model, *variable, None, fields);
         resetting.reset(*variable, place, &mut fields_path(fields), &mut block);

@@ -8,7 +8,7 @@
 use super::body::summary;
 use super::covering;
 use super::defaults::{Aim, Defaults};
-use super::items::{ItemId, ItemSet, Items};
+use super::items::{Item, ItemId, ItemSet, Items};
 use super::pins::Pins;
 use super::processes::Site;
 use super::{Resets, numbers, reset_without_process, sites};
@@ -25,6 +25,7 @@ pub(super) fn reduce(model: &Model, seen: &[PropertyId], aim: Aim, reduced: &mut
         classes: &classes,
         aim,
         owner: None,
+        must_exist: false,
     };
     let dead = dead(model, seen, &items, &defaults);
     let mut resets = Resets::default();
@@ -35,8 +36,8 @@ pub(super) fn reduce(model: &Model, seen: &[PropertyId], aim: Aim, reduced: &mut
             Site::Start(_) => &dead,
             Site::Rule(_) => &written,
         });
-        let stale = stale.map(|item| items.get(*item));
-        resets.statements += reset_without_process(reduced, site, stale, &defaults);
+        let stale: Vec<&Item> = stale.map(|item| items.get(*item)).collect();
+        resets.statements += reset_without_process(reduced, site, &stale, &defaults);
     }
     let variables: BTreeSet<VarId> = dead.iter().map(|item| items.get(*item).variable).collect();
     if resets.statements > 0 {

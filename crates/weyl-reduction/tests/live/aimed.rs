@@ -2,19 +2,34 @@
 
 use crate::lockstep::lockstep;
 use crate::{agrees, is_well_formed, model};
-use weyl_ir::Root;
 use weyl_ir::analysis::written_places;
+use weyl_ir::{Model, PropertyId, Root};
 use weyl_promela::Promela;
-use weyl_reduction::{Aim, live};
+use weyl_reduction::{Aim, Live, live};
+
+/// The model of a text in which somebody sees `n`.
+fn watched(text: &str) -> Model {
+    let has_one = text.contains("byte n") && !text.contains("ltl");
+    let watch = if has_one {
+        "ltl watch { [] (n < 200) }"
+    } else {
+        ""
+    };
+    model(&Promela, &format!("{text} {watch}")).expect("a model")
+}
+
+fn reduced(model: &Model) -> Live {
+    let all: Vec<PropertyId> = model.properties.keys().collect();
+    live(model, &all, Aim::Symmetry)
+}
 
 /// The names of the variables that are reset, with all properties seen; and the states.
 fn reset(text: &str) -> (Vec<String>, usize, usize) {
-    let model = model(&Promela, text).expect("a model");
+    let model = watched(text);
     let [counts, ..] =
         agrees(&model, (20_000, true)).unwrap_or_else(|why| panic!("{why:#}\n{text}"));
     assert!(counts.is_complete, "{text}");
-    let all: Vec<_> = model.properties.keys().collect();
-    let reduced = live(&model, &all, Aim::Symmetry);
+    let reduced = reduced(&model);
     let names = reduced.resets.variables.iter();
     let names = names.map(|(variable, _)| model.variables[*variable].name.clone());
     (names.collect(), counts.before, counts.after)
@@ -171,7 +186,7 @@ fn what_properties_see_lives() {
     // What nobody evaluates is not seen.
     let model = model(&Promela, &text("ltl f { [] (P[0]:x != 3) }")).expect("a model");
     let reduced = live(&model, &[], Aim::Symmetry);
-    assert_eq!(reduced.resets.variables.len(), 1);
+    assert_eq!(reduced.resets.variables.len(), 2);
 }
 
 #[test]
@@ -244,8 +259,8 @@ fn what_a_new_process_inherits_lives() {
 #[test]
 fn inside_of_a_d_step_nothing_is_reset_and_behind_it_all_is() {
     let text = in_process("d_step { x = 1; n = x; x = 2; n = x; x = n } n = 3");
-    let found = model(&Promela, &text).expect("a model");
-    let reduced = live(&found, &[], Aim::Symmetry);
+    let found = watched(&text);
+    let reduced = reduced(&found);
     is_well_formed(&found, &reduced).expect("a model");
     assert_eq!(
         reduced.resets.statements,
@@ -338,9 +353,9 @@ fn a_pool_of_channels_stays_what_it_is() {
 #[test]
 fn a_reset_too_early_is_seen() {
     let text = in_process(&format!("{CHOICE} n = 1; assert(x == 1)"));
-    let found = model(&Promela, &text).expect("a model");
+    let found = watched(&text);
     let mut wrong = found.clone();
-    let reduced = live(&found, &[], Aim::Symmetry);
+    let reduced = reduced(&found);
     let late = reduced
         .model
         .rules
@@ -355,4 +370,16 @@ fn a_reset_too_early_is_seen() {
     let (early, _) = early.expect("the rule");
     wrong.rules[early].body.push(statement);
     assert!(lockstep(&found, &wrong, &[], (1000, true)).is_err());
+}
+
+#[test]
+fn globals_that_no_turn_hands_on_are_nothing() {
+    let text = |read: &str| {
+        format!("byte g, n; active proctype P() {{ if :: g = 1 :: g = 2 fi; n = 1; {read} }}")
+    };
+    dies(&text("n = 2"), "g");
+    dies(&text("d_step { g = 3; n = g }"), "g");
+    lives(&text("n = g"), "g");
+    lives(&text("d_step { n = g; g = 3 }"), "g");
+    lives(&(text("n = 2") + "ltl f { [] (n < 3 && g < 3) }"), "g");
 }

@@ -80,7 +80,7 @@ fn data_that_can_change_places_becomes_what_nobody_writes() {
     let text = "chan c = [1] of { byte }; byte last; active proctype P() { byte x; \
         do :: x = 0; c ! x :: x = 1; c ! x od } \
         active proctype Q() { byte y; do :: c ? y; last = y od }";
-    let [before, after, zero] = orders(text, &["P:x", "Q:y"]);
+    let [before, after, zero] = orders(text, &["P:x", "Q:y", "last"]);
     assert_eq!(before, after);
     assert_ne!(before, zero);
 }
