@@ -297,6 +297,63 @@ fn random_murphi_programs() {
     compare_all(&cases);
 }
 
+/// Each is answered wrongly, or not at all, where one condition of a reduction is forgotten.
+const AIMED: [&str; 12] = [
+    // A question about who can move: at the place that would be passed somebody can.
+    "active proctype P() { byte x; do :: timeout; printf(\"%d\\n\", x) od } \
+     ltl f { [] !enabled(0) }",
+    // A turn without end that comes back sooner where a variable is forgotten.
+    "active proctype P() priority 1 { short y; atomic { for (y : 0 .. 2) { y = 0 } } }",
+    "byte g; active proctype P() provided (g != 1) { byte y = 1; \
+     atomic { for (y : 0 .. 2) { select(y : 0 .. 1) } } }",
+    // What fails in a step that would be merged, beside what others do before it.
+    "byte g; active proctype P() { byte x, a[2]; g = 1; x = 3; a[x] = 1 } \
+     active proctype Q() { g == 1 -> assert(g == 2) }",
+    // A remote reference sees a local variable, and a label a place.
+    "active proctype P() { byte x; do :: x = 1; x = 0 od } \
+     active proctype Q() { assert(P:x == 0) }",
+    "byte g; active proctype P() { byte x; do :: g = 1; here: x = 1; g = 0 od } \
+     active proctype Q() { assert(!P@here) }",
+    // A loop that touches nothing but locals keeps nobody from anything.
+    "byte g; active proctype P() { bool b; do :: b = !b od } \
+     active proctype Q() { g = 1; assert(g == 0) }",
+    // A local variable that is dead on one way, and read on the other.
+    "chan q = [1] of { byte }; active proctype P() { byte x = 2, y; q?x; \
+     if :: y = x :: x = 0 :: q?y fi; assert(x < 2) } \
+     active proctype Q() { q!2; q!1 }",
+    // Fairness: the partner could be met now and then, not all the time.
+    "chan r = [0] of { byte }; byte g; active proctype P() { byte x; \
+     do :: r?x :: x = 1; x = 0 od } active proctype Q() { r!1; g = 1 } ltl f { <> (g == 1) }",
+    // An escape sees the place between.
+    "byte g; active proctype P() { byte x; { g = 1; x = 1; x = 2; g = 2 } unless { g == 3 }; \
+     assert(x != 1) } active proctype Q() { g == 1 -> g = 3 }",
+    // Both partners of a rendezvous go on.
+    "chan r = [0] of { byte }; byte g; active proctype P() { byte x; r!1; x = 1; x++; g = x } \
+     active proctype Q() { byte y; r?y; y = y + 2; g = y; assert(g != 2) }",
+    // The number of processes, and who may end.
+    "byte g; proctype C(byte k) { byte x; x = k; x = x + 1; g = x } \
+     init { byte y; run C(1); y = 1; run C(2); y = 2; (_nr_pr == 1); assert(g != 3) }",
+];
+
+#[test]
+fn aimed() {
+    let fairness = [None, Some(Fairness::Weak), Some(Fairness::Strong)];
+    let mut cases = Vec::new();
+    for (number, text) in AIMED.iter().enumerate() {
+        for fairness in fairness {
+            let is_about_runs = text.contains("ltl ");
+            for seed in 0..4 {
+                let case = promela_case(&format!("aimed-{number}"), seed, text.to_string());
+                cases.push(Case {
+                    fairness: fairness.filter(|_| is_about_runs),
+                    ..case
+                });
+            }
+        }
+    }
+    compare_all(&cases);
+}
+
 /// Every property by itself.
 #[test]
 fn slices() {

@@ -10,7 +10,7 @@ use crate::lasso::ClaimedLasso;
 use crate::lift::ClaimedRun;
 use crate::replay::{Ending, ReplayError};
 use weyl_budget::go_on;
-use weyl_system::{Fault, Fired, FiredOutcome, Firing, Interpreter, Program};
+use weyl_system::{Fault, FaultKind, Fired, FiredOutcome, Firing, Interpreter, Program};
 
 /// Rounds after which a cycle that has not come back is given up: what is forgotten in a state is
 /// written before it is read, so that after one round all of it is known.
@@ -213,6 +213,9 @@ impl<'p> Completion<'p> {
         path: &[Firing],
         fault: &Fault,
     ) -> Option<(Firing, Box<Fault>)> {
+        if let FaultKind::Endless = fault.kind {
+            return self.endless_turn(from, path);
+        }
         let turns = self.turns(from, path).into_iter();
         let failing = turns.flat_map(|(firing, fired)| {
             let is_whole = fired.microsteps.len() == path.len();
@@ -226,6 +229,22 @@ impl<'p> Completion<'p> {
         });
         let nearest = failing.min_by_key(|(distance, ..)| *distance);
         nearest.map(|(_, firing, fault)| (firing, fault))
+    }
+}
+
+impl Completion<'_> {
+    /// A turn that never ends, as the path does. How long it takes to come back depends on what was
+    /// forgotten; how it begins does not.
+    fn endless_turn(&mut self, from: &[u8], path: &[Firing]) -> Option<(Firing, Box<Fault>)> {
+        let turns = self.written.turns(from).into_iter();
+        let mut endless = turns.filter_map(|(firing, fired)| match fired.outcome {
+            FiredOutcome::Fault(fault) if matches!(fault.kind, FaultKind::Endless) => {
+                let first = fired.microsteps.first()?.firing;
+                (path.first() == Some(&first)).then_some((firing, fault))
+            }
+            FiredOutcome::Fault(_) | FiredOutcome::State(_) | FiredOutcome::Excluded => None,
+        });
+        endless.next()
     }
 }
 

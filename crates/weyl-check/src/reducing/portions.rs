@@ -87,7 +87,8 @@ pub(super) fn needs_everything(model: &Model, asked: &Asked, request: &Request) 
     };
     let needing = asked.questions.iter().find(needs)?;
     let name = asked.name(model, needing);
-    Some(format!("`{name}` is about everything"))
+    let name = request.wanted(&name).unwrap_or(&name);
+    Some(format!("`{name}` needs the whole program"))
 }
 
 /// Covers that are about steps, not about states.

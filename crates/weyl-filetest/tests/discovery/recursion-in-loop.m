@@ -1,6 +1,6 @@
 -- A loop that calls a function that calls itself: it is not followed.
 -- weyl: order=1
-type P: scalarset(3);
+type P: scalarset(2);
 var x: array [P] of 0..2; last: P;
 procedure note(p: P; k: 0..2);
 begin

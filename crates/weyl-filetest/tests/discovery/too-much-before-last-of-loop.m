@@ -1,6 +1,6 @@
 -- The same with a loop of which the last turn shows.
 -- weyl: order=1
-type P: scalarset(3);
+type P: scalarset(2);
 var x: array [P] of 0..1; b: 0..1; last: P;
 function f0(k: 0..1): 0..1; begin return 1 - k; end;
 function f1(k: 0..1): 0..1; begin return k = 0 ? 1 : f0(0) - f0(0); end;

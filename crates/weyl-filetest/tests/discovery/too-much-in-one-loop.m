@@ -1,7 +1,7 @@
 -- A loop in which there is too much to look at, and another that is understood.
 -- weyl: order=6
 type P: scalarset(3); Q: scalarset(2);
-var x: array [P] of 0..1; y: array [Q] of 0..1;
+var x: array [P] of 0..1; y: array [Q] of 0..1; last: Q;
 function f0(k: 0..1): 0..1; begin return 1 - k; end;
 function f1(k: 0..1): 0..1; begin return k = 0 ? 1 : f0(0) - f0(0); end;
 function f2(k: 0..1): 0..1; begin return k = 0 ? 1 : f1(0) - f1(0); end;
@@ -20,4 +20,4 @@ procedure flip(p: P); begin x[p] := 1 - x[p]; end;
 startstate begin for p: P do x[p] := 0; end; for q: Q do y[q] := 0; end; end;
 ruleset p: P do rule "set" x[p] = 0 ==> begin x[p] := 1; end; end;
 ruleset q: Q do rule "set y" y[q] = 0 ==> begin y[q] := 1; end; end;
-rule "all" begin for q: Q do y[q] := f13(y[q]); end; for p: P do flip(p); end; end;
+rule "all" begin for q: Q do y[q] := f13(y[q]); last := q; end; for p: P do flip(p); end; end;

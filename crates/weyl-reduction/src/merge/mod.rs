@@ -24,10 +24,11 @@ mod locations;
 
 use circles::without_circles;
 use cranelift_entity::EntitySet;
-use locality::Locality;
+use locality::{Locality, conditions};
 use locations::Seen;
 use std::collections::BTreeSet;
-use weyl_ir::{Model, PropertyId, RuleId, Then};
+use weyl_ir::visit::{Visitor, walk_block, walk_expr};
+use weyl_ir::{Expr, ExprKind, Model, ProcessExpr, PropertyId, RuleId, Then};
 
 /// A program with merged steps.
 #[derive(Clone, Debug)]
@@ -45,6 +46,9 @@ type Passed = BTreeSet<i128>;
 pub fn merge(model: &Model, seen: &[PropertyId]) -> Option<Merged> {
     let processes = model.processes();
     if !model.has_processes() || processes.have_priorities() {
+        return None;
+    }
+    if sees_who_can_move(model, seen) {
         return None;
     }
     let local = local_rules(model, seen);
@@ -72,6 +76,42 @@ pub fn merge(model: &Model, seen: &[PropertyId]) -> Option<Merged> {
 
 fn is_passable(rules: &[RuleId], local: &EntitySet<RuleId>) -> bool {
     !rules.is_empty() && rules.iter().all(|rule| local.contains(*rule))
+}
+
+/// Whether somebody asks who can make a step, or a question asks whether anybody can: at passed
+/// locations processes can.
+fn sees_who_can_move(model: &Model, seen: &[PropertyId]) -> bool {
+    let mut rules = Asks::default();
+    for rule in model.rules.values() {
+        walk_expr(&mut rules, &rule.guard);
+        walk_block(&mut rules, &rule.body);
+    }
+    for function in model.functions.values() {
+        walk_block(&mut rules, &function.body);
+    }
+    let mut questions = Asks::default();
+    for condition in conditions(model, seen) {
+        walk_expr(&mut questions, condition);
+    }
+    rules.who || questions.who || questions.anybody
+}
+
+/// Which questions about enabledness there are.
+#[derive(Default)]
+struct Asks {
+    who: bool,
+    anybody: bool,
+}
+
+impl Visitor for Asks {
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Process(process) = &expr.kind {
+            match process {
+                ProcessExpr::Enabled(_) => self.who = true,
+                ProcessExpr::Timeout => self.anybody = true,
+            }
+        }
+    }
 }
 
 /// The rules that are steps by themselves, and that nobody else can tell from none.

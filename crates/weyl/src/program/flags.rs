@@ -258,9 +258,10 @@ pub struct CheckFlags {
     /// What may be done for there to be fewer states to explore [default: all]
     ///
     /// A list of: symmetry (one state of those that differ in names only), slice (what has no say
-    /// in properties that are named with --property is left out), live (variables that nobody will
-    /// look at have their defaults), merge (steps of a process that nobody else can tell from steps
-    /// made at another time belong to the step before; Promela). none: the model as it was written,
+    /// in the properties is left out, where all of them are invariants, covers or liveness named
+    /// with --property), live (variables that nobody will look at have their defaults), merge
+    /// (steps of a process that touch its own variables alone belong to the step before; Promela;
+    /// left out where steps are counted, and under fairness). none: the model as it was written,
     /// with the counts of SPIN and Rumur.
     #[arg(long, value_name = "all|none|LIST", value_parser = reduce, help_heading = "Reductions")]
     pub reduce: Option<ReduceFlag>,
