@@ -9,7 +9,7 @@ use crate::limits::{limited, to_judge};
 use crate::names::names_exist;
 use crate::plan::{self, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
-use crate::reducing::{Reduced, Reduction, portions, reduce};
+use crate::reducing::{Reduced, Reduction, ordered, portions, reduce};
 use crate::symmetry::{self, Explored, Found, Tried, WantedFor, contradicted, try_out};
 use crate::{PropertyResult, Report, Request, codes, vacuity};
 use std::sync::Arc;
@@ -199,6 +199,7 @@ fn attempt(
         creators: creators(found),
         fair_rules: &prepared.fair_rules,
         watch: &watch,
+        asked: &prepared.asked,
         request,
         capacity,
         progress,
@@ -219,6 +220,8 @@ fn attempt(
     };
     let merged = merged(&execution, &answered[0], &progress.budget(&request.limits));
     drop(execution);
+    let ordered = ordered(&program.model, &prepared.asked, &answered, request);
+    prepared.reductions.extend(ordered);
     if let Some(state) = watch.contradiction() {
         return Err(contradicted(program, facts, state));
     }

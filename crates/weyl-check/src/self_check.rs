@@ -73,7 +73,7 @@ pub fn check_and_compare(
 
 /// Whether a search finds runs with as few steps of the model as there are.
 fn has_shortest_runs(report: &Report, request: &Request) -> bool {
-    request.order == Order::BreadthFirst && !report.reductions.iter().any(Reduction::joins_steps)
+    request.order == Order::BreadthFirst && !report.reductions.iter().any(Reduction::lengthens_runs)
 }
 
 /// A model that was explored as it was written.

@@ -173,6 +173,7 @@ fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl 
         limits: Limits::default(),
         process_memory: None,
         graph: false,
+        parts: false,
     };
     change(&mut task);
     if !is_wanted(what) {

@@ -10,6 +10,7 @@
 
 use crate::LimitKind;
 use crate::account::Account;
+use crate::earlier::Earlier;
 use crate::found::Found;
 use crate::front::Front;
 use crate::graph::Tracked;
@@ -19,6 +20,7 @@ use crate::scene::{Scene, Searched};
 use crate::store::{Inserted, StateIndex, Store};
 use crate::worker::Worker;
 use std::mem;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -253,6 +255,7 @@ impl Levels {
         let started = Instant::now();
         let states = self.len();
         let threads = self.pace.threads_for(states).clamp(1, expanders.len());
+        mark_earlier(expanders);
         let level = Level {
             fronts: &self.fronts,
             known: &self.known,
@@ -272,6 +275,22 @@ impl Levels {
             });
         }
         self.pace.add(started.elapsed(), threads, states);
+    }
+}
+
+/// Tells all who expand the next level which states are of earlier ones.
+fn mark_earlier<S: Renaming + Conditions, R: Tracked, T: Store>(
+    expanders: &mut [Expander<'_, S, R, T>],
+) {
+    let Some(scene) = expanders.first().map(|first| first.worker.scene) else {
+        return;
+    };
+    if scene.takes_parts() {
+        let in_hand = expanders.iter().map(|one| one.worker.in_hand());
+        let earlier = Arc::new(Earlier::new(scene.store.index_bound(), in_hand));
+        for expander in expanders {
+            expander.worker.earlier = Arc::clone(&earlier);
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::store::{Store, omission_probability};
 use crate::temporal::{self, Answer, Prefixes};
 use crate::trace_back::TraceBack;
 use crate::worker::Trail;
-use crate::{Exploration, LimitKind, drawing};
+use crate::{Exploration, LimitKind, Parts, drawing};
 use weyl_ir::{PropertyId, Table};
 use weyl_system::{
     Conditions, Finding, LassoRun, Question, Renaming, Run, TemporalQuestion, Violation,
@@ -179,6 +179,7 @@ pub(crate) fn conclude<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
         omission: (is_exhausted && !T::KEEPS_STATES).then(|| omission_probability(store.len())),
         full_table: told.full_table,
         fired: total.fired,
+        parts: total.parts,
         threads: scene.threads(depth.is_some()),
         bytes: if has_runs {
             known.peak_bytes().max(store.peak_bytes())
@@ -195,6 +196,7 @@ pub(crate) fn conclude<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
 struct Total {
     transitions: u64,
     fired: Vec<u64>,
+    parts: Parts,
     /// Whether what is fired afterwards is new.
     is_in_graph: bool,
 }
@@ -204,6 +206,7 @@ impl Total {
         Total {
             transitions: states.map_or(0, |states| states.transitions),
             fired: states.map_or(Vec::new(), |states| states.fired.clone()),
+            parts: states.map_or(Parts::default(), |states| states.parts),
             is_in_graph: states.is_none_or(|states| states.is_in_graph),
         }
     }

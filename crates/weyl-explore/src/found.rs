@@ -3,7 +3,7 @@
 
 use crate::store::StateIndex;
 use weyl_ir::Table;
-use weyl_system::{FaultKind, ViolationKind};
+use weyl_system::{FaultKind, Firing, ViolationKind};
 
 /// Where the run to something found ends.
 #[derive(Clone, Copy, Debug)]
@@ -13,8 +13,7 @@ pub(crate) enum End {
     Firing {
         /// None for a firing of an initial rule.
         parent: Option<StateIndex>,
-        /// The place of the firing in its batch.
-        step: u32,
+        firing: Firing,
     },
 }
 

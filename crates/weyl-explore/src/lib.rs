@@ -7,6 +7,7 @@ mod breadth_first;
 mod deadlock;
 mod depth_first;
 mod drawing;
+mod earlier;
 mod findings;
 mod found;
 mod front;
@@ -33,4 +34,6 @@ pub use store::{
     Arriving, CompactStore, ExactStore, Fingerprint, Inserted, StateIndex, Store, StoreWriter,
     fingerprint,
 };
-pub use task::{Exploration, Graph, GraphEdge, LimitKind, Limits, Order, Progress, Storing, Task};
+pub use task::{
+    Exploration, Graph, GraphEdge, LimitKind, Limits, Order, Parts, Progress, Storing, Task,
+};

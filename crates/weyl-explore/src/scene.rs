@@ -121,6 +121,17 @@ impl<'a, T> Scene<'a, T> {
         runs.filter(|(_, one)| !is_about_states(one))
     }
 
+    /// Whether all states are looked at for the sake of the graph: which steps may be left out is
+    /// decided level by level.
+    pub fn fills_graph(&self) -> bool {
+        self.takes_parts() && self.needs_graph()
+    }
+
+    /// Whether a state may be expanded in part.
+    pub fn takes_parts(&self) -> bool {
+        self.task.parts && self.task.order == Order::BreadthFirst
+    }
+
     /// Whether edges are kept for what comes after the search.
     pub fn needs_graph(&self) -> bool {
         !self.liveness.is_empty() || self.other_runs().next().is_some()
@@ -162,6 +173,7 @@ impl<'a, T> Scene<'a, T> {
         }
         let mut bad_states = self.bad_states.iter();
         self.task.asks_about_states()
+            || self.fills_graph()
             || open > 0
             || bad_states.any(|(question, _)| !self.is_answered(found, *question))
     }

@@ -10,7 +10,7 @@ use crate::store::{CompactStore, ExactStore, Store};
 use crate::temporal::Prefixes;
 use crate::watch::Watch;
 use crate::worker::{Trail, Worker};
-use crate::{Exploration, Order, Progress, Storing, Task};
+use crate::{Exploration, Order, Parts, Progress, Storing, Task};
 use weyl_store::Quota;
 use weyl_system::{Conditions, Renaming};
 
@@ -58,6 +58,7 @@ pub fn explore_in<S: Renaming + Conditions, R: Tracked, T: Store>(
 pub(crate) struct StateSearch {
     pub searched: Searched,
     pub transitions: u64,
+    pub parts: Parts,
     pub fired: Vec<u64>,
     pub trails: Vec<Trail>,
     /// Whether all that was fired is in the graph, and not counted elsewhere.
@@ -69,12 +70,14 @@ impl StateSearch {
         let mut search = StateSearch {
             searched,
             transitions: 0,
+            parts: Parts::default(),
             fired: Vec::new(),
             trails: Vec::new(),
             is_in_graph: false,
         };
         for worker in workers {
             search.transitions += worker.counts.transitions;
+            search.parts += worker.counts.parts;
             search.fired.resize(worker.fired.len(), 0);
             for (fired, also) in search.fired.iter_mut().zip(worker.fired) {
                 *fired += also;
@@ -103,7 +106,8 @@ fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
         threads,
     );
     let mut answers = Answers::new(scene, &known);
-    let states = if !scene.asks_about_states() && answers.prefixes.is_empty() {
+    let fills_graph = scene.fills_graph() || !answers.prefixes.is_empty();
+    let states = if !scene.asks_about_states() && !fills_graph {
         None
     } else {
         Some(match task.order {
@@ -187,6 +191,7 @@ mod tests {
     use crate::{LimitKind, Limits};
     use std::collections::{HashMap, HashSet};
     use std::io;
+    use std::ops::Range;
     use std::sync::Mutex;
     use weyl_ir::{PropertyId, RuleId};
     use weyl_system::{
@@ -288,6 +293,10 @@ mod tests {
             let rows = self.rows.lock().unwrap();
             rows.indices.get(&self.key(&fingerprint(packed))).copied()
         }
+
+        fn in_hand(&self) -> Range<u32> {
+            0..0
+        }
     }
 
     /// Numbers with some successors each; property `p` is false in the numbers that `p + 5`
@@ -381,6 +390,7 @@ mod tests {
             limits: Limits::default(),
             process_memory: None,
             graph: false,
+            parts: false,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What is asked of an exploration, and what it answers.
 
 use crate::Phase;
+use std::ops::AddAssign;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -138,6 +139,9 @@ pub struct Task {
     pub process_memory: Option<u64>,
     /// Keep the whole graph in the answer (for small systems).
     pub graph: bool,
+    /// Do with a part of the steps of a state where the system offers one and nothing is ignored
+    /// for ever; breadth first only.
+    pub parts: bool,
 }
 
 impl Task {
@@ -172,6 +176,37 @@ pub struct Graph {
     pub edges: Vec<GraphEdge>,
 }
 
+/// Of how many states a part of the steps was enough, and why not of others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    pub part: u64,
+    /// All steps had to be taken, or there was nothing to leave out.
+    pub all: u64,
+    /// Others may interfere with every part.
+    pub interfering: u64,
+    /// A question sees every part.
+    pub visible: u64,
+    /// The part led to nothing new.
+    pub ignoring: u64,
+}
+
+impl AddAssign for Parts {
+    fn add_assign(&mut self, other: Parts) {
+        self.part += other.part;
+        self.all += other.all;
+        self.interfering += other.interfering;
+        self.visible += other.visible;
+        self.ignoring += other.ignoring;
+    }
+}
+
+impl Parts {
+    /// How many states were expanded.
+    pub fn states(&self) -> u64 {
+        self.part + self.all + self.interfering + self.visible + self.ignoring
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Exploration {
     /// One for each question.
@@ -199,6 +234,8 @@ pub struct Exploration {
     pub full_table: Option<Table>,
     /// How many steps each rule (by number) had a part in.
     pub fired: Vec<u64>,
+    /// Where parts of steps were asked for.
+    pub parts: Parts,
     /// How many threads searched.
     pub threads: usize,
     /// Peak of table, states, parents and, where it is kept, the graph.
@@ -228,6 +265,7 @@ impl Exploration {
             omission: None,
             full_table: None,
             fired: Vec::new(),
+            parts: Parts::default(),
             threads: 0,
             bytes: 0,
             graph: None,

@@ -44,7 +44,7 @@ impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
     pub fn run(&mut self, end: End) -> Option<Run> {
         let (last, failing) = match end {
             End::State(index) => (Some(index), None),
-            End::Firing { parent, step } => (parent, Some(step)),
+            End::Firing { parent, firing } => (parent, Some(firing)),
         };
         let mut way: Vec<StateIndex> =
             iter::successors(last, |state| self.store.parent(*state)).collect();
@@ -59,9 +59,7 @@ impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
             firings.push(self.step_to(state)?);
             self.system.successors(&self.state, &mut self.batch);
         }
-        if let Some(step) = failing {
-            firings.push(self.firing(step)?);
-        }
+        firings.extend(failing);
         Some(Run {
             start: firings.remove(0),
             steps: firings,
@@ -86,14 +84,6 @@ impl<'a, S: System, T: Store> TraceBack<'a, S, T> {
             }
         }
         self.give_up()
-    }
-
-    fn firing(&mut self, step: u32) -> Option<Firing> {
-        let firing = self.batch.iter().nth(step as usize);
-        match firing {
-            Some((firing, _)) => Some(firing),
-            None => self.give_up(),
-        }
     }
 
     /// A step that was there is missing: the batch was cut.

@@ -2,25 +2,31 @@
 //! stores and inspects what they lead to. Breadth first and depth first search differ only in the
 //! order of their calls.
 
-use crate::LimitKind;
 use crate::deadlock::leads_on;
+use crate::earlier::Earlier;
 use crate::found::{End, Evidence, Found};
 use crate::graph::{Log, Tracked};
 use crate::pending::{Pending, Source};
 use crate::rows::Rows;
 use crate::scene::Scene;
 use crate::store::{Inserted, StateIndex, Store, StoreWriter};
+use crate::{LimitKind, Parts};
 use cranelift_entity::EntityRef;
 use std::mem;
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_ir::RuleId;
-use weyl_system::{Batch, Conditions, Cut, Deadlock, Fault, Outcome, Renaming, ViolationKind};
+use weyl_system::{
+    Batch, Conditions, Cut, Deadlock, Extent, Fault, Firing, Outcome, Renaming, ViolationKind,
+};
 
 /// What a worker has counted since the search began.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub states: u64,
     pub transitions: u64,
+    pub parts: Parts,
 }
 
 /// What the decision of liveness needs.
@@ -37,6 +43,10 @@ pub(crate) struct Worker<'a, S, R, T: Store + 'a> {
     writer: T::Writer<'a>,
     /// The working state whose firings are at hand.
     pub state: Vec<u8>,
+    /// A state that is looked for.
+    packed: Vec<u8>,
+    /// The states up to the level at hand.
+    pub earlier: Arc<Earlier>,
     /// The successors that firings have led to since it was cleared.
     pub pending: Pending,
     pub label: Vec<u8>,
@@ -67,6 +77,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
         };
         Worker {
             state: vec![0; system.state_size()],
+            packed: vec![0; system.packed_size()],
+            earlier: Arc::default(),
             pending: Pending::new(system.packed_size()),
             label: vec![0; label_bytes.max(1)],
             evaluations: 0,
@@ -88,10 +100,10 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
         self.system.initial(batch);
         self.is_whole(batch)?;
         self.state.fill(0);
-        for (step, (_, outcome)) in (0..).zip(batch.iter()) {
+        for (step, (firing, outcome)) in (0..).zip(batch.iter()) {
             match outcome {
                 Outcome::State { state, .. } => self.wait(state, None, step),
-                Outcome::Fault(fault) => self.report_fault(fault.clone(), None, step, known),
+                Outcome::Fault(fault) => self.report_fault(fault.clone(), None, firing, known),
                 Outcome::Excluded => {}
             }
         }
@@ -111,11 +123,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
         known: &Found,
     ) -> Result<(), LimitKind> {
         batch.limit(self.room_for_a_batch());
-        match &mut self.log {
-            None => self.system.successors(&self.state, batch),
-            Some(log) => log.scribe.successors(&mut self.system, &self.state, batch),
-        }
-        self.is_whole(batch)?;
+        self.take_steps(batch)?;
         let mode = self.scene.deadlock;
         let mut is_stuck = mode != Deadlock::Off;
         for (step, (firing, outcome)) in (0..).zip(batch.iter()) {
@@ -129,7 +137,9 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
                     }
                 }
                 // A step that fails is no transition, though its rule was tried.
-                Outcome::Fault(fault) => self.report_fault(fault.clone(), Some(at), step, known),
+                Outcome::Fault(fault) => {
+                    self.report_fault(fault.clone(), Some(at), firing, known);
+                }
                 Outcome::Excluded => self.counts.transitions += 1,
             }
         }
@@ -147,6 +157,67 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
         Ok(())
     }
 
+    /// The steps of a state, or a part of them where that is enough.
+    fn take_steps(&mut self, batch: &mut Batch) -> Result<(), LimitKind> {
+        batch.agree_to_part(self.scene.takes_parts());
+        self.successors(batch)?;
+        if !self.scene.takes_parts() {
+            return Ok(());
+        }
+        let parts = &mut self.counts.parts;
+        match batch.extent() {
+            Extent::All => parts.all += 1,
+            Extent::Interfering => parts.interfering += 1,
+            Extent::Visible => parts.visible += 1,
+            Extent::Part if self.is_enough(batch) => self.counts.parts.part += 1,
+            Extent::Part => {
+                self.counts.parts.ignoring += 1;
+                batch.agree_to_part(false);
+                self.successors(batch)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn successors(&mut self, batch: &mut Batch) -> Result<(), LimitKind> {
+        match &mut self.log {
+            None => self.system.successors(&self.state, batch),
+            Some(log) => log.scribe.successors(&mut self.system, &self.state, batch),
+        }
+        self.is_whole(batch)
+    }
+
+    /// Whether what a part of the steps leaves out is not ignored for ever.
+    ///
+    /// For questions about states some step of the part must lead to a later level: from there on
+    /// one comes to later and later ones, until a state is expanded fully (the proviso of Bošnački,
+    /// Leue and Lafuente, *Partial-order reduction for general state exploring algorithms*, 2006).
+    /// For questions about runs all must: then each circle has a state that is expanded fully.
+    /// Levels do not depend on threads.
+    fn is_enough(&mut self, batch: &Batch) -> bool {
+        let mut states = batch.iter().filter_map(|(_, outcome)| match outcome {
+            Outcome::State { state, .. } => Some(state),
+            Outcome::Fault(_) | Outcome::Excluded => None,
+        });
+        if self.scene.fills_graph() {
+            states.all(|state| self.leads_on(state))
+        } else {
+            states.any(|state| self.leads_on(state))
+        }
+    }
+
+    /// Whether a state belongs to a later level.
+    fn leads_on(&mut self, state: &[u8]) -> bool {
+        self.system.pack(state, &mut self.packed);
+        let found = self.writer.find(&self.packed);
+        found.is_none_or(|index| !self.earlier.contains(index))
+    }
+
+    /// The indices that it will use next.
+    pub fn in_hand(&self) -> Range<u32> {
+        self.writer.in_hand()
+    }
+
     /// Notes the covers that firings hit and nobody has hit before.
     fn note_hits(&mut self, batch: &Batch, parent: Option<StateIndex>, known: &Found) {
         for (firing, property) in batch.hits() {
@@ -155,10 +226,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             let Some(number) = cover.filter(|number| known.covers[*number].is_none()) else {
                 continue;
             };
-            let mut steps = (0..).zip(batch.iter());
-            let step = steps.find(|(_, (other, _))| other == firing);
-            let end = step.map(|(step, _)| End::Firing { parent, step });
-            self.found.covers[number] = self.found.covers[number].or(end);
+            let firing = *firing;
+            self.found.covers[number].get_or_insert(End::Firing { parent, firing });
         }
     }
 
@@ -192,10 +261,16 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
     }
 
     #[cold]
-    fn report_fault(&mut self, fault: Fault, parent: Option<StateIndex>, step: u32, known: &Found) {
+    fn report_fault(
+        &mut self,
+        fault: Fault,
+        parent: Option<StateIndex>,
+        firing: Firing,
+        known: &Found,
+    ) {
         if self.scene.concerns(&fault) {
             let kind = ViolationKind::Fault(Box::new(fault));
-            self.report(kind, End::Firing { parent, step }, known);
+            self.report(kind, End::Firing { parent, firing }, known);
         }
     }
 

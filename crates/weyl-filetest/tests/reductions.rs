@@ -56,11 +56,12 @@ fn unreached(report: &Report) -> BTreeSet<(Option<String>, String)> {
 fn combinations() -> Vec<(SymmetrySource, Reductions)> {
     let mut all = Vec::new();
     for symmetry in [SymmetrySource::Off, DISCOVERED] {
-        for number in 0..8 {
+        for number in 0..16 {
             let reductions = Reductions {
                 slice: number & 1 != 0,
                 live: number & 2 != 0,
                 merge: number & 4 != 0,
+                por: number & 8 != 0,
             };
             all.push((symmetry, reductions));
         }

@@ -6,7 +6,9 @@
 
 mod live;
 mod merge;
+mod partial_order;
 pub mod slice;
 
 pub use live::{Aim, Forgotten, Live, Resets, forget_hidden, live};
 pub use merge::{Merged, merge};
+pub use partial_order::{Independence, PartialOrder};

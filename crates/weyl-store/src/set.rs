@@ -175,6 +175,11 @@ impl Writer<'_> {
         inserted
     }
 
+    /// The rows that this thread will fill next.
+    pub fn in_hand(&self) -> Range<u32> {
+        self.hand.rows.clone()
+    }
+
     /// Announces a key that will be inserted soon: its place in memory is asked for now.
     #[inline(always)]
     pub fn expect(&self, hash: u32) {

@@ -1,6 +1,8 @@
 //! Batches: the successors of one state, kept in buffers that are used again for the next.
 
 use crate::Fault;
+use std::iter;
+use std::ops::Range;
 use weyl_ir::{PropertyId, RuleId};
 
 /// Which rule fired, with which parameters: `instance` is the number of the valuation.
@@ -44,6 +46,21 @@ pub enum Cut {
     Memory,
 }
 
+/// How many of the steps there are in a batch whose reader has agreed to a part of them
+/// ([`Batch::agree_to_part`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// All: nobody looked for a part, or there is but one step.
+    #[default]
+    All,
+    /// All: whatever part is taken, others may interfere with it.
+    Interfering,
+    /// All: whatever part is taken, a question sees it.
+    Visible,
+    /// Some steps that lead to states can wait, and were left out.
+    Part,
+}
+
 /// How far a batch was filled.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
@@ -65,6 +82,11 @@ pub struct Batch {
     others: Vec<u32>,
     later_rules: Vec<RuleId>,
     hits: Vec<(Firing, PropertyId)>,
+    /// Whether whoever reads it does with a part of the steps.
+    agrees_to_part: bool,
+    /// For each process by number where its steps end, in the order of the steps.
+    turns: Vec<(u32, usize)>,
+    extent: Extent,
     cut: Option<Cut>,
     max_bytes: Option<u64>,
     /// Bytes that whoever fills it has allocated for that.
@@ -81,7 +103,18 @@ impl Batch {
         self.stored = 0;
         self.faults.clear();
         self.others.clear();
+        self.turns.clear();
+        self.extent = Extent::All;
         self.cut = None;
+    }
+
+    /// Whether whoever fills it from now on may leave out steps that can wait.
+    pub fn agree_to_part(&mut self, agrees: bool) {
+        self.agrees_to_part = agrees;
+    }
+
+    pub fn agrees_to_part(&self) -> bool {
+        self.agrees_to_part
     }
 
     /// Empty, and never of more bytes.
@@ -198,6 +231,72 @@ impl Batch {
         self.stored = mark.stored;
         self.faults.truncate(mark.faults);
         self.later_rules.truncate(mark.later_rules);
+    }
+
+    /// All steps since the last call begin with this process. Who wants no part does not ask.
+    #[inline]
+    pub fn end_turns_of(&mut self, process: u32) {
+        if self.agrees_to_part {
+            self.turns.push((process, self.steps.len()));
+        }
+    }
+
+    /// For each process that begins steps its number, and the places of these steps.
+    pub fn turns(&self) -> impl Iterator<Item = (u32, Range<usize>)> + Clone {
+        let starts = iter::once(0).chain(self.turns.iter().map(|(_, end)| *end));
+        let turns = starts.zip(&self.turns);
+        turns.map(|(start, (process, end))| (*process, start..*end))
+    }
+
+    /// How many steps of some places lead to states.
+    pub fn states_in(&self, places: Range<usize>) -> usize {
+        let steps = self.steps[places].iter();
+        let states = steps.filter(|(_, entry)| matches!(entry, Entry::State(_)));
+        states.count()
+    }
+
+    /// Whether a step leads to a state.
+    pub fn leads_to_state(&self, place: usize) -> bool {
+        matches!(self.steps[place].1, Entry::State(_))
+    }
+
+    pub fn firing(&self, place: usize) -> Firing {
+        self.steps[place].0
+    }
+
+    /// Why all steps are there.
+    pub fn leave_out_nothing(&mut self, extent: Extent) {
+        self.extent = extent;
+    }
+
+    /// Leaves out the steps that lead to states, but for those of some places. What fails stays.
+    pub fn leave_out(&mut self, stays: impl Fn(usize) -> bool) {
+        let size = self.states.len() / (self.stored as usize).max(1);
+        let mut stored = 0;
+        let mut place = 0;
+        let states = &mut self.states;
+        self.steps.retain_mut(|(_, entry)| {
+            place += 1;
+            let Entry::State(number) = entry else {
+                return true;
+            };
+            let is_kept = stays(place - 1);
+            if is_kept {
+                let from = *number as usize * size;
+                states.copy_within(from..from + size, stored as usize * size);
+                *number = stored;
+                stored += 1;
+            }
+            is_kept
+        });
+        self.states.truncate(stored as usize * size);
+        self.stored = stored;
+        self.turns.clear();
+        self.extent = Extent::Part;
+    }
+
+    pub fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// Something failed on the way of a step that goes on: what it leads to is pushed after it.

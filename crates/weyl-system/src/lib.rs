@@ -16,7 +16,7 @@ mod system;
 mod transition;
 mod turns;
 
-pub use batch::{Batch, Cut, Firing, Outcome};
+pub use batch::{Batch, Cut, Extent, Firing, Outcome};
 pub use canonical::Canonical;
 pub use fault::{Fault, FaultKind};
 pub use finding::{Finding, LassoRun, Run, Violation, ViolationKind};

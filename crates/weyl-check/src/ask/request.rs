@@ -75,6 +75,8 @@ pub struct Reductions {
     pub live: bool,
     /// Steps that nobody can tell from steps made at another time belong to the step before.
     pub merge: bool,
+    /// Of steps that commute, one order is explored (partial-order reduction).
+    pub por: bool,
 }
 
 impl Reductions {
@@ -83,11 +85,13 @@ impl Reductions {
         slice: false,
         live: false,
         merge: false,
+        por: false,
     };
     pub const ALL: Reductions = Reductions {
         slice: true,
         live: true,
         merge: true,
+        por: true,
     };
 }
 

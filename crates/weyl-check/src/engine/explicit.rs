@@ -2,17 +2,20 @@
 
 use super::{Engine, Execution, Profile, Units, Work};
 use crate::Request;
+use crate::ask::Asked;
 use crate::engine::profile::Measured;
 use crate::limits::GRACE;
 use crate::plan::Job;
+use crate::reducing::forbids_parts;
 use std::sync::Arc;
 use std::time::Instant;
 use weyl_budget::{Budget, Limit, resident, room};
 use weyl_explore::{Exploration, Limits, Progress, Task, explore};
-use weyl_ir::{Capacity, RuleId};
+use weyl_ir::{Capacity, PropertyId, RuleId};
 use weyl_quotient::{Precision, Quotient, Representatives, Settled, Watch};
+use weyl_reduction::{Independence, PartialOrder};
 use weyl_symmetry::{Creator, SymmetryGroup};
-use weyl_system::{Concrete, Conditions, Program, Unreduced};
+use weyl_system::{Concrete, Conditions, Program, Question, Unreduced};
 
 /// Explores states one by one.
 #[derive(Clone, Copy)]
@@ -24,6 +27,7 @@ pub(crate) struct Explicit<'a> {
     pub fair_rules: &'a [RuleId],
     /// Looks at all states of quotients.
     pub watch: &'a Arc<Watch>,
+    pub asked: &'a Asked,
     pub request: &'a Request,
     pub capacity: Capacity,
     pub progress: &'a Progress,
@@ -63,10 +67,22 @@ impl<'a> Explicit<'a> {
         (exploration, profile)
     }
 
-    /// All wrappers are stacked here: the quotient outside, and inside the executor, which is
-    /// measured. With what representatives took.
+    /// All wrappers are stacked here: the quotient outside, then who leaves out steps that can wait,
+    /// and inside the executor, which is measured. With what representatives took.
     fn explore(&self, system: impl Concrete + Conditions, job: &Job) -> (Exploration, Work) {
-        let task = self.task(job);
+        let independence = match self
+            .budget()
+            .and_grace(GRACE)
+            .limiting(|| self.independence(job))
+        {
+            Ok(independence) => independence,
+            Err(limit) => return (self.not_begun(job, limit), Work::default()),
+        };
+        let task = Task {
+            parts: independence.is_some(),
+            ..self.task(job)
+        };
+        let system = PartialOrder::new(system, independence);
         let rules = self.program.model.rules.len();
         let units = Units::new(self.program, &job.questions, self.fair_rules);
         if job.group.is_trivial() {
@@ -90,6 +106,19 @@ impl<'a> Explicit<'a> {
         (exploration, Work::of(&totals))
     }
 
+    /// What commutes, where that may be used.
+    fn independence(&self, job: &Job) -> Option<Independence> {
+        let Program { model, layout, .. } = self.program;
+        let is_asked = self.request.reductions.por;
+        let forbids = || forbids_parts(model, self.asked, &job.questions, self.request);
+        if !is_asked || forbids().is_some() {
+            return None;
+        }
+        let seen = job.questions.iter().flat_map(Question::properties);
+        let seen: Vec<PropertyId> = seen.copied().collect();
+        Independence::new(model, layout, &seen)
+    }
+
     fn not_begun(&self, job: &Job, limit: Limit) -> Exploration {
         Exploration::not_begun(&job.questions, Some(limit.into()))
     }
@@ -111,6 +140,7 @@ impl<'a> Explicit<'a> {
             },
             process_memory,
             graph: request.graph,
+            parts: false,
         }
     }
 }

@@ -21,8 +21,9 @@ pub(crate) fn merged(
 ) -> Option<bool> {
     let exploration = &answered.exploration;
     let is_whole = exploration.complete && answered.has_looked_at_states();
+    let has_all_steps = exploration.parts.part == 0;
     let is_small = (1..=MOST_STATES).contains(&exploration.states);
-    if answered.job.group.is_trivial() || !is_whole || !is_small {
+    if answered.job.group.is_trivial() || !is_whole || !is_small || !has_all_steps {
         return None;
     }
     let most = exploration.states as usize;

@@ -90,6 +90,7 @@ fn rehearse(
         },
         process_memory: limits.memory,
         graph: false,
+        parts: false,
     };
     let interpreter = Interpreter::new(program).within(progress.budget(&limits));
     let system = Unreduced::new(interpreter.ending_where_full(&task.growing));

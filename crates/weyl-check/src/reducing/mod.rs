@@ -5,14 +5,17 @@
 //! question does not allow it. Two explorations would cost more than the larger one of them. Only
 //! slices are made one by one, where no question needs the whole program ([`portions`]).
 
+mod ordering;
 mod portions;
 
+pub(crate) use ordering::{forbids_parts, ordered};
 pub(crate) use portions::portions;
 
 use crate::ask::Asked;
 use crate::failure::Failure;
 use crate::reading::verified;
 use crate::{Request, SymmetrySource, codes};
+use weyl_explore::Parts;
 use weyl_ir::{Layout, Model, PropertyId, Temporal, VarId};
 use weyl_reduction::slice::{Wanted, slice};
 use weyl_reduction::{Aim, forget_hidden, live, merge};
@@ -35,6 +38,11 @@ pub enum Effect {
     Reset { variables: usize },
     /// So many locations of processes are not seen any more.
     Merged { locations: usize },
+    /// Of some states a part of the steps was taken; for some questions it was left out.
+    Ordered {
+        parts: Parts,
+        left_out: Option<String>,
+    },
     /// There was nothing to reduce.
     Nothing,
     /// It was left out.
@@ -42,18 +50,21 @@ pub enum Effect {
 }
 
 impl Reduction {
-    /// Whether the program was changed by it.
+    /// Whether something else is explored because of it.
     pub fn is_done(&self) -> bool {
         match self.effect {
-            Effect::Sliced { .. } | Effect::Reset { .. } | Effect::Merged { .. } => true,
+            Effect::Sliced { .. }
+            | Effect::Reset { .. }
+            | Effect::Merged { .. }
+            | Effect::Ordered { .. } => true,
             Effect::Nothing | Effect::LeftOut(_) => false,
         }
     }
 
-    /// Whether a step of the reduced program may be several of the one that was written.
-    pub fn joins_steps(&self) -> bool {
+    /// Whether runs need not be shortest, in steps of the program as it was written.
+    pub fn lengthens_runs(&self) -> bool {
         match self.effect {
-            Effect::Merged { .. } => true,
+            Effect::Merged { .. } | Effect::Ordered { .. } => true,
             Effect::Sliced { .. } | Effect::Reset { .. } | Effect::Nothing | Effect::LeftOut(_) => {
                 false
             }

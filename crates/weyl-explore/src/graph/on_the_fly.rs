@@ -183,8 +183,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
     pub fn firing(&mut self, at: StateIndex, number: u32) -> Result<Firing, LimitKind> {
         self.unpack(at);
         self.batch.limit(None);
-        self.system.successors(&self.state, &mut self.batch);
-        self.is_whole()?;
+        self.steps_in_graph(at)?;
         let mut states = self
             .batch
             .iter()
@@ -194,6 +193,21 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
             });
         let firing = states.nth(number as usize);
         Ok(firing.expect("firings come always in the same order"))
+    }
+
+    /// The steps of a state that are in the graph: all, or the part that was enough.
+    fn steps_in_graph(&mut self, at: StateIndex) -> Result<(), LimitKind> {
+        for agrees in [false, true] {
+            self.batch.agree_to_part(agrees);
+            self.system.successors(&self.state, &mut self.batch);
+            self.is_whole()?;
+            let states = self.batch.states_in(0..self.batch.len());
+            if states == self.graph.targets(at).count() {
+                break;
+            }
+        }
+        self.batch.agree_to_part(false);
+        Ok(())
     }
 
     /// Whether one instance of a property holds in a state.

@@ -2,6 +2,7 @@
 
 use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint, hash};
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use weyl_store::{Key, Quota, RowSet, Writer};
 
 /// Stores 64 bits of hash for each state: half of them in the table, half in the rows. A state
@@ -103,6 +104,10 @@ impl StoreWriter for CompactWriter<'_> {
     fn find(&mut self, packed: &[u8]) -> Option<StateIndex> {
         let found = self.0.find(key(&fingerprint(packed)));
         found.map(StateIndex::from_u32)
+    }
+
+    fn in_hand(&self) -> Range<u32> {
+        self.0.in_hand()
     }
 }
 

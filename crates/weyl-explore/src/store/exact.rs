@@ -3,6 +3,7 @@
 use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, dump};
 use super::{fingerprint, hash};
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use weyl_store::{Key, Quota, RowSet, Writer};
 
 /// Stores whole states: two are equal if all their bytes are.
@@ -114,5 +115,9 @@ impl StoreWriter for ExactWriter<'_> {
     fn find(&mut self, packed: &[u8]) -> Option<StateIndex> {
         let found = self.0.find(key(packed, &fingerprint(packed)));
         found.map(StateIndex::from_u32)
+    }
+
+    fn in_hand(&self) -> Range<u32> {
+        self.0.in_hand()
     }
 }

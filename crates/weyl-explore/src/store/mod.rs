@@ -9,6 +9,7 @@ use crate::LimitKind;
 use cranelift_entity::entity_impl;
 use rapidhash::v3::rapidhash_v3;
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use weyl_store::Refusal;
 
 pub use compact::CompactStore;
@@ -127,6 +128,9 @@ pub trait StoreWriter: Send {
     );
 
     fn find(&mut self, packed: &[u8]) -> Option<StateIndex>;
+
+    /// The indices that the next states will get that this thread adds; there may be none.
+    fn in_hand(&self) -> Range<u32>;
 
     fn insert(&mut self, packed: &[u8], parent: Option<StateIndex>) -> Inserted {
         let fingerprint = fingerprint(packed);

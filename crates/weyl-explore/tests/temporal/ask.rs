@@ -69,6 +69,7 @@ impl TemporalTask {
             limits: self.limits,
             process_memory: None,
             graph: false,
+            parts: false,
         }
     }
 }

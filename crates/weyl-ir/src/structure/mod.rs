@@ -183,6 +183,12 @@ impl Structure {
         of_instance(&self.properties[property], instance)
     }
 
+    /// The slots that some instance of a property sees.
+    pub fn seen_by(&self, property: PropertyId) -> SlotSet {
+        let sets = self.properties[property].iter();
+        sets.fold(SlotSet::default(), |all, set| all.union(set))
+    }
+
     fn with_enabling(mut self, model: &Model, layout: &Layout) -> Structure {
         let mut sets = Vec::new();
         let enabling = Enabling {

@@ -4,6 +4,7 @@ use crate::quantity::{count, counted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_check::{Effect, Reduction};
+use weyl_explore::Parts;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReductionView {
@@ -37,6 +38,7 @@ impl ReductionView {
                     None,
                 )
             }
+            Effect::Ordered { parts, left_out } => (Some(ordered(parts)), left_out.clone()),
             Effect::Nothing => (None, None),
             Effect::LeftOut(reason) => (None, Some(reason.clone())),
         };
@@ -45,5 +47,27 @@ impl ReductionView {
             done,
             left_out,
         }
+    }
+}
+
+/// Of how many states one order was enough, and why not of others.
+fn ordered(parts: &Parts) -> String {
+    let states = parts.states().max(1);
+    let share = |part: u64| (100 * part).div_ceil(states);
+    let why = [
+        (parts.interfering, "interfere"),
+        (parts.visible, "are seen by a property"),
+        (parts.ignoring, "would be put off for ever"),
+    ];
+    let why = why.iter().filter(|(count, _)| *count > 0);
+    let why = why.map(|(count, what)| format!("steps of {} % {what}", share(*count)));
+    let why: Vec<String> = why.collect();
+    let done = format!(
+        "one order of steps is enough in {} % of states",
+        share(parts.part)
+    );
+    match why.is_empty() {
+        true => done,
+        false => format!("{done}; {}", why.join(", ")),
     }
 }

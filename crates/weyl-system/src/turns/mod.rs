@@ -132,6 +132,9 @@ impl<'t, S: Stepper> Turns<'t, S> {
                 && self.may_act(process, moment)?
             {
                 moves |= self.moves(process, moment)?;
+                if moment.depth == 0 {
+                    self.batch.end_turns_of(number);
+                }
             }
         }
         Ok(moves)

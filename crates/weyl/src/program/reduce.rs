@@ -31,10 +31,12 @@ pub fn reduce(text: &str) -> Result<ReduceFlag, String> {
                 "slice" => flag.others.slice = true,
                 "live" => flag.others.live = true,
                 "merge" => flag.others.merge = true,
+                "por" => flag.others.por = true,
                 "all" | "none" => return Err(format!("`{word}` stands alone")),
                 _ => {
                     return Err(
-                        "a list of `symmetry`, `slice`, `live` and `merge`, or `all`, or `none`"
+                        "a list of `symmetry`, `slice`, `live`, `merge` and `por`, or `all`, or \
+                         `none`"
                             .to_string(),
                     );
                 }
