@@ -331,6 +331,9 @@ const AIMED: [&str; 12] = [
     // Both partners of a rendezvous go on.
     "chan r = [0] of { byte }; byte g; active proctype P() { byte x; r!1; x = 1; x++; g = x } \
      active proctype Q() { byte y; r?y; y = y + 2; g = y; assert(g != 2) }",
+    // Where a process that never ends is, asked by another one.
+    "chan r = [0] of { byte }; byte g; active proctype P() { byte x; do :: x = 0; here: r!x od } \
+     active proctype Q() { r?0; if :: P@here -> g = 1 :: else fi; assert(g == 0) }",
     // The number of processes, and who may end.
     "byte g; proctype C(byte k) { byte x; x = k; x = x + 1; g = x } \
      init { byte y; run C(1); y = 1; run C(2); y = 2; (_nr_pr == 1); assert(g != 3) }",

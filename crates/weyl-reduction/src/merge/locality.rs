@@ -38,7 +38,9 @@ impl Locality {
             walk_expr(&mut reads, condition);
         }
         shared.extend(reads.found);
-        let written = written.found;
+        // Rules move their processes without a statement that says so.
+        let mut written = written.found;
+        written.extend(model.processes().locations());
         Locality { shared, written }
     }
 
