@@ -12,6 +12,19 @@ use weyl_system::{Batch, Extent};
 
 /// Closures that are tried in one state.
 const MOST_TRIALS: usize = 16;
+/// SPIN has no more processes than that.
+const MOST_MEMBERS: usize = 256;
+
+/// Some of those who are there.
+type Members = [u64; MOST_MEMBERS / 64];
+
+fn contains(members: &Members, at: usize) -> bool {
+    members[at / 64] >> (at % 64) & 1 == 1
+}
+
+fn insert(members: &mut Members, at: usize) {
+    members[at / 64] |= 1 << (at % 64);
+}
 
 /// A process that is there.
 #[derive(Clone, Copy, Debug)]
@@ -23,56 +36,74 @@ struct Member {
     states: usize,
     /// Whether it has turns, wherever they lead.
     moves: bool,
+    /// Whom it brings along, if that is known.
+    brings: Option<Members>,
+}
+
+/// A closed set.
+#[derive(Clone, Copy, Debug)]
+struct Closure {
+    members: Members,
+    /// How many of them have turns that lead to states, and how many such turns.
+    movers: usize,
+    steps: usize,
 }
 
 /// Memory for choices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
     members: Vec<Member>,
-    /// For each member whom it brings along, if that is known.
-    brings: Vec<Option<Vec<u32>>>,
     row: Vec<u64>,
-    closure: Vec<bool>,
-    left: Vec<usize>,
     places: Vec<Range<usize>>,
 }
 
 impl Choice {
     /// Leaves out of a batch what can wait.
     pub fn reduce(&mut self, table: &Table, state: &[u8], batch: &mut Batch) {
-        self.meet(table, state, batch);
-        let movers = self.members.iter().filter(|one| one.states > 0).count();
-        if movers < 2 {
+        let turns = batch.turns().filter(|(_, places)| !places.is_empty());
+        if turns.count() < 2 {
             return;
         }
-        let mut extent = Extent::Interfering;
-        let mut best: Option<(usize, Vec<bool>)> = None;
-        let starts = (0..self.members.len()).filter(|at| self.members[*at].states > 0);
-        for start in starts.take(MOST_TRIALS).collect::<Vec<usize>>() {
-            self.close(table, state, start);
-            let (chosen, steps) = self.weigh();
-            if chosen == movers || best.as_ref().is_some_and(|(fewest, _)| *fewest <= steps) {
+        self.meet(table, state, batch);
+        let movers = self.members.iter().filter(|one| one.states > 0).count();
+        if movers < 2 || self.members.len() > MOST_MEMBERS {
+            return;
+        }
+        match self.fewest(table, state, movers) {
+            Ok(closure) => self.leave_out(&closure.members, batch),
+            Err(extent) => batch.leave_out_nothing(extent),
+        }
+    }
+
+    /// The closed set with the fewest steps, or why there is none.
+    fn fewest(&mut self, table: &Table, state: &[u8], movers: usize) -> Result<Closure, Extent> {
+        let mut best = Err(Extent::Interfering);
+        let mut trials = 0;
+        for start in 0..self.members.len() {
+            if self.members[start].states == 0 || trials == MOST_TRIALS {
                 continue;
             }
-            if self.is_visible(table) {
-                extent = Extent::Visible;
+            trials += 1;
+            let closure = self.close(table, state, start);
+            let is_more = |best: &Closure| closure.steps >= best.steps;
+            if closure.movers == movers || best.as_ref().is_ok_and(is_more) {
                 continue;
             }
-            best = Some((steps, self.closure.clone()));
-            if steps == 1 {
+            if self.is_visible(table, &closure) {
+                best = best.or(Err(Extent::Visible));
+                continue;
+            }
+            best = Ok(closure);
+            if closure.steps == 1 {
                 break;
             }
         }
-        match best {
-            None => batch.leave_out_nothing(extent),
-            Some((_, closure)) => self.leave_out(&closure, batch),
-        }
+        best
     }
 
     /// Who is there, and what it can do.
     fn meet(&mut self, table: &Table, state: &[u8], batch: &Batch) {
         self.members.clear();
-        self.brings.clear();
         for (seat, point) in table.seats.present(state) {
             self.members.push(Member {
                 point,
@@ -80,6 +111,7 @@ impl Choice {
                 future: table.outlooks[point].future,
                 states: 0,
                 moves: false,
+                brings: None,
             });
         }
         for (number, places) in batch.turns() {
@@ -89,83 +121,90 @@ impl Choice {
                 member.states += batch.states_in(places);
             }
         }
-        self.brings.resize(self.members.len(), None);
     }
 
     /// Closes the set with one member under interference.
-    fn close(&mut self, table: &Table, state: &[u8], start: usize) {
-        self.closure.clear();
-        self.closure.resize(self.members.len(), false);
-        self.closure[start] = true;
-        self.left.push(start);
-        while let Some(member) = self.left.pop() {
-            if self.brings[member].is_none() {
-                self.brings[member] = Some(self.brought_by(table, state, member));
-            }
-            for other in self.brings[member].iter().flatten() {
-                let other = *other as usize;
-                if !self.closure[other] {
-                    self.closure[other] = true;
-                    self.left.push(other);
-                }
-            }
+    fn close(&mut self, table: &Table, state: &[u8], start: usize) -> Closure {
+        let mut members = Members::default();
+        insert(&mut members, start);
+        let mut done = Members::default();
+        while let Some(next) = (0..members.len()).find(|word| members[*word] != done[*word]) {
+            let left = members[next] & !done[next];
+            let member = 64 * next + left.trailing_zeros() as usize;
+            insert(&mut done, member);
+            let brings = self.brought_by(table, state, member);
+            members
+                .iter_mut()
+                .zip(brings)
+                .for_each(|(all, more)| *all |= more);
+        }
+        let all = self.members.iter().enumerate();
+        let chosen = all.filter(|(at, one)| one.states > 0 && contains(&members, *at));
+        let (movers, steps) = chosen.fold((0, 0), |(movers, steps), (_, one)| {
+            (movers + 1, steps + one.states)
+        });
+        Closure {
+            members,
+            movers,
+            steps,
         }
     }
 
     /// Who may interfere with what a member may do.
-    fn brought_by(&mut self, table: &Table, state: &[u8], member: usize) -> Vec<u32> {
+    fn brought_by(&mut self, table: &Table, state: &[u8], member: usize) -> Members {
         let own = self.members[member];
+        if let Some(known) = own.brings {
+            return known;
+        }
         let row = table.row(own.point);
         self.row.clear();
         self.row.extend_from_slice(&row.always);
         for (condition, futures) in &row.sometimes {
-            let holds = match condition {
-                Condition::Always => true,
-                Condition::Full(channel) => table.channels.all[*channel as usize].is_full(state),
-                Condition::Empty(channel) => table.channels.all[*channel as usize].is_empty(state),
-                Condition::Waiting => !own.moves,
-            };
-            if holds {
+            if holds(*condition, table, state, own.moves) {
                 let words = self.row.iter_mut().zip(futures);
                 words.for_each(|(all, more)| *all |= more);
             }
         }
-        let others = (0..).zip(&self.members);
-        let brought = others.filter(|(at, other)| {
-            let word = self.row[other.future / 64];
-            *at as usize != member && word >> (other.future % 64) & 1 == 1
-        });
-        brought.map(|(at, _)| at).collect()
+        let mut brings = Members::default();
+        for (at, other) in self.members.iter().enumerate() {
+            if at != member && self.row[other.future / 64] >> (other.future % 64) & 1 == 1 {
+                insert(&mut brings, at);
+            }
+        }
+        self.members[member].brings = Some(brings);
+        brings
     }
 
-    /// How many of the closure have steps that lead to states, and how many such steps.
-    fn weigh(&self) -> (usize, usize) {
-        let chosen = self.members.iter().zip(&self.closure);
-        let chosen = chosen.filter(|(one, is_in)| **is_in && one.states > 0);
-        chosen.fold((0, 0), |(count, steps), (one, _)| {
-            (count + 1, steps + one.states)
+    /// Whether a question may see what a set does, be it as a partner of an offer.
+    fn is_visible(&self, table: &Table, closure: &Closure) -> bool {
+        let mut members = self.members.iter().enumerate();
+        members.any(|(at, one)| {
+            let is_partner = || !table.outlooks[one.point].turn.takes.is_empty();
+            contains(&closure.members, at)
+                && table.is_visible(one.point)
+                && (one.moves || is_partner())
         })
     }
 
-    /// Whether a question may see what the closure does, be it as a partner of an offer.
-    fn is_visible(&self, table: &Table) -> bool {
-        let members = self.members.iter().zip(&self.closure);
-        let mut chosen = members.filter(|(_, is_in)| **is_in).map(|(one, _)| one);
-        chosen.any(|one| {
-            let is_partner = !table.outlooks[one.point].turn.takes.is_empty();
-            (one.moves || is_partner) && table.is_visible(one.point)
-        })
-    }
-
-    fn leave_out(&mut self, closure: &[bool], batch: &mut Batch) {
+    fn leave_out(&mut self, chosen: &Members, batch: &mut Batch) {
         self.places.clear();
         for (number, places) in batch.turns() {
-            let mut members = self.members.iter().zip(closure);
-            if members.any(|(one, is_in)| *is_in && one.number == number) {
+            let mut members = self.members.iter().enumerate();
+            if members.any(|(at, one)| one.number == number && contains(chosen, at)) {
                 self.places.push(places);
             }
         }
         let kept = &self.places;
         batch.leave_out(|place| kept.iter().any(|places| places.contains(&place)));
+    }
+}
+
+fn holds(condition: Condition, table: &Table, state: &[u8], moves: bool) -> bool {
+    let channel = |number: u32| &table.channels.all[number as usize];
+    match condition {
+        Condition::Always => true,
+        Condition::Full(number) => channel(number).is_full(state),
+        Condition::Empty(number) => channel(number).is_empty(state),
+        Condition::Waiting => !moves,
     }
 }

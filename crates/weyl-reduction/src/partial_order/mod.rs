@@ -15,6 +15,8 @@
 //! and cover; formulas that can't count steps where no circle consists of parts alone (Peled,
 //! *Combining partial order reductions with on-the-fly model-checking*, 1994).
 //!
+//! Where rules are steps by themselves (Murphi), the set is one of ground rules ([`stubborn`]).
+//!
 //! A step is a turn. A statement that comes later in a turn does not wait: it ends the turn, and
 //! whoever makes it possible changes what the turn does ([`effects::Observed::inside`]).
 //!
@@ -26,29 +28,38 @@ mod conflicts;
 mod effects;
 mod operations;
 mod seats;
+mod stubborn;
 mod table;
 mod turns;
 
 use choice::Choice;
 use std::sync::Arc;
+use stubborn::Ground;
 use table::Table;
 use weyl_ir::{Layout, Model, PropertyId};
 use weyl_system::{Batch, Layer, System, Transparent};
 
 /// What commutes in a program.
 #[derive(Clone, Debug)]
-pub struct Independence {
-    table: Arc<Table>,
+pub struct Independence(Arc<Commuting>);
+
+#[derive(Debug)]
+enum Commuting {
+    Turns(Table),
+    Rules(Ground),
 }
 
 impl Independence {
     /// `seen` are the properties that are asked about. `None` where nothing is known to commute.
     pub fn new(model: &Model, layout: &Layout, seen: &[PropertyId]) -> Option<Independence> {
-        let has_turns = model.has_processes() && !model.processes().have_priorities();
-        let table = has_turns.then(|| Table::new(model, layout, seen))??;
-        Some(Independence {
-            table: Arc::new(table),
-        })
+        let commuting = if model.processes().have_priorities() {
+            return None;
+        } else if model.has_processes() {
+            Commuting::Turns(Table::new(model, layout, seen)?)
+        } else {
+            Commuting::Rules(Ground::new(model, layout, seen)?)
+        };
+        Some(Independence(Arc::new(commuting)))
     }
 }
 
@@ -93,7 +104,10 @@ impl<S: System> Layer for PartialOrder<S> {
             && batch.agrees_to_part()
             && batch.cut().is_none()
         {
-            self.choice.reduce(&independence.table, state, batch);
+            match &*independence.0 {
+                Commuting::Turns(table) => self.choice.reduce(table, state, batch),
+                Commuting::Rules(ground) => ground.reduce(batch),
+            }
         }
     }
 }
