@@ -261,11 +261,12 @@ pub struct CheckFlags {
     /// in the properties is left out, where all of them are invariants, covers or liveness named
     /// with --property), live (variables that nobody will look at have their defaults), merge
     /// (steps of a process that touch its own variables alone belong to the step before; Promela;
-    /// left out where steps are counted, and under fairness). none: the model as it was written,
+    /// left out where steps are counted, and under fairness), por (of steps that commute one order
+    /// is explored; left out as merge is, and for liveness). none: the model as it was written,
     /// with the counts of SPIN and Rumur.
     #[arg(long, value_name = "all|none|LIST", value_parser = reduce, help_heading = "Reductions")]
     pub reduce: Option<ReduceFlag>,
-    /// Show runs with as few steps as any; leaves out `merge`
+    /// Show runs with as few steps as any; leaves out `merge` and `por`
     #[arg(long, help_heading = "Reductions")]
     pub shortest: bool,
     /// Explore one state of those that differ in names only [default: auto]
