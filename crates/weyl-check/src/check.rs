@@ -4,12 +4,12 @@
 use crate::ask::{Asked, has_a_meaning};
 use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules, merged};
 use crate::failure::{Failure, nowhere};
-use crate::judging::{Answer, Judging, Setup, report};
+use crate::judging::{Answer, Judged, Judging, Setup, report};
 use crate::limits::{limited, to_judge};
 use crate::names::names_exist;
 use crate::plan::{self, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
-use crate::reducing::{Reduced, Reduction, portions, reduce};
+use crate::reducing::{Effect, Reduced, Reduction, portions, reduce};
 use crate::symmetry::{self, Explored, Found, Tried, WantedFor, contradicted, try_out};
 use crate::{PropertyResult, Report, Request, codes, vacuity};
 use std::sync::Arc;
@@ -107,6 +107,7 @@ fn check_portion(
         symmetry,
         tried,
         reductions,
+        is_sliced,
         ..
     } = prepared;
     there_is_a_graph(&answered[0], request)?;
@@ -114,6 +115,7 @@ fn check_portion(
         program: &loaded.program,
         numbered: numbered.as_ref().unwrap_or(&loaded.program),
         written: written.as_ref(),
+        is_sliced,
         asked: &asked,
         creators: creators(symmetry.as_ref()),
         fair_rules: &fair_rules,
@@ -121,7 +123,15 @@ fn check_portion(
         sources: read.sources,
     };
     progress.enter(Phase::Judging);
-    let (properties, late) = judging.rows(&answered, &watching, &to_judge(request, progress))?;
+    let judged = judging.rows(&answered, &watching, &to_judge(request, progress))?;
+    if let Some(reason) = judged.unconfirmed {
+        return check_whole(read, request, capacity, progress, reason);
+    }
+    let Judged {
+        rows: properties,
+        late,
+        ..
+    } = judged;
     let mut warnings = loaded.warnings;
     let found = symmetry
         .as_ref()
@@ -146,6 +156,26 @@ fn check_portion(
     Ok((report, symmetry))
 }
 
+/// What a slice has not answered is asked about the whole program.
+fn check_whole(
+    read: &Read<'_>,
+    request: &Request,
+    capacity: Capacity,
+    progress: &Progress,
+    reason: String,
+) -> Result<(Report, Option<Found>), Failure> {
+    let mut request = request.clone();
+    request.reductions.slice = false;
+    progress.restart();
+    let (mut report, found) = check_portion(read, &request, capacity, progress)?;
+    let left_out = Reduction {
+        name: "slice",
+        effect: Effect::LeftOut(reason),
+    };
+    report.reductions.insert(0, left_out);
+    Ok((report, found))
+}
+
 /// A check with a certain capacity.
 struct Attempt {
     prepared: Prepared,
@@ -165,6 +195,8 @@ struct Prepared {
     /// What is shown, where something else is explored.
     written: Option<Program>,
     reductions: Vec<Reduction>,
+    /// Whether a part of the program is gone.
+    is_sliced: bool,
     asked: Asked,
     fair_rules: Vec<RuleId>,
     symmetry: Option<Found>,
@@ -238,26 +270,30 @@ fn prepare(
     progress: &Progress,
 ) -> Result<Prepared, Failure> {
     progress.enter(Phase::Preparing);
-    let (mut loaded, asked) = ask(read, request, capacity)?;
+    let (mut loaded, mut asked) = ask(read, request, capacity)?;
     let fair_rules = fair_rules(&loaded.program.model, request)?;
-    let wanted_for = WantedFor {
-        properties: &asked.properties(),
-        temporal: &asked.temporal,
-        claims: &asked.claims(),
-        fair_rules: &fair_rules,
-    };
     let Reduced {
         program: reduced,
         is_sliced,
+        idles,
         reductions,
         warning,
     } = reduce(&loaded.program, &asked, request)?;
+    if idles {
+        asked.idle();
+    }
     warning
         .into_iter()
         .for_each(|one| loaded.warnings.push(one));
     let (program, written) = match reduced {
         Some(reduced) => (reduced, Some(loaded.program)),
         None => (loaded.program, None),
+    };
+    let wanted_for = WantedFor {
+        properties: &asked.properties(),
+        temporal: &asked.temporal,
+        claims: &asked.claims(),
+        fair_rules: &fair_rules,
     };
     progress.enter(Phase::Symmetry);
     let whole = written.as_ref().filter(|_| is_sliced);
@@ -281,6 +317,7 @@ fn prepare(
         numbered,
         written,
         reductions,
+        is_sliced,
         asked,
         fair_rules,
         symmetry,

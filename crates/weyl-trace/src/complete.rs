@@ -6,15 +6,20 @@
 //! have values that were forgotten.
 
 use crate::claim::claim_at;
-use crate::lasso::ClaimedLasso;
+use crate::lasso::{ClaimedLasso, TemporalClaim};
 use crate::lift::ClaimedRun;
 use crate::replay::{Ending, ReplayError};
+use crate::staying::staying;
 use weyl_budget::go_on;
 use weyl_system::{Fault, FaultKind, Fired, FiredOutcome, Firing, Interpreter, Program};
 
-/// Rounds after which a cycle that has not come back is given up: what is forgotten in a state is
-/// written before it is read, so that after one round all of it is known.
+/// Rounds after which a cycle that has not come back may be given up: what is forgotten in a state
+/// is written before it is read, so that after one round all of it is known. Beside a slice
+/// something may be counted.
 const MOST_ROUNDS: usize = 8;
+
+/// Steps of rounds after which it is given up.
+const MOST_STEPS: usize = 4_000;
 
 /// Carries runs of a reduced program to the program as it was written.
 pub struct Completion<'p> {
@@ -92,6 +97,18 @@ impl<'p> Completion<'p> {
         })
     }
 
+    /// The same for a run whose last state repeats though others could go on; `None` if no run of
+    /// the program is found that stays there for the property.
+    pub fn staying(
+        &mut self,
+        lasso: &ClaimedLasso,
+        question: TemporalClaim<'_>,
+        repeats_ends: bool,
+    ) -> Result<Option<ClaimedLasso>, ReplayError> {
+        let lasso = self.lasso(lasso)?;
+        staying(&mut self.written, &lasso, question, repeats_ends)
+    }
+
     /// Goes round until a state comes back; where in the run it was first.
     fn rounds(
         &mut self,
@@ -99,8 +116,9 @@ impl<'p> Completion<'p> {
         round: &[Firing],
         before: usize,
     ) -> Result<usize, ReplayError> {
-        let mut turns = vec![(at.written.clone(), at.steps.len())];
-        for _ in 0..MOST_ROUNDS {
+        let first = at.steps.len();
+        let mut turns = vec![(at.written.clone(), first)];
+        while turns.len() <= MOST_ROUNDS || at.steps.len() - first < MOST_STEPS {
             for (number, firing) in round.iter().enumerate() {
                 self.step(at, *firing, before + number + 1)?;
             }

@@ -16,6 +16,7 @@ mod record;
 mod region;
 mod replay;
 mod state_text;
+mod staying;
 
 pub use complete::Completion;
 pub use lasso::{ClaimedLasso, TemporalClaim, replay_lasso};

@@ -29,6 +29,8 @@ pub(crate) struct Judging<'a> {
     pub numbered: &'a Program,
     /// The program as it was written, if it was reduced: runs are shown there.
     pub written: Option<&'a Program>,
+    /// Whether only a part of it was explored.
+    pub is_sliced: bool,
     pub asked: &'a Asked,
     pub creators: &'a [Creator],
     pub fair_rules: &'a [RuleId],
@@ -37,8 +39,7 @@ pub(crate) struct Judging<'a> {
 }
 
 impl<'a> Judging<'a> {
-    /// One row for each property, in the order in which they were asked for, and what kept some
-    /// from being decided.
+    /// One row for each property, in the order in which they were asked for.
     pub fn rows(
         self,
         answered: &[Answered],
@@ -46,6 +47,7 @@ impl<'a> Judging<'a> {
         budget: &Budget,
     ) -> Result<Judged, Failure> {
         let mut rows: Vec<PropertyResult> = Vec::new();
+        let mut unconfirmed = None;
         for one in answered {
             let mut judge = self.judge(one, budget);
             let found = one.job.questions.iter().zip(&one.exploration.findings);
@@ -56,6 +58,7 @@ impl<'a> Judging<'a> {
                 };
                 judged.into_iter().for_each(|row| add_row(&mut rows, row));
             }
+            unconfirmed = unconfirmed.or(judge.unconfirmed);
         }
         let late = rows.iter().find_map(|row| match row.verdict {
             Verdict::Inconclusive(Undecided::NotReplayed(limit)) => Some(limit),
@@ -74,7 +77,11 @@ impl<'a> Judging<'a> {
         rows.sort_by_key(|row| place_of(row).or_else(|| place(ASSERTIONS)));
         let holding = rows.iter_mut().filter(|row| row.verdict == Verdict::Holds);
         holding.for_each(|row| row.notes = self.notes(&row.name, answered, watching));
-        Ok((rows, late))
+        Ok(Judged {
+            rows,
+            late,
+            unconfirmed,
+        })
     }
 
     /// What is to be said of a property that holds.
@@ -120,6 +127,7 @@ impl<'a> Judging<'a> {
             model: &program.model,
             recorder: Recorder::new(self.shown()),
             lift: None,
+            unconfirmed: None,
             budget,
             answered,
             exploration: &answered.exploration,
@@ -135,8 +143,14 @@ fn not_replayed(row: PropertyResult, limit: LimitKind) -> PropertyResult {
     }
 }
 
-/// Rows, and the limit that was reached before all of them were decided.
-type Judged = (Vec<PropertyResult>, Option<LimitKind>);
+/// What came of all that was found.
+pub(crate) struct Judged {
+    pub rows: Vec<PropertyResult>,
+    /// The limit that was reached before all of them were decided.
+    pub late: Option<LimitKind>,
+    /// Why a slice does not answer what was asked.
+    pub unconfirmed: Option<String>,
+}
 
 /// Instances of a liveness or temporal property that were asked about apart make one row: that of
 /// the first that does not hold.
@@ -159,6 +173,8 @@ pub(super) struct Judge<'a> {
     pub recorder: Recorder<'a>,
     /// Where runs are those of a quotient, and one of them was lifted.
     lift: Option<Lift<'a, Canon>>,
+    /// Why a slice does not answer a question.
+    pub unconfirmed: Option<String>,
     budget: &'a Budget,
     pub answered: &'a Answered,
     pub exploration: &'a Exploration,

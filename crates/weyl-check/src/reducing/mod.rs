@@ -67,6 +67,8 @@ pub(crate) struct Reduced {
     pub program: Option<Program>,
     /// Whether a part of the program is gone.
     pub is_sliced: bool,
+    /// Whether steps are gone with it: runs may stay where they are while those go on.
+    pub idles: bool,
     pub reductions: Vec<Reduction>,
     pub warning: Option<Diagnostic>,
 }
@@ -82,6 +84,7 @@ pub(crate) fn reduce(
         seen: seen(asked),
         written: &program.model,
         reduced: None,
+        idles: false,
         reductions: Vec::new(),
     };
     if request.reductions.slice {
@@ -102,6 +105,7 @@ pub(crate) fn reduce(
     Ok(Reduced {
         program: reduced.transpose()?,
         is_sliced: pass.reductions.iter().any(is_slice),
+        idles: pass.idles,
         reductions: pass.reductions,
         warning: hidden_state(&program.model, &kept),
     })
@@ -120,6 +124,8 @@ struct Pass<'a> {
     seen: Vec<PropertyId>,
     written: &'a Model,
     reduced: Option<Model>,
+    /// Whether steps are gone.
+    idles: bool,
     reductions: Vec<Reduction>,
 }
 
@@ -156,6 +162,12 @@ impl Pass<'_> {
         if found.is_everything() {
             return self.note("slice", Effect::Nothing);
         }
+        let counting = self.asked.temporal.iter().find(|one| counts_steps(one));
+        if let Some(counting) = counting.filter(|_| !found.has_all_steps()) {
+            let reason = format!("`{}` may count steps", counting.name);
+            return self.note("slice", Effect::LeftOut(reason));
+        }
+        self.idles = !found.has_all_steps();
         let slots = layout.slots.keys();
         let kept = slots.filter(|slot| found.keeps(*slot)).count();
         self.reduced = Some(found.model);
