@@ -2,6 +2,9 @@
 //! each property, the assertions that fail, the rules that are reached; and every run replays
 //! there, or there would be no verdict.
 
+#[path = "reductions/runs.rs"]
+mod runs;
+
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
