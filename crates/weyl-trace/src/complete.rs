@@ -8,6 +8,7 @@
 use crate::claim::claim_at;
 use crate::lasso::{ClaimedLasso, TemporalClaim};
 use crate::lift::ClaimedRun;
+use crate::others::let_others_act;
 use crate::replay::{Ending, ReplayError};
 use crate::staying::staying;
 use weyl_budget::go_on;
@@ -29,11 +30,20 @@ pub struct Completion<'p> {
 
 /// Where a run stands in both programs.
 #[derive(Clone)]
-struct Position {
-    reduced: Vec<u8>,
-    written: Vec<u8>,
+pub(crate) struct Position {
+    pub reduced: Vec<u8>,
+    pub written: Vec<u8>,
     /// The turns so far, as they are written.
-    steps: Vec<Firing>,
+    pub steps: Vec<Firing>,
+}
+
+/// Who acts in the rounds of a lasso.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acting {
+    /// Those who act in the reduced program.
+    These,
+    /// Those of whom nothing is left there, too.
+    All,
 }
 
 impl<'p> Completion<'p> {
@@ -78,7 +88,11 @@ impl<'p> Completion<'p> {
     }
 
     /// The cycle is walked until the program as it was written comes back as well.
-    pub fn lasso(&mut self, lasso: &ClaimedLasso) -> Result<ClaimedLasso, ReplayError> {
+    pub fn lasso(
+        &mut self,
+        lasso: &ClaimedLasso,
+        acting: Acting,
+    ) -> Result<ClaimedLasso, ReplayError> {
         let not_enabled = ReplayError::NotEnabled { step: 0 };
         let mut at = self.start(lasso.start).ok_or(not_enabled)?;
         let prefix = lasso.back.unwrap_or(lasso.steps.len());
@@ -87,8 +101,9 @@ impl<'p> Completion<'p> {
             self.step(&mut at, *firing, number + 1)?;
         }
         let mut back = lasso.back.map(|_| at.steps.len());
-        if !round.is_empty() {
-            back = Some(self.rounds(&mut at, round, prefix)?);
+        let is_round = !round.is_empty() || acting == Acting::All && back.is_some();
+        if is_round {
+            back = Some(self.rounds(&mut at, (round, prefix), acting)?);
         }
         Ok(ClaimedLasso {
             start: lasso.start,
@@ -105,7 +120,7 @@ impl<'p> Completion<'p> {
         question: TemporalClaim<'_>,
         repeats_ends: bool,
     ) -> Result<Option<ClaimedLasso>, ReplayError> {
-        let lasso = self.lasso(lasso)?;
+        let lasso = self.lasso(lasso, Acting::These)?;
         staying(&mut self.written, &lasso, question, repeats_ends)
     }
 
@@ -113,14 +128,17 @@ impl<'p> Completion<'p> {
     fn rounds(
         &mut self,
         at: &mut Position,
-        round: &[Firing],
-        before: usize,
+        (round, before): (&[Firing], usize),
+        acting: Acting,
     ) -> Result<usize, ReplayError> {
         let first = at.steps.len();
         let mut turns = vec![(at.written.clone(), first)];
         while turns.len() <= MOST_ROUNDS || at.steps.len() - first < MOST_STEPS {
             for (number, firing) in round.iter().enumerate() {
                 self.step(at, *firing, before + number + 1)?;
+            }
+            if acting == Acting::All {
+                let_others_act(&mut self.reduced, &mut self.written, at);
             }
             let mut known = turns.iter();
             if let Some((_, steps)) = known.find(|(state, _)| *state == at.written) {

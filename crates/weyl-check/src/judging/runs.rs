@@ -4,9 +4,9 @@ use super::judge::{Judge, violated};
 use super::verdict::{Exhausted, Kind, PropertyResult, Verdict, Witness};
 use crate::engine::Units;
 use crate::failure::{Failure, bug_report};
-use weyl_system::{Finding, LassoRun, Repeats, TemporalQuestion, Violation};
+use weyl_system::{Fairness, Finding, LassoRun, Repeats, TemporalQuestion, Violation};
 use weyl_temporal::Claim;
-use weyl_trace::{ClaimedLasso, ReplayError, TemporalClaim, Trace, replay_lasso};
+use weyl_trace::{Acting, ClaimedLasso, ReplayError, TemporalClaim, Trace, replay_lasso};
 
 impl Judge<'_> {
     pub fn temporal(
@@ -105,10 +105,15 @@ impl Judge<'_> {
         }
         if let Some(mut completion) = self.judging.completion() {
             let stays = lasso.back == Some(lasso.steps.len());
-            let completed = if stays && question.repeats == Repeats::Everything {
-                completion.staying(&lasso, asked, temporal.repeats_ends)
-            } else {
-                completion.lasso(&lasso).map(Some)
+            let idles = question.repeats == Repeats::Everything;
+            let completed = match question.fairness {
+                Fairness::None if stays && idles => {
+                    completion.staying(&lasso, asked, temporal.repeats_ends)
+                }
+                Fairness::Weak | Fairness::Strong if idles => {
+                    completion.lasso(&lasso, Acting::All).map(Some)
+                }
+                _ => completion.lasso(&lasso, Acting::These).map(Some),
             };
             lasso = match completed {
                 Ok(Some(completed)) => completed,
@@ -117,7 +122,14 @@ impl Judge<'_> {
                 Err(error) => return Err(error.into()),
             };
         }
-        let trace = replay_lasso(&mut self.recorder, &lasso, asked)?;
+        let stays = lasso.back == Some(lasso.steps.len());
+        let trace = match replay_lasso(&mut self.recorder, &lasso, asked) {
+            // Somebody could go on, and nobody does.
+            Err(ReplayError::ClaimFails { .. }) if stays && self.judging.is_sliced => {
+                return Ok(None);
+            }
+            trace => trace?,
+        };
         if self.is_fair(question, &lasso, &trace) {
             Ok(Some(trace))
         } else if self.judging.is_sliced {
