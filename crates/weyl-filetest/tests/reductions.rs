@@ -4,6 +4,8 @@
 
 #[path = "reductions/runs.rs"]
 mod runs;
+#[path = "reductions/runs_aimed.rs"]
+mod runs_aimed;
 
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;
