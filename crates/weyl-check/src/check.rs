@@ -9,7 +9,7 @@ use crate::limits::{limited, to_judge};
 use crate::names::names_exist;
 use crate::plan::{self, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
-use crate::reducing::{Effect, Reduced, Reduction, portions, reduce};
+use crate::reducing::{Effect, Reduced, Reduction, portions, reduce, without_idle_names};
 use crate::symmetry::{self, Explored, Found, Tried, WantedFor, contradicted, try_out};
 use crate::{PropertyResult, Report, Request, codes, vacuity};
 use std::sync::Arc;
@@ -274,7 +274,7 @@ fn prepare(
     let fair_rules = fair_rules(&loaded.program.model, request)?;
     let Reduced {
         program: reduced,
-        is_sliced,
+        kept,
         idles,
         reductions,
         warning,
@@ -296,7 +296,7 @@ fn prepare(
         fair_rules: &fair_rules,
     };
     progress.enter(Phase::Symmetry);
-    let whole = written.as_ref().filter(|_| is_sliced);
+    let whole = written.as_ref().filter(|_| kept.is_some());
     let request = &symmetry::ending_alike(request, whole);
     let (explored, symmetry) = symmetry::find(read.sources, program, &wanted_for, request)?;
     let written = written.map(|written| explored.alike(written)).transpose()?;
@@ -307,6 +307,9 @@ fn prepare(
     let found = symmetry.as_ref();
     let mut jobs = plan(&loaded.program, &asked, found, request.indices);
     plan::watch(&mut jobs, &asked, found);
+    if let Some(kept) = &kept {
+        without_idle_names(&mut jobs, &loaded.program, kept);
+    }
     let budget = progress.budget(&request.limits);
     let trying = Instant::now();
     let tried = found.map(|found| try_out(&loaded.program, found, &jobs, &budget));
@@ -317,7 +320,7 @@ fn prepare(
         numbered,
         written,
         reductions,
-        is_sliced,
+        is_sliced: kept.is_some(),
         asked,
         fair_rules,
         symmetry,

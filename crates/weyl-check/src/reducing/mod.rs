@@ -5,14 +5,18 @@
 //! question does not allow it. Two explorations would cost more than the larger one of them. Only
 //! slices are made one by one, where no question needs the whole program ([`portions`]).
 
+mod idle_names;
 mod portions;
 
+pub(crate) use idle_names::without_idle_names;
 pub(crate) use portions::portions;
 
 use crate::ask::Asked;
 use crate::failure::Failure;
 use crate::reading::verified;
 use crate::{Request, SymmetrySource, codes};
+use std::collections::HashSet;
+use weyl_ir::layout::PathStep;
 use weyl_ir::{Layout, Model, PropertyId, Temporal, VarId};
 use weyl_reduction::slice::{Wanted, slice};
 use weyl_reduction::{Aim, forget_hidden, live, merge};
@@ -61,12 +65,16 @@ impl Reduction {
     }
 }
 
+/// Slots by their variables and where they are in these: so they are known in every program that
+/// the slice is turned into.
+pub(crate) type KeptSlots = HashSet<(VarId, Vec<PathStep>)>;
+
 /// What was done, and to what it led.
 pub(crate) struct Reduced {
     /// `None` if nothing was changed.
     pub program: Option<Program>,
-    /// Whether a part of the program is gone.
-    pub is_sliced: bool,
+    /// What is kept where a part of the program is gone.
+    pub kept: Option<KeptSlots>,
     /// Whether steps are gone with it: runs may stay where they are while those go on.
     pub idles: bool,
     pub reductions: Vec<Reduction>,
@@ -84,6 +92,7 @@ pub(crate) fn reduce(
         seen: seen(asked),
         written: &program.model,
         reduced: None,
+        kept: None,
         idles: false,
         reductions: Vec::new(),
     };
@@ -101,10 +110,9 @@ pub(crate) fn reduce(
         let model = verified(model)?;
         Ok::<_, Failure>(Program::new(model, program.limits)?)
     });
-    let is_slice = |one: &Reduction| matches!(one.effect, Effect::Sliced { .. });
     Ok(Reduced {
         program: reduced.transpose()?,
-        is_sliced: pass.reductions.iter().any(is_slice),
+        kept: pass.kept,
         idles: pass.idles,
         reductions: pass.reductions,
         warning: hidden_state(&program.model, &kept),
@@ -124,6 +132,7 @@ struct Pass<'a> {
     seen: Vec<PropertyId>,
     written: &'a Model,
     reduced: Option<Model>,
+    kept: Option<KeptSlots>,
     /// Whether steps are gone.
     idles: bool,
     reductions: Vec<Reduction>,
@@ -168,11 +177,13 @@ impl Pass<'_> {
             return self.note("slice", Effect::LeftOut(reason));
         }
         self.idles = !found.has_all_steps();
-        let slots = layout.slots.keys();
-        let kept = slots.filter(|slot| found.keeps(*slot)).count();
+        let slots = layout.slots.iter();
+        let kept = slots.filter(|(slot, _)| found.keeps(*slot));
+        let kept: KeptSlots = kept.map(|(_, of)| (of.variable, of.path.clone())).collect();
+        let (count, of) = (kept.len(), layout.slots.len());
         self.reduced = Some(found.model);
-        let of = layout.slots.len();
-        self.note("slice", Effect::Sliced { kept, of });
+        self.kept = Some(kept);
+        self.note("slice", Effect::Sliced { kept: count, of });
     }
 
     fn live(&mut self) {
