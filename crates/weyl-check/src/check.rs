@@ -4,7 +4,7 @@
 use crate::ask::{Asked, has_a_meaning};
 use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules, merged};
 use crate::failure::{Failure, nowhere};
-use crate::judging::{Answer, Judged, Judging, Setup, report};
+use crate::judging::{Answer, Judged, Judging, Setup, Unconfirmed, report};
 use crate::limits::{limited, to_judge};
 use crate::names::names_exist;
 use crate::plan::{self, Job, plan};
@@ -44,12 +44,19 @@ pub(crate) fn check_with_group(
         reading::capacity(read, request, progress)
     })?;
     let portions = limited(request, progress, || portions_of(read, request, capacity))?;
+    let are_several = portions.len() > 1;
     let mut portions = portions.into_iter();
     let first = portions.next().unwrap_or_else(|| request.clone());
     let (mut report, found) = check_portion(read, &first, capacity, progress)?;
+    let tell_apart = |report: &mut Report, portion: Request| {
+        let told = report.reductions.iter_mut().filter(|_| are_several);
+        told.for_each(|one| one.about = portion.properties.clone());
+    };
+    tell_apart(&mut report, first);
     for portion in portions {
         progress.restart();
-        let (other, _) = check_portion(read, &portion, capacity, progress)?;
+        let (mut other, _) = check_portion(read, &portion, capacity, progress)?;
+        tell_apart(&mut other, portion);
         report.take_in(other);
         let names = request.properties.iter();
         let place = |row: &PropertyResult| names.clone().position(|name| *name == row.name);
@@ -124,8 +131,8 @@ fn check_portion(
     };
     progress.enter(Phase::Judging);
     let judged = judging.rows(&answered, &watching, &to_judge(request, progress))?;
-    if let Some(reason) = judged.unconfirmed {
-        return check_whole(read, request, capacity, progress, reason);
+    if let Some(unconfirmed) = judged.unconfirmed {
+        return check_without(read, request, capacity, progress, unconfirmed);
     }
     let Judged {
         rows: properties,
@@ -156,21 +163,25 @@ fn check_portion(
     Ok((report, symmetry))
 }
 
-/// What a slice has not answered is asked about the whole program.
-fn check_whole(
+/// What a reduction has not answered is asked again without it.
+fn check_without(
     read: &Read<'_>,
     request: &Request,
     capacity: Capacity,
     progress: &Progress,
-    reason: String,
+    Unconfirmed { reduction, reason }: Unconfirmed,
 ) -> Result<(Report, Option<Found>), Failure> {
     let mut request = request.clone();
-    request.reductions.slice = false;
+    match reduction {
+        "slice" => request.reductions.slice = false,
+        _ => request.reductions.live = false,
+    }
     progress.restart();
     let (mut report, found) = check_portion(read, &request, capacity, progress)?;
     let left_out = Reduction {
-        name: "slice",
+        name: reduction,
         effect: Effect::LeftOut(reason),
+        about: Vec::new(),
     };
     report.reductions.insert(0, left_out);
     Ok((report, found))

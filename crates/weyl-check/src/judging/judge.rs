@@ -17,7 +17,8 @@ use weyl_system::{
     ViolationKind,
 };
 use weyl_trace::{
-    ClaimedRun, Completion, Ending, Lift, Recorder, Trace, Waiting, confirm_region, replay,
+    ClaimedRun, Completion, Ending, Lift, Recorder, ReplayError, Trace, Waiting, confirm_region,
+    replay,
 };
 
 /// What all verdicts of a check have in common.
@@ -148,8 +149,15 @@ pub(crate) struct Judged {
     pub rows: Vec<PropertyResult>,
     /// The limit that was reached before all of them were decided.
     pub late: Option<LimitKind>,
-    /// Why a slice does not answer what was asked.
-    pub unconfirmed: Option<String>,
+    /// Which reduction does not answer what was asked.
+    pub unconfirmed: Option<Unconfirmed>,
+}
+
+/// A run of a reduced program that is none of the program as it was written, as far as is known.
+pub(crate) struct Unconfirmed {
+    /// The reduction without which the question is to be asked again.
+    pub reduction: &'static str,
+    pub reason: String,
 }
 
 /// Instances of a liveness or temporal property that were asked about apart make one row: that of
@@ -173,8 +181,7 @@ pub(super) struct Judge<'a> {
     pub recorder: Recorder<'a>,
     /// Where runs are those of a quotient, and one of them was lifted.
     lift: Option<Lift<'a, Canon>>,
-    /// Why a slice does not answer a question.
-    pub unconfirmed: Option<String>,
+    pub unconfirmed: Option<Unconfirmed>,
     budget: &'a Budget,
     pub answered: &'a Answered,
     pub exploration: &'a Exploration,
@@ -357,13 +364,29 @@ impl<'a> Judge<'a> {
             Deadlock::Off | Deadlock::Stuck => (Ending::Stuck, "no rule is enabled"),
             Deadlock::Stuttering => (Ending::Stuttering, "no rule leads to another state"),
         };
-        let trace = self.replay(&violation.run, claim)?;
+        let Some(trace) = self.replay_deadlock(&violation.run, claim)? else {
+            return Ok(row);
+        };
         let message = if self.model.has_processes() {
             self.who_waits(&trace)
         } else {
             message.to_string()
         };
         Ok(violated(row, Witness::Run(trace), &message))
+    }
+
+    /// A run to a deadlock. Where variables are forgotten a step may lead to another state that
+    /// differs in nothing else: then there is none.
+    fn replay_deadlock(&mut self, run: &Run, claim: Ending) -> Result<Option<Trace>, Failure> {
+        let compares_states = claim == Ending::Stuttering && self.judging.written.is_some();
+        let found = self.replay_claimed(run, claim)?;
+        if compares_states && matches!(found, Err(ReplayError::ClaimFails { .. })) {
+            let reason = "a step changes nothing but what is forgotten".to_string();
+            let reduction = "live";
+            self.unconfirmed = Some(Unconfirmed { reduction, reason });
+            return Ok(None);
+        }
+        Ok(Some(found?))
     }
 
     /// The processes that may not stay where they are at the end of a run, and the orders of events
@@ -471,6 +494,15 @@ impl<'a> Judge<'a> {
 
     /// The run on the unreduced system, with what it ends in there.
     pub fn replay(&mut self, run: &Run, claim: Ending) -> Result<Trace, Failure> {
+        Ok(self.replay_claimed(run, claim)??)
+    }
+
+    /// The same, and what is wrong with it otherwise.
+    fn replay_claimed(
+        &mut self,
+        run: &Run,
+        claim: Ending,
+    ) -> Result<Result<Trace, ReplayError>, Failure> {
         let mut run = ClaimedRun {
             start: run.start,
             steps: run.steps.clone(),
@@ -484,7 +516,7 @@ impl<'a> Judge<'a> {
                 run = completion.run(run)?;
             }
             let recorder = &mut judge.recorder;
-            Ok(replay(recorder, run.start, &run.steps, run.claim)?)
+            Ok(replay(recorder, run.start, &run.steps, run.claim))
         })
     }
 

@@ -1,6 +1,6 @@
 //! Verdicts about runs: what is bad must be bad on the unreduced system, and fair there.
 
-use super::judge::{Judge, violated};
+use super::judge::{Judge, Unconfirmed, violated};
 use super::verdict::{Exhausted, Kind, PropertyResult, Verdict, Witness};
 use crate::engine::Units;
 use crate::failure::{Failure, bug_report};
@@ -143,7 +143,9 @@ impl Judge<'_> {
     /// A property against which only a slice has a run: the whole program has to be asked.
     fn unconfirmed(&mut self, row: PropertyResult) -> PropertyResult {
         let reason = format!("a run of it against `{}` is not confirmed", row.name);
-        self.unconfirmed.get_or_insert(reason);
+        let reduction = "slice";
+        self.unconfirmed
+            .get_or_insert(Unconfirmed { reduction, reason });
         let verdict = self.verdict(false);
         PropertyResult { verdict, ..row }
     }

@@ -21,7 +21,7 @@ use weyl_ir::{Layout, Model, PropertyId, Temporal, VarId};
 use weyl_reduction::slice::{Wanted, slice};
 use weyl_reduction::{Aim, forget_hidden, live, merge};
 use weyl_source::Diagnostic;
-use weyl_system::{Deadlock, Fairness, Program, Question};
+use weyl_system::{Fairness, Program};
 
 /// What became of a reduction that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Reduction {
     /// As on the list of `--reduce`.
     pub name: &'static str,
     pub effect: Effect,
+    /// For these properties, where others were asked about another program.
+    pub about: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +146,11 @@ impl Pass<'_> {
     }
 
     fn note(&mut self, name: &'static str, effect: Effect) {
-        self.reductions.push(Reduction { name, effect });
+        self.reductions.push(Reduction {
+            name,
+            effect,
+            about: Vec::new(),
+        });
     }
 
     /// What SPIN has no states for is no state, whatever is reduced; the hidden variables that are.
@@ -197,8 +203,9 @@ impl Pass<'_> {
         if found.resets.is_empty() {
             return self.note("live", Effect::Nothing);
         }
-        if let Some(reason) = forbids_forgetting(self.asked, self.request) {
-            return self.note("live", Effect::LeftOut(reason.to_string()));
+        if self.request.graph {
+            let reason = "a state graph shows all values".to_string();
+            return self.note("live", Effect::LeftOut(reason));
         }
         let variables = found.resets.variables.len();
         self.reduced = Some(found.model);
@@ -215,21 +222,6 @@ impl Pass<'_> {
         let locations = found.locations;
         self.reduced = Some(found.model);
         self.note("merge", Effect::Merged { locations });
-    }
-}
-
-/// Who sees values that nobody will look at.
-fn forbids_forgetting(asked: &Asked, request: &Request) -> Option<&'static str> {
-    let mut questions = asked.questions.iter();
-    // A step that changes nothing else leads to the same state where they are forgotten.
-    let compares_states =
-        |question: &Question| matches!(question, Question::Deadlock(Deadlock::Stuttering));
-    if questions.any(compares_states) {
-        Some("`--deadlock stuttering` asks whether anything changes")
-    } else if request.graph {
-        Some("a state graph shows all values")
-    } else {
-        None
     }
 }
 
