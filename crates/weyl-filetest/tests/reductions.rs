@@ -335,11 +335,9 @@ const AIMED: &[&str] = &[
     // Both partners of a rendezvous go on.
     "chan r = [0] of { byte }; byte g; active proctype P() { byte x; r!1; x = 1; x++; g = x } \
      active proctype Q() { byte y; r?y; y = y + 2; g = y; assert(g != 2) }",
-    // A formula sees a local variable, or whether anybody can move.
+    // A formula sees a local variable.
     "byte g; active proctype P() { byte x; g = 1; x = 1; x = 0; g = 2 } \
      ltl f { [] (P:x == 0) }",
-    "byte g; active proctype P() { byte x; g = 1; x = 1; x == 3 } \
-     ltl f { [] (g == 1 -> timeout) }",
     // What begins with local work and goes on in one turn.
     "byte g; active proctype P() { byte x; g = 1; atomic { x = 1; g = 2 } } \
      active proctype Q() { assert(g != 1) }",
@@ -359,6 +357,8 @@ const AIMED: &[&str] = &[
      active proctype Q() { byte y; q?y; assert(P:x != 0) }",
     "chan q = [1] of { byte }; byte g; active proctype P() { byte x; g = 1; q!1; x = 1 } \
      active proctype Q() { atomic { g == 1 -> assert(len(q) == 1) } }",
+    "chan q = [1] of { byte }; byte g; active proctype P() { byte x; g = 1; x = len(q); \
+     assert(x == 0) } active proctype Q() { g == 1 -> q!1 }",
     // Who may go on depends on priorities.
     "byte g; active proctype P() priority 1 { byte x; g = 1; x = 1; x = 2; assert(g == 1) } \
      active proctype Q() priority 5 { g == 1 -> g = 2 }",
@@ -373,8 +373,8 @@ fn aimed() {
     let mut cases = Vec::new();
     let places = (0..8).map(|place| {
         format!(
-            "byte g; active proctype P() {{ byte x; g = 1; x = 1; x = 2; g = 2 }} \
-             active proctype Q() {{ assert(pc_value(0) != {place}) }}"
+            "byte g, k = {place}; active proctype P() {{ byte x; g = 1; x = 1; x = 2; g = 2 }} \
+             active proctype Q() {{ assert(pc_value(0) != k) }}"
         )
     });
     let texts = AIMED.iter().map(|text| text.to_string()).chain(places);
