@@ -87,16 +87,7 @@ fn check_portion(
     progress: &Progress,
 ) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
-    let mut begun = started;
-    let attempt = loop {
-        let attempt = attempt(read, request, capacity, begun, progress)?;
-        match larger_capacity(capacity, &attempt.answered) {
-            Some(larger) => capacity = larger,
-            None => break attempt,
-        }
-        progress.restart();
-        begun = Instant::now();
-    };
+    let attempt = with_room(read, request, &mut capacity, progress)?;
     let elapsed = started.elapsed();
     let Attempt {
         prepared,
@@ -161,6 +152,25 @@ fn check_portion(
         request,
     });
     Ok((report, symmetry))
+}
+
+/// A check with a capacity that suffices.
+fn with_room(
+    read: &Read<'_>,
+    request: &Request,
+    capacity: &mut Capacity,
+    progress: &Progress,
+) -> Result<Attempt, Failure> {
+    let mut begun = Instant::now();
+    loop {
+        let attempt = attempt(read, request, *capacity, begun, progress)?;
+        match larger_capacity(*capacity, &attempt.answered) {
+            Some(larger) => *capacity = larger,
+            None => return Ok(attempt),
+        }
+        progress.restart();
+        begun = Instant::now();
+    }
 }
 
 /// What a reduction has not answered is asked again without it.

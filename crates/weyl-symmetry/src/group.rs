@@ -118,7 +118,8 @@ impl SymmetryGroup {
     }
 
     /// The group without the elements that only move some names among themselves, if it is that and
-    /// what else it moves: everything that it does to other names is done by elements that fix these.
+    /// what else it moves: everything that it does to other names is done by elements that fix
+    /// these.
     pub fn apart_from(&self, names: &[NameId]) -> Option<SymmetryGroup> {
         let points: HashSet<Point> = names.iter().copied().map(point).collect();
         let all = (0..self.group.degree()).map(Point::new);

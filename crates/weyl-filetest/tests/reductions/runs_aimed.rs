@@ -170,7 +170,7 @@ fn what_is_left_out_has_a_say() -> Result<()> {
     };
     for case in cases() {
         let asked = format!("{}\n{}, {:?}", case.text, case.asked, case.fairness);
-        let written = report_of_text("aimed", &case.text, &case.options()?)?;
+        let written = report_of_text("aimed", case.text, &case.options()?)?;
         let said = |report: &Report| {
             let rows = Said::of(report).rows;
             rows.into_iter().map(|(_, said)| said).collect::<Vec<_>>()
@@ -182,7 +182,7 @@ fn what_is_left_out_has_a_say() -> Result<()> {
                 symmetry: DISCOVERED,
                 ..case.options()?
             };
-            let report = report_of_text("aimed", &case.text, &options)?;
+            let report = report_of_text("aimed", case.text, &options)?;
             let said = said(&report);
             ensure!(said == [case.said], "{asked}: {said:?}, {reductions:?}");
             let found = fate(&report);

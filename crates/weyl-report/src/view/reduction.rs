@@ -45,9 +45,12 @@ impl ReductionView {
             .iter()
             .map(|one| format!("`{one}`"))
             .collect();
-        let told = |words: String| match names.is_empty() {
-            true => words,
-            false => format!("{words} (for {})", names.join(", ")),
+        let told = |words: String| {
+            if names.is_empty() {
+                words
+            } else {
+                format!("{words} (for {})", names.join(", "))
+            }
         };
         ReductionView {
             name: reduction.name.to_string(),
