@@ -4,12 +4,12 @@
 use crate::ask::{Asked, has_a_meaning};
 use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules, merged};
 use crate::failure::{Failure, nowhere};
-use crate::judging::{Answer, Judging, Setup, report};
+use crate::judging::{Answer, Judged, Judging, Setup, Unconfirmed, report};
 use crate::limits::{limited, to_judge};
 use crate::names::names_exist;
 use crate::plan::{self, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
-use crate::reducing::{Reduced, Reduction, ordered, portions, reduce};
+use crate::reducing::{Effect, Reduced, Reduction, ordered, portions, reduce, without_idle_names};
 use crate::symmetry::{self, Explored, Found, Tried, WantedFor, contradicted, try_out};
 use crate::{PropertyResult, Report, Request, codes, vacuity};
 use std::sync::Arc;
@@ -44,12 +44,19 @@ pub(crate) fn check_with_group(
         reading::capacity(read, request, progress)
     })?;
     let portions = limited(request, progress, || portions_of(read, request, capacity))?;
+    let are_several = portions.len() > 1;
     let mut portions = portions.into_iter();
     let first = portions.next().unwrap_or_else(|| request.clone());
     let (mut report, found) = check_portion(read, &first, capacity, progress)?;
+    let tell_apart = |report: &mut Report, portion: Request| {
+        let told = report.reductions.iter_mut().filter(|_| are_several);
+        told.for_each(|one| one.about = portion.properties.clone());
+    };
+    tell_apart(&mut report, first);
     for portion in portions {
         progress.restart();
-        let (other, _) = check_portion(read, &portion, capacity, progress)?;
+        let (mut other, _) = check_portion(read, &portion, capacity, progress)?;
+        tell_apart(&mut other, portion);
         report.take_in(other);
         let names = request.properties.iter();
         let place = |row: &PropertyResult| names.clone().position(|name| *name == row.name);
@@ -80,16 +87,7 @@ fn check_portion(
     progress: &Progress,
 ) -> Result<(Report, Option<Found>), Failure> {
     let started = Instant::now();
-    let mut begun = started;
-    let attempt = loop {
-        let attempt = attempt(read, request, capacity, begun, progress)?;
-        match larger_capacity(capacity, &attempt.answered) {
-            Some(larger) => capacity = larger,
-            None => break attempt,
-        }
-        progress.restart();
-        begun = Instant::now();
-    };
+    let attempt = with_room(read, request, &mut capacity, progress)?;
     let elapsed = started.elapsed();
     let Attempt {
         prepared,
@@ -107,6 +105,7 @@ fn check_portion(
         symmetry,
         tried,
         reductions,
+        is_sliced,
         ..
     } = prepared;
     there_is_a_graph(&answered[0], request)?;
@@ -114,6 +113,7 @@ fn check_portion(
         program: &loaded.program,
         numbered: numbered.as_ref().unwrap_or(&loaded.program),
         written: written.as_ref(),
+        is_sliced,
         asked: &asked,
         creators: creators(symmetry.as_ref()),
         fair_rules: &fair_rules,
@@ -121,7 +121,15 @@ fn check_portion(
         sources: read.sources,
     };
     progress.enter(Phase::Judging);
-    let (properties, late) = judging.rows(&answered, &watching, &to_judge(request, progress))?;
+    let judged = judging.rows(&answered, &watching, &to_judge(request, progress))?;
+    if let Some(unconfirmed) = judged.unconfirmed {
+        return check_without(read, request, capacity, progress, unconfirmed);
+    }
+    let Judged {
+        rows: properties,
+        late,
+        ..
+    } = judged;
     let mut warnings = loaded.warnings;
     let found = symmetry
         .as_ref()
@@ -146,6 +154,49 @@ fn check_portion(
     Ok((report, symmetry))
 }
 
+/// A check with a capacity that suffices.
+fn with_room(
+    read: &Read<'_>,
+    request: &Request,
+    capacity: &mut Capacity,
+    progress: &Progress,
+) -> Result<Attempt, Failure> {
+    let mut begun = Instant::now();
+    loop {
+        let attempt = attempt(read, request, *capacity, begun, progress)?;
+        match larger_capacity(*capacity, &attempt.answered) {
+            Some(larger) => *capacity = larger,
+            None => return Ok(attempt),
+        }
+        progress.restart();
+        begun = Instant::now();
+    }
+}
+
+/// What a reduction has not answered is asked again without it.
+fn check_without(
+    read: &Read<'_>,
+    request: &Request,
+    capacity: Capacity,
+    progress: &Progress,
+    Unconfirmed { reduction, reason }: Unconfirmed,
+) -> Result<(Report, Option<Found>), Failure> {
+    let mut request = request.clone();
+    match reduction {
+        "slice" => request.reductions.slice = false,
+        _ => request.reductions.live = false,
+    }
+    progress.restart();
+    let (mut report, found) = check_portion(read, &request, capacity, progress)?;
+    let left_out = Reduction {
+        name: reduction,
+        effect: Effect::LeftOut(reason),
+        about: Vec::new(),
+    };
+    report.reductions.insert(0, left_out);
+    Ok((report, found))
+}
+
 /// A check with a certain capacity.
 struct Attempt {
     prepared: Prepared,
@@ -165,6 +216,8 @@ struct Prepared {
     /// What is shown, where something else is explored.
     written: Option<Program>,
     reductions: Vec<Reduction>,
+    /// Whether a part of the program is gone.
+    is_sliced: bool,
     asked: Asked,
     fair_rules: Vec<RuleId>,
     symmetry: Option<Found>,
@@ -241,20 +294,18 @@ fn prepare(
     progress: &Progress,
 ) -> Result<Prepared, Failure> {
     progress.enter(Phase::Preparing);
-    let (mut loaded, asked) = ask(read, request, capacity)?;
+    let (mut loaded, mut asked) = ask(read, request, capacity)?;
     let fair_rules = fair_rules(&loaded.program.model, request)?;
-    let wanted_for = WantedFor {
-        properties: &asked.properties(),
-        temporal: &asked.temporal,
-        claims: &asked.claims(),
-        fair_rules: &fair_rules,
-    };
     let Reduced {
         program: reduced,
-        is_sliced,
+        kept,
+        idles,
         reductions,
         warning,
     } = reduce(&loaded.program, &asked, request)?;
+    if idles {
+        asked.idle();
+    }
     warning
         .into_iter()
         .for_each(|one| loaded.warnings.push(one));
@@ -262,8 +313,14 @@ fn prepare(
         Some(reduced) => (reduced, Some(loaded.program)),
         None => (loaded.program, None),
     };
+    let wanted_for = WantedFor {
+        properties: &asked.properties(),
+        temporal: &asked.temporal,
+        claims: &asked.claims(),
+        fair_rules: &fair_rules,
+    };
     progress.enter(Phase::Symmetry);
-    let whole = written.as_ref().filter(|_| is_sliced);
+    let whole = written.as_ref().filter(|_| kept.is_some());
     let request = &symmetry::ending_alike(request, whole);
     let (explored, symmetry) = symmetry::find(read.sources, program, &wanted_for, request)?;
     let written = written.map(|written| explored.alike(written)).transpose()?;
@@ -274,6 +331,9 @@ fn prepare(
     let found = symmetry.as_ref();
     let mut jobs = plan(&loaded.program, &asked, found, request.indices);
     plan::watch(&mut jobs, &asked, found);
+    if let Some(kept) = &kept {
+        without_idle_names(&mut jobs, &loaded.program, kept);
+    }
     let budget = progress.budget(&request.limits);
     let trying = Instant::now();
     let tried = found.map(|found| try_out(&loaded.program, found, &jobs, &budget));
@@ -284,6 +344,7 @@ fn prepare(
         numbered,
         written,
         reductions,
+        is_sliced: kept.is_some(),
         asked,
         fair_rules,
         symmetry,

@@ -2,6 +2,11 @@
 //! each property, the assertions that fail, the rules that are reached; and every run replays
 //! there, or there would be no verdict.
 
+#[path = "reductions/runs.rs"]
+mod runs;
+#[path = "reductions/runs_aimed.rs"]
+mod runs_aimed;
+
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -299,7 +304,7 @@ fn random_murphi_programs() {
 }
 
 /// Each is answered wrongly, or not at all, where one condition of a reduction is forgotten.
-const AIMED: [&str; 12] = [
+const AIMED: &[&str] = &[
     // A question about who can move: at the place that would be passed somebody can.
     "active proctype P() { byte x; do :: timeout; printf(\"%d\\n\", x) od } \
      ltl f { [] !enabled(0) }",
@@ -334,6 +339,33 @@ const AIMED: [&str; 12] = [
     // Where a process that never ends is, asked by another one.
     "chan r = [0] of { byte }; byte g; active proctype P() { byte x; do :: x = 0; here: r!x od } \
      active proctype Q() { r?0; if :: P@here -> g = 1 :: else fi; assert(g == 0) }",
+    // A formula sees a local variable.
+    "byte g; active proctype P() { byte x; g = 1; x = 1; x = 0; g = 2 } \
+     ltl f { [] (P:x == 0) }",
+    // What begins with local work and goes on in one turn.
+    "byte g; active proctype P() { byte x; g = 1; atomic { x = 1; g = 2 } } \
+     active proctype Q() { assert(g != 1) }",
+    "byte g; active proctype P() { byte x; g = 1; d_step { x = 1; g = 2 } } \
+     active proctype Q() { assert(g != 1) }",
+    // Local work that ends at a label which somebody sees.
+    "byte g; active proctype P() { byte x; g = 1; x = 1; here: g = 0 } \
+     active proctype Q() { atomic { g == 1 -> assert(P@here) } }",
+    // A choice of which one side looks at what others write.
+    "byte g; active proctype P() { byte x; g = 1; if :: x = 1 :: g == 3 -> assert(false) fi } \
+     active proctype Q() { g == 1 -> g = 3 }",
+    // An escape that stands by itself between two steps.
+    "byte g; active proctype P() { byte x; { x = 1; g = 1; x = 2; x = 3; g = 2 } unless { g == 3 }; \
+     assert(x != 2) } active proctype Q() { atomic { g == 1 -> g = 3 } }",
+    // Channels are looked at and written by others, too.
+    "chan q = [2] of { byte }; active proctype P() { byte x; q!1; x = len(q); q!2 } \
+     active proctype Q() { byte y; q?y; assert(P:x != 0) }",
+    "chan q = [1] of { byte }; byte g; active proctype P() { byte x; g = 1; q!1; x = 1 } \
+     active proctype Q() { atomic { g == 1 -> assert(len(q) == 1) } }",
+    "chan q = [1] of { byte }; byte g; active proctype P() { byte x; g = 1; x = len(q); \
+     assert(x == 0) } active proctype Q() { g == 1 -> q!1 }",
+    // Who may go on depends on priorities.
+    "byte g; active proctype P() priority 1 { byte x; g = 1; x = 1; x = 2; assert(g == 1) } \
+     active proctype Q() priority 5 { g == 1 -> g = 2 }",
     // The number of processes, and who may end.
     "byte g; proctype C(byte k) { byte x; x = k; x = x + 1; g = x } \
      init { byte y; run C(1); y = 1; run C(2); y = 2; (_nr_pr == 1); assert(g != 3) }",
@@ -343,7 +375,14 @@ const AIMED: [&str; 12] = [
 fn aimed() {
     let fairness = [None, Some(Fairness::Weak), Some(Fairness::Strong)];
     let mut cases = Vec::new();
-    for (number, text) in AIMED.iter().enumerate() {
+    let places = (0..8).map(|place| {
+        format!(
+            "byte g, k = {place}; active proctype P() {{ byte x; g = 1; x = 1; x = 2; g = 2 }} \
+             active proctype Q() {{ assert(pc_value(0) != k) }}"
+        )
+    });
+    let texts = AIMED.iter().map(|text| text.to_string()).chain(places);
+    for (number, text) in texts.enumerate() {
         for fairness in fairness {
             let is_about_runs = text.contains("ltl ");
             for seed in 0..4 {

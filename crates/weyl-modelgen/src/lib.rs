@@ -5,6 +5,7 @@
 //! afterwards, so that a failing one can be shrunk.
 
 mod bare;
+mod beside;
 mod counting;
 mod dice;
 mod families;
@@ -22,6 +23,7 @@ mod twins;
 mod walk;
 mod work;
 
+pub use beside::{Beside, murphi_beside, promela_beside};
 pub use counting::promela_counting;
 pub use families::promela_families;
 pub use generate::{MurphiOptions, murphi};

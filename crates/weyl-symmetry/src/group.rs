@@ -1,6 +1,7 @@
 //! The group that reductions may use.
 
 use cranelift_entity::EntityRef;
+use std::collections::HashSet;
 use weyl_ir::layout::{name, point};
 use weyl_ir::{Model, NameId, TypeId};
 use weyl_permutation::cycles::write_cycles;
@@ -114,6 +115,18 @@ impl SymmetryGroup {
     /// Whether it has the same elements.
     pub fn is_same_as(&self, other: &SymmetryGroup) -> bool {
         self.group.is_subgroup_of(&other.group) && other.group.is_subgroup_of(&self.group)
+    }
+
+    /// The group without the elements that only move some names among themselves, if it is that and
+    /// what else it moves: everything that it does to other names is done by elements that fix
+    /// these.
+    pub fn apart_from(&self, names: &[NameId]) -> Option<SymmetryGroup> {
+        let points: HashSet<Point> = names.iter().copied().map(point).collect();
+        let all = (0..self.group.degree()).map(Point::new);
+        let others: Vec<Point> = all.filter(|point| !points.contains(point)).collect();
+        let fixing = self.fixing(names);
+        let order = self.group.restricted_to(&others)?.order();
+        (fixing.group.order() == order).then_some(fixing)
     }
 
     /// Those of its elements that fix each of the names: what is left for a property that mentions

@@ -27,7 +27,9 @@ pub use interpreter::{
 pub use layer::{Layer, Transparent, Unreduced};
 pub use meter::{Meter, MeterTotals};
 pub use program::{ExecutionLimits, Program, ProgramError};
-pub use question::{Assertions, Deadlock, Fairness, LivenessQuestion, Question, TemporalQuestion};
+pub use question::{
+    Assertions, Deadlock, Fairness, LivenessQuestion, Question, Repeats, TemporalQuestion,
+};
 pub use system::{Concrete, Conditions, Renaming, System};
 pub use transition::Transition;
 pub use turns::{Moment, Room, Stepper, Tried, Turns};

@@ -34,6 +34,19 @@ pub enum Fairness {
     Strong,
 }
 
+/// Which states of a run may repeat, without a step that leads there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeats {
+    /// None: a run that can't go on is no run.
+    #[default]
+    Nothing,
+    /// The last one of a run that can't go on, which stays where it is for ever.
+    Ends,
+    /// All of them, as often as they like: the system is a part of another one that may go on
+    /// elsewhere, and nothing of that is to be seen here (the idle step of a slice).
+    Everything,
+}
+
 /// AG EF p: which instances of p are asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LivenessQuestion {
@@ -61,8 +74,7 @@ pub struct TemporalQuestion {
     /// Whether all atoms must make sense wherever the observer comes, or only those that it looks
     /// at.
     pub evaluates_all: bool,
-    /// Whether a run that can't go on stays where it is for ever.
-    pub repeats_ends: bool,
+    pub repeats: Repeats,
     pub fairness: Fairness,
 }
 

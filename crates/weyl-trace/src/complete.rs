@@ -6,15 +6,21 @@
 //! have values that were forgotten.
 
 use crate::claim::claim_at;
-use crate::lasso::ClaimedLasso;
+use crate::lasso::{ClaimedLasso, TemporalClaim};
 use crate::lift::ClaimedRun;
+use crate::others::let_others_act;
 use crate::replay::{Ending, ReplayError};
+use crate::staying::staying;
 use weyl_budget::go_on;
 use weyl_system::{Fault, FaultKind, Fired, FiredOutcome, Firing, Interpreter, Program};
 
-/// Rounds after which a cycle that has not come back is given up: what is forgotten in a state is
-/// written before it is read, so that after one round all of it is known.
+/// Rounds after which a cycle that has not come back may be given up: what is forgotten in a state
+/// is written before it is read, so that after one round all of it is known. Beside a slice
+/// something may be counted.
 const MOST_ROUNDS: usize = 8;
+
+/// Steps of rounds after which it is given up.
+const MOST_STEPS: usize = 4_000;
 
 /// Carries runs of a reduced program to the program as it was written.
 pub struct Completion<'p> {
@@ -24,11 +30,20 @@ pub struct Completion<'p> {
 
 /// Where a run stands in both programs.
 #[derive(Clone)]
-struct Position {
-    reduced: Vec<u8>,
-    written: Vec<u8>,
+pub(crate) struct Position {
+    pub reduced: Vec<u8>,
+    pub written: Vec<u8>,
     /// The turns so far, as they are written.
-    steps: Vec<Firing>,
+    pub steps: Vec<Firing>,
+}
+
+/// Who acts in the rounds of a lasso.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acting {
+    /// Those who act in the reduced program.
+    These,
+    /// Those of whom nothing is left there, too.
+    All,
 }
 
 impl<'p> Completion<'p> {
@@ -73,7 +88,11 @@ impl<'p> Completion<'p> {
     }
 
     /// The cycle is walked until the program as it was written comes back as well.
-    pub fn lasso(&mut self, lasso: &ClaimedLasso) -> Result<ClaimedLasso, ReplayError> {
+    pub fn lasso(
+        &mut self,
+        lasso: &ClaimedLasso,
+        acting: Acting,
+    ) -> Result<ClaimedLasso, ReplayError> {
         let not_enabled = ReplayError::NotEnabled { step: 0 };
         let mut at = self.start(lasso.start).ok_or(not_enabled)?;
         let prefix = lasso.back.unwrap_or(lasso.steps.len());
@@ -82,8 +101,9 @@ impl<'p> Completion<'p> {
             self.step(&mut at, *firing, number + 1)?;
         }
         let mut back = lasso.back.map(|_| at.steps.len());
-        if !round.is_empty() {
-            back = Some(self.rounds(&mut at, round, prefix)?);
+        let is_round = !round.is_empty() || acting == Acting::All && back.is_some();
+        if is_round {
+            back = Some(self.rounds(&mut at, (round, prefix), acting)?);
         }
         Ok(ClaimedLasso {
             start: lasso.start,
@@ -92,17 +112,33 @@ impl<'p> Completion<'p> {
         })
     }
 
+    /// The same for a run whose last state repeats though others could go on; `None` if no run of
+    /// the program is found that stays there for the property.
+    pub fn staying(
+        &mut self,
+        lasso: &ClaimedLasso,
+        question: TemporalClaim<'_>,
+        repeats_ends: bool,
+    ) -> Result<Option<ClaimedLasso>, ReplayError> {
+        let lasso = self.lasso(lasso, Acting::These)?;
+        staying(&mut self.written, &lasso, question, repeats_ends)
+    }
+
     /// Goes round until a state comes back; where in the run it was first.
     fn rounds(
         &mut self,
         at: &mut Position,
-        round: &[Firing],
-        before: usize,
+        (round, before): (&[Firing], usize),
+        acting: Acting,
     ) -> Result<usize, ReplayError> {
-        let mut turns = vec![(at.written.clone(), at.steps.len())];
-        for _ in 0..MOST_ROUNDS {
+        let first = at.steps.len();
+        let mut turns = vec![(at.written.clone(), first)];
+        while turns.len() <= MOST_ROUNDS || at.steps.len() - first < MOST_STEPS {
             for (number, firing) in round.iter().enumerate() {
                 self.step(at, *firing, before + number + 1)?;
+            }
+            if acting == Acting::All {
+                let_others_act(&mut self.reduced, &mut self.written, at);
             }
             let mut known = turns.iter();
             if let Some((_, steps)) = known.find(|(state, _)| *state == at.written) {

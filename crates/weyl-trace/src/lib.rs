@@ -12,12 +12,14 @@ mod location;
 mod message;
 mod names;
 mod newborn;
+mod others;
 mod record;
 mod region;
 mod replay;
 mod state_text;
+mod staying;
 
-pub use complete::Completion;
+pub use complete::{Acting, Completion};
 pub use lasso::{ClaimedLasso, TemporalClaim, replay_lasso};
 pub use lift::{ClaimedRun, Lift};
 pub use location::{Location, Place};

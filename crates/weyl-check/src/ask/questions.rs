@@ -11,7 +11,7 @@ use crate::{Kind, Request};
 use weyl_ir::{Block, Model, PropertyId, PropertyKind, StmtKind, Temporal};
 use weyl_source::Diagnostic;
 use weyl_system::{
-    Assertions, Conditions, Deadlock, Interpreter, LivenessQuestion, Program, Question,
+    Assertions, Conditions, Deadlock, Interpreter, LivenessQuestion, Program, Question, Repeats,
     TemporalQuestion,
 };
 use weyl_temporal::{Claim, Observer, translate};
@@ -77,6 +77,15 @@ impl Asked {
         let temporal = self.questions.iter().filter_map(Question::temporal);
         let claims = temporal.map(|one| (one.atoms.clone(), one.instances.len()));
         claims.collect()
+    }
+
+    /// Questions about runs are asked where something goes on elsewhere that is not seen.
+    pub fn idle(&mut self) {
+        for question in &mut self.questions {
+            if let Question::Temporal(temporal) = question {
+                temporal.repeats = Repeats::Everything;
+            }
+        }
     }
 
     /// The left side of an implication that a question is about.
@@ -193,7 +202,11 @@ fn about_runs(
         followed: None,
         stands_for: 1,
         evaluates_all: matches!(temporal.claim, Claim::Formula(_)),
-        repeats_ends: temporal.repeats_ends,
+        repeats: if temporal.repeats_ends {
+            Repeats::Ends
+        } else {
+            Repeats::Nothing
+        },
         fairness: request.fairness,
     }))
 }

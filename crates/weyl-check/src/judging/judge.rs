@@ -17,7 +17,8 @@ use weyl_system::{
     ViolationKind,
 };
 use weyl_trace::{
-    ClaimedRun, Completion, Ending, Lift, Recorder, Trace, Waiting, confirm_region, replay,
+    ClaimedRun, Completion, Ending, Lift, Recorder, ReplayError, Trace, Waiting, confirm_region,
+    replay,
 };
 
 /// What all verdicts of a check have in common.
@@ -29,6 +30,8 @@ pub(crate) struct Judging<'a> {
     pub numbered: &'a Program,
     /// The program as it was written, if it was reduced: runs are shown there.
     pub written: Option<&'a Program>,
+    /// Whether only a part of it was explored.
+    pub is_sliced: bool,
     pub asked: &'a Asked,
     pub creators: &'a [Creator],
     pub fair_rules: &'a [RuleId],
@@ -37,8 +40,7 @@ pub(crate) struct Judging<'a> {
 }
 
 impl<'a> Judging<'a> {
-    /// One row for each property, in the order in which they were asked for, and what kept some
-    /// from being decided.
+    /// One row for each property, in the order in which they were asked for.
     pub fn rows(
         self,
         answered: &[Answered],
@@ -46,6 +48,7 @@ impl<'a> Judging<'a> {
         budget: &Budget,
     ) -> Result<Judged, Failure> {
         let mut rows: Vec<PropertyResult> = Vec::new();
+        let mut unconfirmed = None;
         for one in answered {
             let mut judge = self.judge(one, budget);
             let found = one.job.questions.iter().zip(&one.exploration.findings);
@@ -56,6 +59,7 @@ impl<'a> Judging<'a> {
                 };
                 judged.into_iter().for_each(|row| add_row(&mut rows, row));
             }
+            unconfirmed = unconfirmed.or(judge.unconfirmed);
         }
         let late = rows.iter().find_map(|row| match row.verdict {
             Verdict::Inconclusive(Undecided::NotReplayed(limit)) => Some(limit),
@@ -74,7 +78,11 @@ impl<'a> Judging<'a> {
         rows.sort_by_key(|row| place_of(row).or_else(|| place(ASSERTIONS)));
         let holding = rows.iter_mut().filter(|row| row.verdict == Verdict::Holds);
         holding.for_each(|row| row.notes = self.notes(&row.name, answered, watching));
-        Ok((rows, late))
+        Ok(Judged {
+            rows,
+            late,
+            unconfirmed,
+        })
     }
 
     /// What is to be said of a property that holds.
@@ -120,6 +128,7 @@ impl<'a> Judging<'a> {
             model: &program.model,
             recorder: Recorder::new(self.shown()),
             lift: None,
+            unconfirmed: None,
             budget,
             answered,
             exploration: &answered.exploration,
@@ -135,8 +144,21 @@ fn not_replayed(row: PropertyResult, limit: LimitKind) -> PropertyResult {
     }
 }
 
-/// Rows, and the limit that was reached before all of them were decided.
-type Judged = (Vec<PropertyResult>, Option<LimitKind>);
+/// What came of all that was found.
+pub(crate) struct Judged {
+    pub rows: Vec<PropertyResult>,
+    /// The limit that was reached before all of them were decided.
+    pub late: Option<LimitKind>,
+    /// Which reduction does not answer what was asked.
+    pub unconfirmed: Option<Unconfirmed>,
+}
+
+/// A run of a reduced program that is none of the program as it was written, as far as is known.
+pub(crate) struct Unconfirmed {
+    /// The reduction without which the question is to be asked again.
+    pub reduction: &'static str,
+    pub reason: String,
+}
 
 /// Instances of a liveness or temporal property that were asked about apart make one row: that of
 /// the first that does not hold.
@@ -159,6 +181,7 @@ pub(super) struct Judge<'a> {
     pub recorder: Recorder<'a>,
     /// Where runs are those of a quotient, and one of them was lifted.
     lift: Option<Lift<'a, Canon>>,
+    pub unconfirmed: Option<Unconfirmed>,
     budget: &'a Budget,
     pub answered: &'a Answered,
     pub exploration: &'a Exploration,
@@ -341,13 +364,29 @@ impl<'a> Judge<'a> {
             Deadlock::Off | Deadlock::Stuck => (Ending::Stuck, "no rule is enabled"),
             Deadlock::Stuttering => (Ending::Stuttering, "no rule leads to another state"),
         };
-        let trace = self.replay(&violation.run, claim)?;
+        let Some(trace) = self.replay_deadlock(&violation.run, claim)? else {
+            return Ok(row);
+        };
         let message = if self.model.has_processes() {
             self.who_waits(&trace)
         } else {
             message.to_string()
         };
         Ok(violated(row, Witness::Run(trace), &message))
+    }
+
+    /// A run to a deadlock. Where variables are forgotten a step may lead to another state that
+    /// differs in nothing else: then there is none.
+    fn replay_deadlock(&mut self, run: &Run, claim: Ending) -> Result<Option<Trace>, Failure> {
+        let compares_states = claim == Ending::Stuttering && self.judging.written.is_some();
+        let found = self.replay_claimed(run, claim)?;
+        if compares_states && matches!(found, Err(ReplayError::ClaimFails { .. })) {
+            let reason = "a step changes nothing but what is forgotten".to_string();
+            let reduction = "live";
+            self.unconfirmed = Some(Unconfirmed { reduction, reason });
+            return Ok(None);
+        }
+        Ok(Some(found?))
     }
 
     /// The processes that may not stay where they are at the end of a run, and the orders of events
@@ -455,6 +494,15 @@ impl<'a> Judge<'a> {
 
     /// The run on the unreduced system, with what it ends in there.
     pub fn replay(&mut self, run: &Run, claim: Ending) -> Result<Trace, Failure> {
+        Ok(self.replay_claimed(run, claim)??)
+    }
+
+    /// The same, and what is wrong with it otherwise.
+    fn replay_claimed(
+        &mut self,
+        run: &Run,
+        claim: Ending,
+    ) -> Result<Result<Trace, ReplayError>, Failure> {
         let mut run = ClaimedRun {
             start: run.start,
             steps: run.steps.clone(),
@@ -468,7 +516,7 @@ impl<'a> Judge<'a> {
                 run = completion.run(run)?;
             }
             let recorder = &mut judge.recorder;
-            Ok(replay(recorder, run.start, &run.steps, run.claim)?)
+            Ok(replay(recorder, run.start, &run.steps, run.claim))
         })
     }
 

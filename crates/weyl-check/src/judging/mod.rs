@@ -5,7 +5,7 @@ mod report;
 mod runs;
 mod verdict;
 
-pub(crate) use judge::Judging;
+pub(crate) use judge::{Judged, Judging, Unconfirmed};
 pub(crate) use report::{Answer, Setup, report};
 pub use verdict::{
     Conclusion, Covered, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary,

@@ -1,12 +1,12 @@
 //! Verdicts about runs: what is bad must be bad on the unreduced system, and fair there.
 
-use super::judge::{Judge, violated};
+use super::judge::{Judge, Unconfirmed, violated};
 use super::verdict::{Exhausted, Kind, PropertyResult, Verdict, Witness};
 use crate::engine::Units;
 use crate::failure::{Failure, bug_report};
-use weyl_system::{Finding, LassoRun, TemporalQuestion, Violation};
+use weyl_system::{Fairness, Finding, LassoRun, Repeats, TemporalQuestion, Violation};
 use weyl_temporal::Claim;
-use weyl_trace::{ClaimedLasso, TemporalClaim, Trace, replay_lasso};
+use weyl_trace::{Acting, ClaimedLasso, ReplayError, TemporalClaim, Trace, replay_lasso};
 
 impl Judge<'_> {
     pub fn temporal(
@@ -35,6 +35,9 @@ impl Judge<'_> {
         }
         if let Finding::Bad(run) = finding {
             let trace = self.in_time(|judge| judge.replay_bad(question, run))?;
+            let Some(trace) = trace else {
+                return Ok(self.unconfirmed(row));
+            };
             let message = message(&temporal.claim, &trace);
             let first = question.atoms.first();
             let parameters = first.map(|atom| self.parameters(*atom, run.instance.into()));
@@ -64,6 +67,9 @@ impl Judge<'_> {
         };
         if let Finding::Bad(run) = finding {
             let trace = self.in_time(|judge| judge.replay_bad(question, run))?;
+            let Some(trace) = trace else {
+                return Ok(self.unconfirmed(row));
+            };
             return Ok(PropertyResult {
                 verdict: Verdict::Holds,
                 example: Some(trace),
@@ -80,31 +86,68 @@ impl Judge<'_> {
         })
     }
 
-    /// The run on the unreduced system, which violates the property there, and is fair.
+    /// The run on the unreduced system, which violates the property there, and is fair. `None` if
+    /// one of a slice is none of the whole program as far as is known.
     fn replay_bad(
         &mut self,
         question: &TemporalQuestion,
         run: &LassoRun,
-    ) -> Result<Trace, Failure> {
+    ) -> Result<Option<Trace>, Failure> {
         let temporal = &self.judging.asked.temporal[question.number];
-        let mut lasso = claimed(run, &temporal.claim);
-        if let Some(lift) = self.lift() {
-            lasso = lift.lasso(&lasso)?;
-        }
-        if let Some(mut completion) = self.judging.completion() {
-            lasso = completion.lasso(&lasso)?;
-        }
         let asked = TemporalClaim {
             claim: &temporal.claim,
             atoms: &temporal.atoms,
             instance: run.instance.into(),
         };
-        let trace = replay_lasso(&mut self.recorder, &lasso, asked)?;
+        let mut lasso = claimed(run, &temporal.claim, question.repeats);
+        if let Some(lift) = self.lift() {
+            lasso = lift.lasso(&lasso)?;
+        }
+        if let Some(mut completion) = self.judging.completion() {
+            let stays = lasso.back == Some(lasso.steps.len());
+            let idles = question.repeats == Repeats::Everything;
+            let completed = match question.fairness {
+                Fairness::None if stays && idles => {
+                    completion.staying(&lasso, asked, temporal.repeats_ends)
+                }
+                Fairness::Weak | Fairness::Strong if idles => {
+                    completion.lasso(&lasso, Acting::All).map(Some)
+                }
+                _ => completion.lasso(&lasso, Acting::These).map(Some),
+            };
+            lasso = match completed {
+                Ok(Some(completed)) => completed,
+                Err(ReplayError::NotClosed) if self.judging.is_sliced => return Ok(None),
+                Ok(None) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            };
+        }
+        let stays = lasso.back == Some(lasso.steps.len());
+        let trace = match replay_lasso(&mut self.recorder, &lasso, asked) {
+            // Somebody could go on, and nobody does.
+            Err(ReplayError::ClaimFails { .. }) if stays && self.judging.is_sliced => {
+                return Ok(None);
+            }
+            trace => trace?,
+        };
         if self.is_fair(question, &lasso, &trace) {
-            Ok(trace)
+            Ok(Some(trace))
+        } else if self.judging.is_sliced {
+            // Those of whom nothing is left in the slice do not act in it.
+            Ok(None)
         } else {
             Err(bug_report("a run that was found is not fair"))
         }
+    }
+
+    /// A property against which only a slice has a run: the whole program has to be asked.
+    fn unconfirmed(&mut self, row: PropertyResult) -> PropertyResult {
+        let reason = format!("a run of it against `{}` is not confirmed", row.name);
+        let reduction = "slice";
+        self.unconfirmed
+            .get_or_insert(Unconfirmed { reduction, reason });
+        let verdict = self.verdict(false);
+        PropertyResult { verdict, ..row }
     }
 
     fn is_fair(&self, question: &TemporalQuestion, lasso: &ClaimedLasso, trace: &Trace) -> bool {
@@ -137,14 +180,18 @@ fn message(claim: &Claim, trace: &Trace) -> &'static str {
 }
 
 /// Where nothing can happen, nothing happens any more: the last state repeats, for ever or until a
-/// never claim is at its end.
-fn claimed(run: &LassoRun, claim: &Claim) -> ClaimedLasso {
+/// never claim is at its end. Repetitions between steps are left out: where they can happen nobody
+/// sees them.
+fn claimed(run: &LassoRun, claim: &Claim, repeats: Repeats) -> ClaimedLasso {
+    let before = run
+        .back
+        .map(|back| run.steps[..back].iter().flatten().count());
     let steps: Vec<_> = run.steps.iter().copied().flatten().collect();
     let is_formula = matches!(claim, Claim::Formula(_));
-    let repeats = steps.len() < run.steps.len() && (run.back.is_some() || is_formula);
+    let is_at_end = steps.len() < run.steps.len() && repeats == Repeats::Ends;
     ClaimedLasso {
         start: run.start,
-        back: if repeats { Some(steps.len()) } else { run.back },
+        back: before.or((is_at_end && is_formula).then_some(steps.len())),
         steps,
     }
 }

@@ -5,9 +5,11 @@
 //! question does not allow it. Two explorations would cost more than the larger one of them. Only
 //! slices are made one by one, where no question needs the whole program ([`portions`]).
 
+mod idle_names;
 mod ordering;
 mod portions;
 
+pub(crate) use idle_names::without_idle_names;
 pub(crate) use ordering::{forbids_parts, ordered};
 pub(crate) use portions::portions;
 
@@ -15,12 +17,14 @@ use crate::ask::Asked;
 use crate::failure::Failure;
 use crate::reading::verified;
 use crate::{Request, SymmetrySource, codes};
+use std::collections::HashSet;
 use weyl_explore::Parts;
+use weyl_ir::layout::PathStep;
 use weyl_ir::{Layout, Model, PropertyId, Temporal, VarId};
 use weyl_reduction::slice::{Wanted, slice};
 use weyl_reduction::{Aim, forget_hidden, live, merge};
 use weyl_source::Diagnostic;
-use weyl_system::{Deadlock, Fairness, Program, Question};
+use weyl_system::{Fairness, Program};
 
 /// What became of a reduction that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +32,8 @@ pub struct Reduction {
     /// As on the list of `--reduce`.
     pub name: &'static str,
     pub effect: Effect,
+    /// For these properties, where others were asked about another program.
+    pub about: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,12 +78,18 @@ impl Reduction {
     }
 }
 
+/// Slots by their variables and where they are in these: so they are known in every program that
+/// the slice is turned into.
+pub(crate) type KeptSlots = HashSet<(VarId, Vec<PathStep>)>;
+
 /// What was done, and to what it led.
 pub(crate) struct Reduced {
     /// `None` if nothing was changed.
     pub program: Option<Program>,
-    /// Whether a part of the program is gone.
-    pub is_sliced: bool,
+    /// What is kept where a part of the program is gone.
+    pub kept: Option<KeptSlots>,
+    /// Whether steps are gone with it: runs may stay where they are while those go on.
+    pub idles: bool,
     pub reductions: Vec<Reduction>,
     pub warning: Option<Diagnostic>,
 }
@@ -93,6 +105,8 @@ pub(crate) fn reduce(
         seen: seen(asked),
         written: &program.model,
         reduced: None,
+        kept: None,
+        idles: false,
         reductions: Vec::new(),
     };
     if request.reductions.slice {
@@ -109,10 +123,10 @@ pub(crate) fn reduce(
         let model = verified(model)?;
         Ok::<_, Failure>(Program::new(model, program.limits)?)
     });
-    let is_slice = |one: &Reduction| matches!(one.effect, Effect::Sliced { .. });
     Ok(Reduced {
         program: reduced.transpose()?,
-        is_sliced: pass.reductions.iter().any(is_slice),
+        kept: pass.kept,
+        idles: pass.idles,
         reductions: pass.reductions,
         warning: hidden_state(&program.model, &kept),
     })
@@ -131,6 +145,9 @@ struct Pass<'a> {
     seen: Vec<PropertyId>,
     written: &'a Model,
     reduced: Option<Model>,
+    kept: Option<KeptSlots>,
+    /// Whether steps are gone.
+    idles: bool,
     reductions: Vec<Reduction>,
 }
 
@@ -140,7 +157,11 @@ impl Pass<'_> {
     }
 
     fn note(&mut self, name: &'static str, effect: Effect) {
-        self.reductions.push(Reduction { name, effect });
+        self.reductions.push(Reduction {
+            name,
+            effect,
+            about: Vec::new(),
+        });
     }
 
     /// What SPIN has no states for is no state, whatever is reduced; the hidden variables that are.
@@ -167,11 +188,19 @@ impl Pass<'_> {
         if found.is_everything() {
             return self.note("slice", Effect::Nothing);
         }
-        let slots = layout.slots.keys();
-        let kept = slots.filter(|slot| found.keeps(*slot)).count();
+        let counting = self.asked.temporal.iter().find(|one| counts_steps(one));
+        if let Some(counting) = counting.filter(|_| !found.has_all_steps()) {
+            let reason = format!("`{}` may count steps", counting.name);
+            return self.note("slice", Effect::LeftOut(reason));
+        }
+        self.idles = !found.has_all_steps();
+        let slots = layout.slots.iter();
+        let kept = slots.filter(|(slot, _)| found.keeps(*slot));
+        let kept: KeptSlots = kept.map(|(_, of)| (of.variable, of.path.clone())).collect();
+        let (count, of) = (kept.len(), layout.slots.len());
         self.reduced = Some(found.model);
-        let of = layout.slots.len();
-        self.note("slice", Effect::Sliced { kept, of });
+        self.kept = Some(kept);
+        self.note("slice", Effect::Sliced { kept: count, of });
     }
 
     fn live(&mut self) {
@@ -185,8 +214,9 @@ impl Pass<'_> {
         if found.resets.is_empty() {
             return self.note("live", Effect::Nothing);
         }
-        if let Some(reason) = forbids_forgetting(self.asked, self.request) {
-            return self.note("live", Effect::LeftOut(reason.to_string()));
+        if self.request.graph {
+            let reason = "a state graph shows all values".to_string();
+            return self.note("live", Effect::LeftOut(reason));
         }
         let variables = found.resets.variables.len();
         self.reduced = Some(found.model);
@@ -203,21 +233,6 @@ impl Pass<'_> {
         let locations = found.locations;
         self.reduced = Some(found.model);
         self.note("merge", Effect::Merged { locations });
-    }
-}
-
-/// Who sees values that nobody will look at.
-fn forbids_forgetting(asked: &Asked, request: &Request) -> Option<&'static str> {
-    let mut questions = asked.questions.iter();
-    // A step that changes nothing else leads to the same state where they are forgotten.
-    let compares_states =
-        |question: &Question| matches!(question, Question::Deadlock(Deadlock::Stuttering));
-    if questions.any(compares_states) {
-        Some("`--deadlock stuttering` asks whether anything changes")
-    } else if request.graph {
-        Some("a state graph shows all values")
-    } else {
-        None
     }
 }
 

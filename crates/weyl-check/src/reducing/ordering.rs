@@ -76,5 +76,10 @@ pub(crate) fn ordered(
         (_, left_out) => Effect::Ordered { parts, left_out },
     };
     let name = "por";
-    Some(Reduction { name, effect })
+    let about = Vec::new();
+    Some(Reduction {
+        name,
+        about,
+        effect,
+    })
 }

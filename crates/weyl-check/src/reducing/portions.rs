@@ -77,13 +77,12 @@ pub(super) fn needs_everything(model: &Model, asked: &Asked, request: &Request) 
     }
     let hit = hit_by_steps(model);
     let needs = |question: &&Question| match question {
-        Question::Invariant(_) | Question::Liveness(_) => false,
+        Question::Invariant(_) | Question::Liveness(_) | Question::Temporal(_) => false,
         Question::Cover(property) => hit.contains(property),
         Question::Assertions(_)
         | Question::Events(_)
         | Question::RunTimeErrors
-        | Question::Deadlock(_)
-        | Question::Temporal(_) => true,
+        | Question::Deadlock(_) => true,
     };
     let needing = asked.questions.iter().find(needs)?;
     let name = asked.name(model, needing);

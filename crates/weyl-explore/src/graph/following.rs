@@ -203,6 +203,7 @@ fn unit_set(segment: &mut Segment, mut units: Vec<u32>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use weyl_system::Repeats;
     use weyl_temporal::Observer;
 
     fn question(followed: Option<u32>) -> Question {
@@ -217,7 +218,7 @@ mod tests {
             followed,
             stands_for: 1,
             evaluates_all: false,
-            repeats_ends: false,
+            repeats: Repeats::Nothing,
             fairness: Fairness::None,
         })
     }

@@ -12,6 +12,7 @@ mod segment;
 use crate::store::StateIndex;
 use cranelift_entity::EntityRef;
 use indexmap::IndexSet;
+use weyl_system::Repeats;
 
 pub use following::Tracked;
 pub(crate) use following::{Following, Scribe};
@@ -105,21 +106,22 @@ impl StateGraph {
         self.row(state).is_some()
     }
 
-    /// How many steps a state has, where that is known; one that can't go on may have one to
+    /// How many steps a state has, where that is known; where it may repeat, the last one leads to
     /// itself.
-    pub fn step_count(&self, state: StateIndex, repeats_ends: bool) -> u32 {
+    pub fn step_count(&self, state: StateIndex, repeats: Repeats) -> u32 {
         let Some(row) = self.row(state) else {
             return 0;
         };
-        if row.is_end() && repeats_ends {
-            1
-        } else {
-            row.count()
-        }
+        let may_repeat = match repeats {
+            Repeats::Nothing => false,
+            Repeats::Ends => row.is_end(),
+            Repeats::Everything => true,
+        };
+        row.count() + u32::from(may_repeat)
     }
 
     pub fn step(&self, state: StateIndex, number: u32) -> Step {
-        let row = self.row(state).filter(|row| !row.is_end());
+        let row = self.row(state).filter(|row| number < row.count());
         let Some(row) = row else {
             return Step {
                 number: None,

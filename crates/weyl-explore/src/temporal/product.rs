@@ -145,8 +145,8 @@ impl<'k, 'a, 'q, S: Renaming + Conditions, R: Tracked, T: Store> Product<'k, 'a,
     }
 
     pub fn step_count(&self, vertex: StateIndex) -> u32 {
-        let repeats_ends = self.question().repeats_ends;
-        self.known.graph.step_count(vertex, repeats_ends)
+        let repeats = self.question().repeats;
+        self.known.graph.step_count(vertex, repeats)
     }
 
     /// Finds all ways to begin.

@@ -3,7 +3,7 @@
 use weyl_explore::{Exploration, LimitKind, Limits, Order, Progress, Storing, Task, Tracked};
 use weyl_ir::{PropertyId, Table};
 use weyl_system::{
-    Conditions, Fairness, Finding, LassoRun, Question, Renaming, Run, TemporalQuestion,
+    Conditions, Fairness, Finding, LassoRun, Question, Renaming, Repeats, Run, TemporalQuestion,
     ViolationKind,
 };
 use weyl_temporal::Observer;
@@ -15,7 +15,7 @@ pub struct TemporalTask {
     pub instances: Vec<u32>,
     pub tracked_instances: Option<u32>,
     pub evaluates_all: bool,
-    pub repeats_ends: bool,
+    pub repeats: Repeats,
     pub fairness: Fairness,
     pub growing: Vec<Table>,
     pub limits: Limits,
@@ -52,7 +52,7 @@ impl TemporalTask {
             followed: self.tracked_instances,
             stands_for: 1,
             evaluates_all: self.evaluates_all,
-            repeats_ends: self.repeats_ends,
+            repeats: self.repeats,
             fairness: self.fairness,
         }
     }

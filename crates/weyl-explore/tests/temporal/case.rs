@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::graph::{Graph, Move, To, Truth};
 use weyl_explore::{Limits, Progress};
 use weyl_ir::PropertyId;
-use weyl_system::Fairness;
+use weyl_system::{Fairness, Repeats};
 use weyl_temporal::{Guard, Observer, ObserverEdge, ObserverState};
 
 pub const FAIRNESS: [Fairness; 3] = [Fairness::None, Fairness::Weak, Fairness::Strong];
@@ -19,7 +19,7 @@ pub struct Case {
     pub instances: Vec<u32>,
     pub follows_instances: bool,
     pub evaluates_all: bool,
-    pub repeats_ends: bool,
+    pub repeats: Repeats,
     pub fairness: Fairness,
 }
 
@@ -32,7 +32,7 @@ impl Case {
             instances: self.instances.clone(),
             tracked_instances: self.follows_instances.then_some(count),
             evaluates_all: self.evaluates_all,
-            repeats_ends: self.repeats_ends,
+            repeats: self.repeats,
             fairness: self.fairness,
             growing: Vec::new(),
             limits: Limits::default(),
@@ -270,7 +270,11 @@ pub fn case(dice: &mut Dice, taste: Taste) -> Case {
         observer,
         atoms,
         evaluates_all: dice.once_in(2),
-        repeats_ends: dice.once_in(2),
+        repeats: match dice.roll(5) {
+            0 | 1 => Repeats::Nothing,
+            2 | 3 => Repeats::Ends,
+            _ => Repeats::Everything,
+        },
         fairness: Fairness::None,
     }
 }

@@ -9,7 +9,7 @@ use weyl_explore::{LimitKind, Limits, Progress, Tracked};
 use weyl_ir::PropertyId;
 use weyl_permutation::Permutation;
 use weyl_system::{Batch, Concrete, Conditions, Fault, System, Unreduced};
-use weyl_system::{Fairness, LassoRun};
+use weyl_system::{Fairness, LassoRun, Repeats};
 use weyl_temporal::{Guard, Observer, ObserverEdge, ObserverState};
 
 const LENGTH: u32 = 300_000;
@@ -142,7 +142,7 @@ fn explore(chain: Chain, fairness: Fairness, limits: Limits) -> TemporalExplorat
         instances: vec![0],
         tracked_instances: None,
         evaluates_all: true,
-        repeats_ends: true,
+        repeats: Repeats::Ends,
         fairness,
         growing: Vec::new(),
         limits,

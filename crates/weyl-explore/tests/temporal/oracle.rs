@@ -9,7 +9,7 @@
 use crate::case::Case;
 use crate::graph::{Graph, Move, Truth};
 use std::collections::VecDeque;
-use weyl_system::Fairness;
+use weyl_system::{Fairness, Repeats};
 use weyl_temporal::{Guard, Observer};
 
 #[derive(Clone, Debug)]
@@ -49,13 +49,22 @@ pub fn is_open(guard: &Guard, labels: &[Truth]) -> Option<bool> {
     Some(true)
 }
 
-/// Where a state can go, and who acts: to itself where nothing happens and ends repeat.
-fn steps(graph: &Graph, state: u32, repeats_ends: bool) -> Vec<(u32, Vec<u32>)> {
-    if graph.happening(state).next().is_none() && repeats_ends {
-        return vec![(state, Vec::new())];
-    }
+/// Where a state can go, and who acts: to itself where it repeats.
+fn steps(graph: &Graph, state: u32, repeats: Repeats) -> Vec<(u32, Vec<u32>)> {
     let step = |one: &Move| Some((one.to.state()?, one.acting.clone()));
-    graph.happening(state).filter_map(step).collect()
+    let mut steps: Vec<_> = graph.happening(state).filter_map(step).collect();
+    if repeats_at(graph, state, repeats) {
+        steps.push((state, Vec::new()));
+    }
+    steps
+}
+
+pub fn repeats_at(graph: &Graph, state: u32, repeats: Repeats) -> bool {
+    match repeats {
+        Repeats::Nothing => false,
+        Repeats::Ends => graph.happening(state).next().is_none(),
+        Repeats::Everything => true,
+    }
 }
 
 impl Product {
@@ -78,7 +87,7 @@ impl Product {
             if case.evaluates_all && labels.contains(&Truth::Faulty) {
                 product.meets_faulty_label = true;
             }
-            product.complete(at, graph, observer, labels, case.repeats_ends);
+            product.complete(at, graph, observer, labels, case.repeats);
             at += 1;
         }
         product
@@ -99,7 +108,7 @@ impl Product {
         graph: &Graph,
         observer: &Observer,
         labels: &[Truth],
-        repeats_ends: bool,
+        repeats: Repeats,
     ) {
         let (state, observer_state) = self.nodes[at];
         if observer.states[observer_state].is_end {
@@ -115,7 +124,7 @@ impl Product {
             if observer.states[choice.target].is_end {
                 self.ends_in.push(state);
             }
-            for (target, acting) in steps(graph, state, repeats_ends) {
+            for (target, acting) in steps(graph, state, repeats) {
                 edges.push(ProductEdge {
                     to: self.node(target, choice.target),
                     marks: choice.marks,

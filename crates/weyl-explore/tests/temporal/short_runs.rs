@@ -3,7 +3,7 @@
 use crate::ask::TemporalVerdict;
 use crate::case::Case;
 use crate::graph::{Graph, Move, To, Truth, firing};
-use weyl_system::{Fairness, LassoRun};
+use weyl_system::{Fairness, LassoRun, Repeats};
 use weyl_temporal::{Guard, Observer, ObserverEdge, ObserverState};
 
 fn accepting(guard: Guard, marks: u64) -> ObserverEdge {
@@ -56,7 +56,7 @@ fn case(edges: &[&[u32]], holds_in: &[u32], fairness: Fairness) -> Case {
         instances: vec![0],
         follows_instances: false,
         evaluates_all: false,
-        repeats_ends: false,
+        repeats: Repeats::Nothing,
         fairness,
     }
 }

@@ -5,7 +5,7 @@ use crate::ask::{TemporalExploration, TemporalVerdict, answer};
 use crate::case::{self, Case, FAIRNESS, Taste};
 use crate::dice::Dice;
 use crate::graph::{Graph, To, Truth};
-use crate::oracle::{Product, is_open};
+use crate::oracle::{Product, is_open, repeats_at};
 use crate::quotients;
 use crate::with_case;
 use crate::witness::{assert_closes, assert_is_bad};
@@ -70,7 +70,7 @@ fn steps_to_an_end(case: &Case) -> Option<usize> {
             if observer.states[edge.target].is_end {
                 return Some(steps);
             }
-            if graph.happening(state).next().is_none() && case.repeats_ends {
+            if repeats_at(graph, state, case.repeats) {
                 pending.push_back((state, edge.target, steps + 1));
             }
             let next = graph.happening(state).filter_map(|one| one.to.state());

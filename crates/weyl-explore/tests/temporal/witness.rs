@@ -6,13 +6,13 @@ use crate::graph::{Graph, Move, To, firing};
 use crate::oracle::Product;
 use std::collections::BTreeSet;
 use weyl_system::Firing;
-use weyl_system::{Fairness, LassoRun, Run};
+use weyl_system::{Fairness, LassoRun, Repeats, Run};
 
 /// States one after the other; each has a move to the next, or stays.
 #[derive(Clone, Debug)]
 struct Walk<'g> {
     graph: &'g Graph,
-    repeats_ends: bool,
+    repeats: Repeats,
     states: Vec<u32>,
     moves: Vec<Option<&'g Move>>,
 }
@@ -23,7 +23,7 @@ impl<'g> Walk<'g> {
         let state = start.to.state().expect("the run begins in a state");
         Walk {
             graph: &case.graph,
-            repeats_ends: case.repeats_ends,
+            repeats: case.repeats,
             states: vec![state],
             moves: Vec::new(),
         }
@@ -36,9 +36,12 @@ impl<'g> Walk<'g> {
     fn step(&mut self, step: Option<Firing>) {
         let state = self.last();
         let Some(fired) = step else {
-            assert!(self.repeats_ends, "no state repeats");
-            let mut happening = self.graph.happening(state);
-            assert!(happening.next().is_none(), "{state} can go on");
+            let goes_on = self.graph.happening(state).next().is_some();
+            match self.repeats {
+                Repeats::Nothing => panic!("no state repeats"),
+                Repeats::Ends => assert!(!goes_on, "{state} can go on"),
+                Repeats::Everything => {}
+            }
             self.states.push(state);
             return self.moves.push(None);
         };
@@ -93,7 +96,7 @@ impl<'g> Walk<'g> {
 fn watched(case: &Case, walk: &Walk, back: Option<usize>, instance: u32) -> Product {
     let alone = Case {
         graph: walk.alone(back),
-        repeats_ends: false,
+        repeats: Repeats::Nothing,
         ..case.clone()
     };
     Product::new(&alone, instance)

@@ -18,7 +18,7 @@ pub(super) fn prune(part: &Part<'_>, cone: &Cone<'_>, model: &mut Model) -> Vec<
     let gone = gone(part);
     let guard = match part.step {
         Step::Start(_) => None,
-        Step::Rule(_) => restricted(model, part, &gone),
+        Step::Rule(_) => restricted(model, part, &excluded(part, cone)),
     };
     let rule = match part.step {
         Step::Start(id) => &mut model.starts[id],
@@ -70,6 +70,18 @@ fn gone(part: &Part<'_>) -> Vec<u64> {
     let instances = (0..).zip(part.instances.iter().zip(&part.stays));
     let gone = instances.filter(|(_, (touches, stays))| touches.fires && stays.is_none());
     gone.map(|(number, _)| number).collect()
+}
+
+/// All instances that do not stay. One that can never fire can't as long as its guard sees what it
+/// saw: where that is not kept, and initial rules take it back, it would fail.
+fn excluded(part: &Part<'_>, cone: &Cone<'_>) -> Vec<u64> {
+    let is_everything = cone.kept.count == cone.layout.slots.len();
+    if is_everything || cone.model.has_processes() {
+        return gone(part);
+    }
+    let stays = (0..).zip(&part.stays);
+    let excluded = stays.filter(|(_, stays)| stays.is_none());
+    excluded.map(|(number, _)| number).collect()
 }
 
 fn needed(part: &Part<'_>) -> HashSet<*const Stmt> {

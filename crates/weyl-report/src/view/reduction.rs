@@ -42,10 +42,22 @@ impl ReductionView {
             Effect::Nothing => (None, None),
             Effect::LeftOut(reason) => (None, Some(reason.clone())),
         };
+        let names: Vec<String> = reduction
+            .about
+            .iter()
+            .map(|one| format!("`{one}`"))
+            .collect();
+        let told = |words: String| {
+            if names.is_empty() {
+                words
+            } else {
+                format!("{words} (for {})", names.join(", "))
+            }
+        };
         ReductionView {
             name: reduction.name.to_string(),
-            done,
-            left_out,
+            done: done.map(told),
+            left_out: left_out.map(told),
         }
     }
 }
