@@ -5,6 +5,7 @@
 //! afterwards, so that a failing one can be shrunk.
 
 mod bare;
+mod beginnings;
 mod counting;
 mod dice;
 mod families;
@@ -21,6 +22,7 @@ mod twins;
 mod walk;
 mod work;
 
+pub use beginnings::promela_beginnings;
 pub use counting::promela_counting;
 pub use families::promela_families;
 pub use generate::{MurphiOptions, murphi};
