@@ -1,10 +1,10 @@
 //! Which values a creator leaves behind, point by point of its control automaton.
 //!
 //! At each place, and with each number of processes, every scalar has a set of codes (the cartesian
-//! abstraction of P. and R. Cousot, 1979): what holds of combinations is forgotten, so that a choice
-//! for each of eight variables has eight sets and not all their products. A step is taken in all
-//! combinations of what it looks at, and of nothing else: a record of the step says what that is
-//! ([`Recorder`]).
+//! abstraction of P. and R. Cousot, 1979): what holds of combinations is forgotten, so that a
+//! choice for each of eight variables has eight sets and not all their products. A step is taken in
+//! all combinations of what it looks at, and of nothing else: a record of the step says what that
+//! is ([`Recorder`]).
 //!
 //! What others write meanwhile is not followed, since discovery sees it in their rules. Where the
 //! creator looks at it, it may be anything.
