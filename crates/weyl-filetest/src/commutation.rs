@@ -17,8 +17,8 @@ use weyl_permutation::cycles::write_cycles;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Sources;
 use weyl_symmetry::{
-    Creator, Distinction, Fact, Family, StaticProcesses, SymmetryGroup, Wanted, discover,
-    static_processes, staying,
+    Creator, Distinction, Fact, FactTable, Family, StaticProcesses, SymmetryGroup, Wanted,
+    discover, slot_name, static_processes, staying,
 };
 use weyl_system::{Batch, Conditions, Fault, FaultKind, Interpreter, Outcome, Program, System};
 
@@ -171,6 +171,19 @@ impl Symmetric {
                         .test(number, &state)
                         .map_err(anyhow::Error::msg)?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// An error for the first states, at most so many, that contradict what was taken for granted.
+    pub fn keeps_facts(&self, states: usize) -> Result<()> {
+        let layout = &self.program.layout;
+        let table = FactTable::new(&self.facts, layout);
+        for state in self.reachable(states) {
+            if let Some(slot) = table.contradiction(layout, &state) {
+                let name = slot_name(&self.program.model, &layout.slots[slot]);
+                bail!("{name} is not what it was taken for");
             }
         }
         Ok(())

@@ -11,8 +11,8 @@ use weyl_filetest::commutation::Symmetric;
 use weyl_filetest::{Compared, DISCOVERED, Expectations, Options, models, parallel, random_seeds};
 use weyl_ir::FrontEnd;
 use weyl_modelgen::{
-    MurphiOptions, PromelaOptions, Topology, murphi, murphi_topology, promela, promela_counting,
-    promela_families, promela_topology,
+    MurphiOptions, PromelaOptions, Topology, murphi, murphi_topology, promela, promela_beginnings,
+    promela_counting, promela_families, promela_topology,
 };
 use weyl_permutation::{Group, Permutation, Point};
 
@@ -181,11 +181,41 @@ fn groups_without_beginnings_are_right() {
         let model = Symmetric::without_beginnings(&name, &text, &options(path, expected)?)?;
         model.certify(Effort::RUN)?;
         model.commutes(STATES_OF_MODELS)?;
+        model.keeps_facts(STATES_OF_MODELS)?;
         symmetric.fetch_add(u64::from(!model.group.is_trivial()), Relaxed);
         Ok(())
     });
     let symmetric = symmetric.into_inner();
     assert!(symmetric >= 6, "only {symmetric} models have symmetry");
+}
+
+/// The same for creators that choose, count and copy, with others who look on.
+#[test]
+fn random_beginnings_lie_within_their_bounds() {
+    let (symmetric, all) = (AtomicU64::new(0), AtomicU64::new(0));
+    parallel::for_each(&random_seeds(PROGRAMS), |seed| {
+        let text = promela_beginnings(*seed);
+        for termination in [Termination::Spin, Termination::Best] {
+            let options = Options {
+                symmetry: DISCOVERED,
+                termination,
+                ..Options::from_header(PROMELA, &[])?
+            };
+            let name = format!("seed {seed}");
+            let known = Symmetric::of_text(&name, &text, &options)?;
+            let model = Symmetric::without_beginnings(&name, &text, &options)?;
+            let right = model.certify(Effort::RUN).map(|_| ());
+            let right = right.and_then(|()| model.commutes(STATES_OF_RANDOM));
+            let right = right.and_then(|()| model.keeps_facts(FEW_STATES as usize));
+            right.with_context(|| text.clone())?;
+            all.fetch_add(u64::from(!known.group.is_trivial()), Relaxed);
+            symmetric.fetch_add(u64::from(!model.group.is_trivial()), Relaxed);
+        }
+        Ok(())
+    });
+    let (symmetric, all) = (symmetric.into_inner(), all.into_inner());
+    println!("{symmetric} programs have symmetry, {all} if one looks at their beginnings");
+    assert!(symmetric * 100 >= all * 80, "{symmetric} of {all}");
 }
 
 /// The names that stand for nodes: `P:3`, `P_3:3`, or `x[3]`.

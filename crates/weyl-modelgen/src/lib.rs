@@ -5,6 +5,7 @@
 //! afterwards, so that a failing one can be shrunk.
 
 mod bare;
+mod beginnings;
 mod beside;
 mod counting;
 mod dice;
@@ -23,6 +24,7 @@ mod twins;
 mod walk;
 mod work;
 
+pub use beginnings::promela_beginnings;
 pub use beside::{Beside, murphi_beside, promela_beside};
 pub use counting::promela_counting;
 pub use families::promela_families;

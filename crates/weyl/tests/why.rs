@@ -361,7 +361,10 @@ fn near_copies_are_named() {
     assert!(lines.contains(&serde_json::json!([null, 14])), "{copies:#}");
     assert_said(
         &model,
-        &["`A` and `B` are copies but for", "nothing / line 14"],
+        &[
+            "`A` and `B` are copies but for",
+            "line 14, which one alone has",
+        ],
     );
     let unlike = json(&models("promela/load-balancer-3-6-2.pml"));
     assert_eq!(unlike["copies"], serde_json::json!([]));

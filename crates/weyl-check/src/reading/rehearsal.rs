@@ -15,8 +15,12 @@ use weyl_ir::{Capacity, Model, Stmt, StmtKind, Table};
 use weyl_symmetry::{foreseen_processes, static_processes};
 use weyl_system::{Interpreter, Program, Unreduced};
 
-/// States that are looked at.
+/// States that are looked at, and how few of them where states are large.
 const STATES: u64 = 1_000;
+const FEWEST_STATES: u64 = 30;
+
+/// How much they may take together.
+const BYTES: u64 = 5_000_000;
 
 pub(crate) fn capacity(
     read: &Read<'_>,
@@ -84,7 +88,7 @@ fn rehearse(
         threads: 1,
         storing: Storing::Exact,
         limits: Limits {
-            states: Some(if creates(&program.model) { STATES } else { 1 }),
+            states: Some(states(program)),
             memory: None,
             ..limits
         },
@@ -97,6 +101,15 @@ fn rehearse(
     let explored = explore(&system, program.model.rules.len(), &task, (), progress);
     progress.restart();
     explored
+}
+
+/// How many states are looked at.
+fn states(program: &Program) -> u64 {
+    if !creates(&program.model) {
+        return 1;
+    }
+    let size = program.layout.size.max(1) as u64;
+    (BYTES / size).clamp(FEWEST_STATES, STATES)
 }
 
 /// Whether some step creates something: if none does, the first states have all that there is.

@@ -51,6 +51,8 @@ pub(crate) struct Found {
     pub keeps_starts: bool,
     /// The states in which everything begins, if they are known.
     pub beginnings: Option<Vec<Vec<u8>>>,
+    /// Nothing was looked for, since there are too many of them.
+    pub gave_up: bool,
     /// What was taken for granted of all states in which nobody creates processes.
     pub facts: Vec<Fact>,
     /// For each rule the first of those that the group may map it to.
@@ -102,6 +104,7 @@ impl Found {
             creators: Vec::new(),
             keeps_starts: true,
             beginnings: None,
+            gave_up: false,
             facts: Vec::new(),
             rule_orbits: SecondaryMap::new(),
             distinctions: Vec::new(),
@@ -272,14 +275,23 @@ pub(crate) fn discovered(
         return Ok((program.into(), found));
     };
     let (staying, mut more) = discovered_as_it_is(staying, wanted)?;
-    if more.group.size_on_processes(&staying.model) > found.group.size_on_processes(&program.model)
-    {
+    let (size, size_before) = (
+        more.group.size_on_processes(&staying.model),
+        found.group.size_on_processes(&program.model),
+    );
+    let is_all_there_is = found.gave_up && !more.group.is_trivial();
+    if size > size_before || is_all_there_is {
         more.stays = true;
         Ok((Explored::staying(staying, &births)?, more))
     } else {
         found.distinctions = more.distinctions;
         found.families = more.families;
         found.channels = more.channels;
+        if found.gave_up && !more.gave_up {
+            // It was looked at there, and there is nothing.
+            found.gave_up = false;
+            found.warnings = more.warnings;
+        }
         Ok((program.into(), found))
     }
 }
@@ -305,6 +317,7 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
         let claims = claims.collect();
         let mut found = Found::of_declared_names(group, warnings, false);
         found.claims = claims;
+        found.gave_up = true;
         return Ok((program, found));
     };
     let (model, layout) = (&program.model, &program.layout);
@@ -319,6 +332,7 @@ fn discovered_as_it_is(program: Program, wanted: &Wanted<'_>) -> Result<(Program
         claims: discovery.claims,
         creators,
         beginnings: Some(beginnings),
+        gave_up: false,
         facts: discovery.facts,
         rule_orbits: discovery.rule_orbits,
         distinctions: discovery.distinctions,

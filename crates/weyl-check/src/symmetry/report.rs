@@ -97,7 +97,7 @@ fn report(
         group,
         distinctions,
         families,
-        beginnings,
+        gave_up,
         size,
         warnings: own,
         channels,
@@ -106,7 +106,6 @@ fn report(
         relations,
         ..
     } = found;
-    let is_unexplored = beginnings.is_none();
     let mut warnings = loaded.warnings;
     own.into_vec().into_iter().for_each(|w| warnings.push(w));
     let (channels, validity) = match channels {
@@ -129,7 +128,7 @@ fn report(
         model: model.clone(),
         restricted,
         distinctions,
-        obstacles: Obstacles::new(model, &families, is_unexplored, request.termination),
+        obstacles: Obstacles::new(model, &families, gave_up, request.termination),
         families,
         size,
         time,

@@ -3,8 +3,8 @@
 use crate::commutation::said;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use weyl_budget::go_on_from_far;
-use weyl_ir::NameId;
 use weyl_ir::layout::{Action, SlotRole};
+use weyl_ir::{NameId, PropertyId};
 use weyl_permutation::Permutation;
 use weyl_system::{Batch, Interpreter, Outcome, Program, System};
 
@@ -15,6 +15,8 @@ const MOST_BYTES: u64 = 1 << 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Outlook {
     pub faults: BTreeSet<String>,
+    /// Covers that a step from it hits.
+    pub hits: BTreeSet<PropertyId>,
     pub is_excluded: bool,
     /// It has no successors, and that is no deadlock.
     pub is_end: bool,
@@ -186,6 +188,8 @@ impl<'p> Explorer<'p> {
                 Outcome::Excluded => outlook.is_excluded = true,
             }
         }
+        let hits = self.batch.hits().iter();
+        outlook.hits = hits.map(|(_, property)| *property).collect();
         outlook.is_end = states.is_empty() && self.system.may_end(state);
         Some((outlook, states))
     }

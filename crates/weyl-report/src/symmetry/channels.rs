@@ -25,6 +25,8 @@ pub(super) fn channels_text(report: &SymmetryReport, sources: &Sources, width: u
     );
     text.insert(0, '\n');
     let Some(validity) = &report.validity else {
+        let said = "which of these are symmetries of the program was not looked at";
+        text.push_str(&wrapped(said, 4, 6, width));
         return text;
     };
     let all = validity.generators.len();

@@ -352,8 +352,11 @@ fn copy_text(copies: &NearCopies, sources: &Sources) -> String {
     let names: Vec<String> = names.collect();
     let places = differences.iter().map(|(one, other)| {
         let line = |span: &Option<Span>| span.and_then(|span| line_of(span, sources));
-        let word = |span| line(span).map_or("nothing".to_string(), |line| format!("line {line}"));
-        format!("{} / {}", word(one), word(other))
+        match (line(one), line(other)) {
+            (Some(one), Some(other)) => format!("line {one} / line {other}"),
+            (Some(line), None) | (None, Some(line)) => format!("line {line}, which one alone has"),
+            (None, None) => "a statement".to_string(),
+        }
     });
     let places: Vec<String> = places.collect();
     let mut but: Vec<String> = Vec::new();

@@ -43,6 +43,9 @@ use weyl_source::Span;
 /// Orbits of names of one kind that are explained.
 const MOST_DISTINCTIONS: usize = 8;
 
+/// In larger diagrams of programs the static channel diagram is not looked at.
+const MOST_VERTICES_BESIDE_CHANNELS: usize = 20_000;
+
 pub use explanations::families::{Break, Extent, Family, FamilyKind};
 pub use explanations::picture::{PictureRole, ProgramPicture, ProgramVertex};
 pub use explanations::relations::{NamePicture, NameRole, NameVertex};
@@ -241,7 +244,7 @@ pub fn discover(
         claims,
         distinctions: distinctions(&program, &names, &generators, wanted),
         families: families(subject, scene, wanted)?,
-        channels: channels(subject, wanted)?,
+        channels: channels(subject, wanted, size)?,
         picture: (wanted.drawn == Some(Drawn::Program))
             .then(|| explanations::picture::picture(&program, &roots, &names, &generators)),
         relations: (wanted.drawn == Some(Drawn::Names)).then(|| {
@@ -316,12 +319,15 @@ fn families(
     Ok(explanations::families::families(scene, &pins))
 }
 
-/// Where there are channels, and somebody wants to know.
+/// Where there are channels, and somebody wants to know: in a program that is not too large, since
+/// that takes another diagram with all values in the beginning.
 fn channels(
     subject: Subject<'_>,
     wanted: &Wanted<'_>,
+    size: DiagramSize,
 ) -> Result<Option<(ChannelDiagram, Validity)>, Unsound> {
-    if !wanted.explanations || !subject.model.has_processes() {
+    let is_large = size.vertices > MOST_VERTICES_BESIDE_CHANNELS;
+    if !wanted.explanations || !subject.model.has_processes() || is_large {
         return Ok(None);
     }
     let diagram = channel_diagram(subject.model, &static_processes(subject.model));

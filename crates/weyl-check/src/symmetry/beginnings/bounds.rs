@@ -5,19 +5,23 @@
 //! among them. So one state in which nobody else has moved says it all, if whatever the creators
 //! write takes all its values in turn.
 
+use super::flow::left_behind;
 use super::is_early;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::analysis::written_places;
 use weyl_ir::layout::{Slot, SlotRole};
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
 use weyl_ir::{
-    Expr, ExprKind, LocalId, Model, Place, Projection, Root, Rule, Stmt, StmtKind, VarId,
+    Expr, ExprKind, LocalId, Model, Place, Projection, Root, Rule, RuleId, Stmt, StmtKind, VarId,
 };
 use weyl_symmetry::{Creator, StaticProcess, StaticProcesses};
 use weyl_system::{Batch, Interpreter, Outcome, Program, System};
 
 /// Steps of creators that are followed.
 const MOST_STEPS: usize = 100_000;
+
+/// Bytes of the states that are kept of one step, or on the way.
+const MOST_BYTES: u64 = 10_000_000;
 
 /// A variable with more values has no names among them: two say enough.
 const MOST_VALUES: u128 = 512;
@@ -27,8 +31,26 @@ const FEW_VALUES: u128 = 8;
 
 /// States between which all beginnings lie; `None` where that is not known.
 pub fn bounds(program: &Program, known: &StaticProcesses) -> Option<Vec<Vec<u8>>> {
+    followed(program, known).or_else(|| by_text(program, known))
+}
+
+/// By following what the one creator does.
+fn followed(program: &Program, known: &StaticProcesses) -> Option<Vec<Vec<u8>>> {
+    let start = only_start(program)?;
+    let left = left_behind(program, known, &start)?.into_iter();
+    let open = left.map(|(slot, codes)| Open {
+        slot: &program.layout.slots[slot],
+        codes: Codes::Few(codes.into_iter().collect()),
+    });
+    Some(spread(&start, &open.collect::<Vec<_>>()))
+}
+
+/// By what is written in the text of their rules.
+fn by_text(program: &Program, known: &StaticProcesses) -> Option<Vec<Vec<u8>>> {
     let creators = &known.creators[..];
-    let rules: Vec<&Rule> = rules_of(&program.model, creators).collect();
+    let rules: Vec<&Rule> = rules_of(&program.model, creators)
+        .map(|(_, rule)| rule)
+        .collect();
     let mut writes = Writes::default();
     for rule in &rules {
         writes.rule(rule);
@@ -37,7 +59,8 @@ pub fn bounds(program: &Program, known: &StaticProcesses) -> Option<Vec<Vec<u8>>
         return None;
     }
     let way = alone(program, creators)?;
-    let open = if way.is_only && is_by_itself(&program.model, &rules, &writes) {
+    let known_way = way.is_only && is_by_itself(&program.model, &rules, &writes);
+    let open = if known_way {
         Vec::new()
     } else {
         open_slots(program, &way, &writes, &known.processes)
@@ -46,14 +69,21 @@ pub fn bounds(program: &Program, known: &StaticProcesses) -> Option<Vec<Vec<u8>>
     if open.iter().any(|open| open.codes.are_invented()) {
         return None;
     }
-    let states = spread(&way.end, &open).into_iter();
+    let mut states = spread(&way.end, &open);
+    if known_way {
+        states.extend(seen_before(program, &way, &rules, &writes)?);
+    }
+    let states = states.into_iter();
     let states = states.flat_map(|state| with_exits(program, creators, &rules, state));
     Some(states.collect())
 }
 
 /// What creators do before all processes are there.
-fn rules_of<'m>(model: &'m Model, creators: &'m [Creator]) -> impl Iterator<Item = &'m Rule> {
-    model.rules.values().filter(|rule| {
+pub fn rules_of<'m>(
+    model: &'m Model,
+    creators: &'m [Creator],
+) -> impl Iterator<Item = (RuleId, &'m Rule)> {
+    model.rules.iter().filter(|(_, rule)| {
         let at = rule.control.as_ref();
         let is_of = |creator: &Creator| {
             at.is_some_and(|at| {
@@ -67,7 +97,7 @@ fn rules_of<'m>(model: &'m Model, creators: &'m [Creator]) -> impl Iterator<Item
 
 /// What rules write.
 #[derive(Default)]
-struct Writes {
+pub struct Writes {
     /// Anywhere: the numbers that are written, if no others are.
     variables: BTreeMap<VarId, Option<BTreeSet<i128>>>,
     /// In the rows of processes that they create.
@@ -75,11 +105,26 @@ struct Writes {
     /// The locals that hold these processes.
     names: BTreeSet<LocalId>,
     /// Something else happens, with messages or in functions.
-    is_open: bool,
+    pub is_open: bool,
 }
 
 impl Writes {
-    fn rule(&mut self, rule: &Rule) {
+    /// All of it, and where processes are.
+    pub fn of_rules<'r>(rules: impl Iterator<Item = &'r Rule>) -> BTreeSet<VarId> {
+        let mut written = BTreeSet::new();
+        for rule in rules {
+            let mut writes = Writes::default();
+            writes.rule(rule);
+            written.extend(writes.variables.into_keys().chain(writes.new));
+            let control = rule.control.as_ref().map(|control| control.location.root);
+            if let Some(Root::Variable(location)) = control {
+                written.insert(location);
+            }
+        }
+        written
+    }
+
+    pub fn rule(&mut self, rule: &Rule) {
         let own = rule.parameters.first().map(|binding| binding.local);
         let locals = rule.locals.keys().filter(|local| Some(*local) != own);
         self.names = locals.collect();
@@ -132,32 +177,44 @@ impl Visitor for Writes {
 fn is_by_itself(model: &Model, rules: &[&Rule], writes: &Writes) -> bool {
     let mut reads = Reads::default();
     rules.iter().for_each(|rule| walk_rule(&mut reads, rule));
-    let is_own = |rule: &&Rule| rules.iter().any(|own| std::ptr::eq(*own, *rule));
-    let mut others = Writes::default();
-    for rule in model.rules.values().filter(|rule| !is_own(rule)) {
-        others.rule(rule);
-        // Where a process is changes with its steps.
-        let control = rule.control.as_ref().map(|control| control.location.root);
-        if let Some(Root::Variable(location)) = control {
-            others.variables.insert(location, None);
-        }
-    }
+    let others = Writes::of_rules(others(model, rules));
     // How many processes there are is what it is when all are there.
     let count = model.processes().count();
     let touched = reads.variables.iter().chain(writes.variables.keys());
     let mut touched = touched.filter(|of| Some(**of) != count);
-    touched.all(|of| !others.variables.contains_key(of)) && !reads.asks_others
+    touched.all(|of| !others.contains(of)) && !reads.asks_others
+}
+
+fn others<'m>(model: &'m Model, own: &[&'m Rule]) -> impl Iterator<Item = &'m Rule> {
+    let is_own = |rule: &&Rule| own.iter().any(|own| std::ptr::eq(*own, *rule));
+    model.rules.values().filter(move |rule| !is_own(rule))
 }
 
 /// What rules look at.
 #[derive(Default)]
-struct Reads {
+pub struct Reads {
     variables: BTreeSet<VarId>,
+    /// These, and what they write.
+    pub mentioned: BTreeSet<VarId>,
     /// What others do, or channels hold.
-    asks_others: bool,
+    pub asks_others: bool,
 }
 
 impl Visitor for Reads {
+    fn place(&mut self, place: &Place) {
+        if let Root::Variable(variable) = place.root {
+            self.mentioned.insert(variable);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        if let StmtKind::Copy { from, .. } = &stmt.kind
+            && let Root::Variable(variable) = from.root
+        {
+            self.variables.insert(variable);
+        }
+    }
+
     fn expr(&mut self, expr: &Expr) {
         if let ExprKind::Read(place) = &expr.kind {
             if let Root::Variable(variable) = place.root {
@@ -190,6 +247,8 @@ fn constant(stmt: &Stmt) -> Option<i128> {
 struct Way {
     start: Vec<u8>,
     end: Vec<u8>,
+    /// Those between in which others are there.
+    between: Vec<Vec<u8>>,
     /// There was never a choice.
     is_only: bool,
 }
@@ -197,35 +256,91 @@ struct Way {
 fn alone(program: &Program, creators: &[Creator]) -> Option<Way> {
     let mut system = Interpreter::new(program);
     let mut batch = Batch::default();
-    system.initial(&mut batch);
-    let starts = batch.iter().filter_map(|(_, outcome)| state_of(outcome));
-    let mut starts: Vec<Vec<u8>> = starts.collect();
-    let start = starts.pop().filter(|_| starts.is_empty())?;
-    let mut state = start.clone();
-    let mut is_only = true;
+    batch.limit(Some(MOST_BYTES));
+    let start = only_start(program)?;
+    let mut way = Way {
+        end: start.clone(),
+        start,
+        between: Vec::new(),
+        is_only: true,
+    };
+    let mut bytes = 0;
     for _ in 0..MOST_STEPS {
-        if !is_early(program, creators, &state) {
-            let end = state;
-            return Some(Way {
-                start,
-                end,
-                is_only,
-            });
+        let state = &way.end;
+        if !is_early(program, creators, state) {
+            return Some(way);
         }
-        system.successors(&state, &mut batch);
-        let model = &program.model;
-        let is_own = |rule| {
-            let location = model.rules[rule].control.as_ref();
-            let root = location.map(|control| control.location.root);
-            let mut creators = creators.iter();
-            creators.any(|creator| root == Some(Root::Variable(creator.location)))
-        };
-        let own = batch.iter().filter(|(firing, _)| is_own(firing.rule));
+        system.successors(state, &mut batch);
+        let own = batch.iter();
+        let own = own.filter(|(firing, _)| is_of(&program.model, firing.rule, creators));
         let mut own = own.filter_map(|(_, outcome)| state_of(outcome));
-        state = own.next()?;
-        is_only &= own.next().is_none();
+        let next = own.next().filter(|_| batch.cut().is_none())?;
+        way.is_only &= own.next().is_none();
+        let state = std::mem::replace(&mut way.end, next);
+        if processes_in(program, &state) > creators.len() as i128 {
+            bytes += state.len() as u64;
+            way.between.push(state);
+        }
+        if bytes > MOST_BYTES {
+            return None;
+        }
     }
     None
+}
+
+/// Whether a rule is one of creators' kinds.
+fn is_of(model: &Model, rule: RuleId, creators: &[Creator]) -> bool {
+    let control = model.rules[rule].control.as_ref();
+    let root = control.map(|control| control.location.root);
+    let mut creators = creators.iter();
+    creators.any(|creator| root == Some(Root::Variable(creator.location)))
+}
+
+fn only_start(program: &Program) -> Option<Vec<u8>> {
+    let mut batch = Batch::default();
+    Interpreter::new(program).initial(&mut batch);
+    let starts = batch.iter().filter_map(|(_, outcome)| state_of(outcome));
+    let mut starts: Vec<Vec<u8>> = starts.collect();
+    starts.pop().filter(|_| starts.is_empty())
+}
+
+/// How many processes there are.
+fn processes_in(program: &Program, state: &[u8]) -> i128 {
+    let count = program.model.processes().count();
+    let slot = count.and_then(|count| program.layout.slot_of(count, &[]));
+    let slot = slot.map(|slot| &program.layout.slots[slot]);
+    let code = slot.map(|slot| slot.scalar.load(state, slot.offset as usize));
+    let count = slot.zip(code);
+    let count = count.and_then(|(slot, code)| slot.scalar.decode(code));
+    count.unwrap_or(i128::MAX)
+}
+
+/// The state at the end with what others may have seen before it of what creators write.
+fn seen_before(
+    program: &Program,
+    way: &Way,
+    rules: &[&Rule],
+    writes: &Writes,
+) -> Option<BTreeSet<Vec<u8>>> {
+    let mut reads = Reads::default();
+    others(&program.model, rules).for_each(|rule| walk_rule(&mut reads, rule));
+    let kept = program.model.processes().count();
+    let is_seen = |slot: &&Slot| {
+        let written = writes.variables.contains_key(&slot.variable);
+        written && reads.mentioned.contains(&slot.variable) && Some(slot.variable) != kept
+    };
+    let seen: Vec<&Slot> = program.layout.slots.values().filter(is_seen).collect();
+    let with = |state: &Vec<u8>| {
+        let mut end = way.end.clone();
+        for slot in &seen {
+            let offset = slot.offset as usize;
+            let code = slot.scalar.load(state, offset);
+            slot.scalar.store(&mut end, offset, code);
+        }
+        end
+    };
+    let states: BTreeSet<Vec<u8>> = way.between.iter().map(with).collect();
+    (states.len() as u128 <= MOST_VALUES).then_some(states)
 }
 
 fn state_of(outcome: Outcome<'_>) -> Option<Vec<u8>> {

@@ -2,6 +2,7 @@
 //! first, all states in which their creation is over and was not over before.
 
 mod bounds;
+mod flow;
 
 pub use bounds::bounds;
 
