@@ -1,10 +1,10 @@
 //! Claims of exclusive access that do not hold, next to what SPIN's verifier says of them.
 //!
 //! `exclusive.txt` holds small models. The first line of each is its name, the second who warns:
-//! `both` weyl and SPIN's verifier, `neither`, only `weyl`, or only `spin`; `refused` is a model that
-//! SPIN does not read. Where the two differ the reason follows. Lines with `%>` have weyl's warnings:
-//! the lines of the claim and of what breaks it, and the message. SPIN's side was found with
-//! `spin -a` and `pan -e` of SPIN 6.5.2, built with `-DSAFETY`.
+//! `both` weyl and SPIN's verifier, `neither`, only `weyl`, or only `spin`; `refused` is a model
+//! that SPIN does not read. Where the two differ the reason follows. Lines with `%>` have weyl's
+//! warnings: the lines of the claim and of what breaks it, and the message. SPIN's side was found
+//! with `spin -a` and `pan -e` of SPIN 6.5.2, built with `-DSAFETY`.
 
 use weyl_ir::ReadOptions;
 use weyl_promela::codes;

@@ -1,8 +1,8 @@
 //! Which channel a place is.
 
 use crate::resolved::{
-    ChannelInitId, Expr, ExprKind, Initial, Pattern, Place, Program, Stmt, StmtKind, Type,
-    Variable, VariableRef, each_statement,
+    ChannelInitId, Expr, ExprKind, Initial, Pattern, Place, Proctype, Program, Stmt, StmtKind,
+    Type, Variable, VariableRef, each_statement,
 };
 use std::collections::HashSet;
 use weyl_source::Span;
@@ -109,14 +109,20 @@ pub fn name(program: &Program, place: &Place) -> String {
     parts.join(".")
 }
 
-/// The variables with channels that some statement writes to.
+/// The globals with channels that some statement writes to.
 pub fn replaced(program: &Program) -> HashSet<VariableRef> {
+    let written = program.proctypes.values().flat_map(replaced_in);
+    written
+        .filter(|variable| matches!(variable, VariableRef::Global(_)))
+        .collect()
+}
+
+/// The variables with channels that a proctype writes to.
+pub fn replaced_in(proctype: &Proctype) -> HashSet<VariableRef> {
     let mut found = HashSet::new();
-    for proctype in program.proctypes.values() {
-        each_statement(&proctype.body, &mut |stmt| {
-            found.extend(channels_written(stmt).iter().map(|place| place.variable));
-        });
-    }
+    each_statement(&proctype.body, &mut |stmt| {
+        found.extend(channels_written(stmt).iter().map(|place| place.variable));
+    });
     found
 }
 

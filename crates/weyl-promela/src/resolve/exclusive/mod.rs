@@ -8,18 +8,20 @@
 //! while others receive.
 //!
 //! A claim is made when its process begins, wherever it stands in the body. Only channels that are
-//! global and always the same are looked at, and only uses by their names: what a parameter or a
-//! variable stands for is not known here.
+//! global and always the same are looked at, under their names and as parameters that stand for one
+//! of them in every process; what another variable holds is not known here.
 
 mod channels;
+mod parameters;
 mod processes;
 mod uses;
 
 use crate::codes;
 use crate::resolved::{
-    Exclusive, Place, ProctypeId, ProctypeKind, Program, StmtKind, each_statement,
+    Exclusive, Place, Proctype, ProctypeId, ProctypeKind, Program, StmtKind, each_statement,
 };
 use channels::{Overlap, name, overlap, rendezvous, replaced, same_channel_always};
+use parameters::Parameters;
 use processes::{Processes, Several};
 use std::collections::HashSet;
 use uses::{Access, Use, User, users};
@@ -40,9 +42,13 @@ struct Claim {
 /// A warning for each claim and each way in which it is broken.
 pub(super) fn broken_claims(program: &Program) -> Vec<Diagnostic> {
     let processes = Processes::of(program);
-    let users = users(program, &processes);
+    let replaced = replaced(program);
+    let parameters = Parameters::of(program, &replaced);
+    let users = users(program, &processes, &parameters);
+    let mut claims = claims(program, &processes, &parameters);
+    claims.retain(|claim| same_channel_always(program, &claim.channel, &replaced));
     let mut found = Vec::new();
-    for claim in claims(program, &processes) {
+    for claim in claims {
         found.extend(on_rendezvous(program, &claim));
         found.extend(several_owners(program, &processes, &claim));
         for user in &users {
@@ -53,27 +59,23 @@ pub(super) fn broken_claims(program: &Program) -> Vec<Diagnostic> {
     found
 }
 
-/// The claims that some process makes, on channels that are known.
-fn claims(program: &Program, processes: &Processes) -> Vec<Claim> {
+/// The claims that some process makes.
+fn claims(program: &Program, processes: &Processes, parameters: &Parameters) -> Vec<Claim> {
     let mut claims = Vec::new();
     let mut known = HashSet::new();
-    let replaced = replaced(program);
-    for (owner, proctype) in program.proctypes.iter() {
-        if !processes.exist(owner) {
-            continue;
-        }
+    let existing = |(id, _): &(ProctypeId, &Proctype)| processes.exist(*id);
+    for (owner, proctype) in program.proctypes.iter().filter(existing) {
         each_statement(&proctype.body, &mut |stmt| {
             let StmtKind::Exclusive { mode, channels } = &stmt.kind else {
                 return;
             };
             for channel in channels {
-                let names = (name(program, channel), proctype.name.to_string());
-                if same_channel_always(program, channel, &replaced)
-                    && known.insert((*mode, owner, names.0.clone()))
-                {
+                let channel = parameters.behind(owner, channel);
+                let names = (name(program, &channel), proctype.name.to_string());
+                if known.insert((*mode, owner, names.0.clone())) {
                     claims.push(Claim {
                         mode: *mode,
-                        channel: channel.clone(),
+                        channel,
                         owner,
                         names,
                     });

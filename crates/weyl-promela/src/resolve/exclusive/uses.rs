@@ -1,6 +1,7 @@
 //! Who does what with which channel.
 
 use super::is_process;
+use super::parameters::Parameters;
 use super::processes::{Processes, RunAt};
 use crate::resolved::{
     ChannelTest, Exclusive, Expr, ExprKind, Origin, Place, Proctype, ProctypeId, ProctypeKind,
@@ -122,7 +123,7 @@ impl User {
 }
 
 /// Everybody who may look at a channel.
-pub fn users(program: &Program, processes: &Processes) -> Vec<User> {
+pub fn users(program: &Program, processes: &Processes, parameters: &Parameters) -> Vec<User> {
     let mut users: Vec<User> = Vec::new();
     for (id, proctype) in program.proctypes.iter() {
         let name = match proctype.kind {
@@ -133,7 +134,7 @@ pub fn users(program: &Program, processes: &Processes) -> Vec<User> {
             // A trace sees sends and receives, and looks at no channel itself.
             _ => continue,
         };
-        users.push(in_body(name, id, proctype));
+        users.push(in_body(name, id, proctype, parameters));
     }
     let formulas = program.formulas.iter().map(in_formula);
     users.extend(formulas);
@@ -153,7 +154,7 @@ fn in_formula(property: &Property) -> User {
     user
 }
 
-fn in_body(name: String, id: ProctypeId, proctype: &Proctype) -> User {
+fn in_body(name: String, id: ProctypeId, proctype: &Proctype, known: &Parameters) -> User {
     let mut user = User {
         name,
         proctype: is_process(proctype.kind).then_some(id),
@@ -167,7 +168,7 @@ fn in_body(name: String, id: ProctypeId, proctype: &Proctype) -> User {
         user.jumps |= matches!(stmt.kind, StmtKind::Goto(_));
         in_statement(stmt, &mut |channel, access, span| {
             user.uses.push(Use {
-                channel: channel.clone(),
+                channel: known.behind(id, channel),
                 access,
                 span,
                 call: call(stmt),
