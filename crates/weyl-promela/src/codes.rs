@@ -57,6 +57,7 @@ weyl_source::codes! {
     HIDDEN_BIT = 774, "a bit variable cannot be hidden";
     TOO_LARGE = 775, "a Promela declaration that is too large";
 
+    BROKEN_CLAIM = 780, "an `xr` or `xs` that does not hold";
     ARGUMENT_COUNT = 781, "a `run` with the wrong number of arguments";
     MESSAGE_FIELDS = 782, "a message with the wrong number of fields";
     RUN_IN_EXPRESSION = 783, "`run` inside a larger expression";

@@ -8,10 +8,11 @@
 
 use super::Lowering;
 use super::automaton::{Automaton, Node};
-use super::rules::{control_states, each_run, each_statement, then};
+use super::rules::{control_states, each_run, then};
 use super::text::Writer;
 use crate::resolved::{
     Block, ExprKind, Initial, ProctypeId, ProctypeKind, Program, Stmt, StmtKind, Type,
+    each_statement,
 };
 use std::collections::HashMap;
 use std::ops::Range;

@@ -4,10 +4,10 @@
 //! Values flow from constants and variables into variables and fields of messages. Where something
 //! else than an mtype comes in, a holder is mixed; 0, which all begin with, is nobody's name.
 
-use super::rules::{each_run_of, each_statement};
+use super::rules::each_run_of;
 use crate::resolved::{
     ChannelInitId, Expr, ExprKind, GlobalId, Initial, LocalId, MtypeId, Pattern, Place, ProctypeId,
-    Program, Run, Stmt, StmtKind, Type, Variable, VariableRef,
+    Program, Run, Stmt, StmtKind, Type, Variable, VariableRef, each_statement,
 };
 use std::collections::{HashMap, HashSet};
 

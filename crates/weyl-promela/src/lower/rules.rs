@@ -6,8 +6,8 @@ use super::exprs::Body;
 use super::processes::{Kind, assign};
 use super::text::Writer;
 use crate::resolved::{
-    Block as PromelaBlock, Expr, ExprKind, Initial, LabelId, Origin, Proctype, ProctypeId, Program,
-    Run, Stmt, StmtKind, Type, walk, walk_pattern, walk_place,
+    Expr, ExprKind, Initial, LabelId, Origin, Proctype, ProctypeId, Program, Run, Stmt, StmtKind,
+    Type, each_expr, walk,
 };
 use std::collections::{HashMap, HashSet};
 use weyl_budget::go_on;
@@ -92,82 +92,6 @@ fn run_in(expr: &Expr, visit: &mut dyn FnMut(&Run)) {
 fn visit_run(expr: &Expr, visit: &mut dyn FnMut(&Run)) {
     if let ExprKind::Run(run) = &expr.kind {
         visit(run);
-    }
-}
-
-/// Every statement of a block, those inside others too.
-pub(super) fn each_statement(block: &PromelaBlock, visit: &mut dyn FnMut(&Stmt)) {
-    for stmt in &block.statements {
-        each_inside(stmt, visit);
-    }
-}
-
-fn each_inside(stmt: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
-    visit(stmt);
-    match &stmt.kind {
-        StmtKind::If(options) | StmtKind::Do(options) => {
-            options
-                .iter()
-                .for_each(|option| each_statement(option, visit));
-        }
-        StmtKind::For { body, .. }
-        | StmtKind::ForIndex { body, .. }
-        | StmtKind::ForMessage { body, .. }
-        | StmtKind::Inline { body, .. }
-        | StmtKind::Atomic(body)
-        | StmtKind::DStep(body)
-        | StmtKind::Block(body) => each_statement(body, visit),
-        StmtKind::Unless { body, escape } => {
-            each_inside(body, visit);
-            each_inside(escape, visit);
-        }
-        _ => {}
-    }
-}
-
-/// Every expression of a block, and its parts.
-fn each_expr(block: &PromelaBlock, visit: &mut dyn FnMut(&Expr)) {
-    each_statement(block, &mut |stmt| each_of_statement(stmt, visit));
-}
-
-/// The expressions of a statement itself.
-fn each_of_statement(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
-    match &stmt.kind {
-        StmtKind::Initialise { value, .. } => value.iter().for_each(|expr| walk(expr, visit)),
-        StmtKind::Assign { target, value } => {
-            walk_place(target, visit);
-            walk(value, visit);
-        }
-        StmtKind::Discard(value) | StmtKind::Condition(value) | StmtKind::Assert(value) => {
-            walk(value, visit);
-        }
-        StmtKind::Increment(place) | StmtKind::Decrement(place) => walk_place(place, visit),
-        StmtKind::Send {
-            channel, arguments, ..
-        } => {
-            walk_place(channel, visit);
-            arguments.iter().for_each(|expr| walk(expr, visit));
-        }
-        StmtKind::Receive {
-            channel, patterns, ..
-        } => {
-            walk_place(channel, visit);
-            patterns
-                .iter()
-                .for_each(|pattern| walk_pattern(pattern, visit));
-        }
-        StmtKind::Print { arguments, .. } => arguments.iter().for_each(|expr| walk(expr, visit)),
-        StmtKind::For { from, to, .. } | StmtKind::Select { from, to, .. } => {
-            walk(from, visit);
-            walk(to, visit);
-        }
-        StmtKind::SetPriority { process, priority } => {
-            walk(process, visit);
-            walk(priority, visit);
-        }
-        StmtKind::PrintMtype(value) => walk(value, visit),
-        StmtKind::ForMessage { channel, .. } => walk_place(channel, visit),
-        _ => {}
     }
 }
 

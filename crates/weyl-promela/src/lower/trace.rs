@@ -10,6 +10,7 @@ use super::numbering::Counting;
 use super::processes::assign;
 use crate::resolved::{
     Block as PromelaBlock, LabelId, Pattern, Place, Proctype, ProctypeKind, Stmt, StmtKind,
+    each_statement,
 };
 use std::collections::HashMap;
 use weyl_ir::{
@@ -166,7 +167,7 @@ fn positions(automaton: &Automaton) -> (Vec<ElementId>, HashMap<ElementId, u32>)
 /// The channels of all events, those that are never waited for included.
 fn named(body: &PromelaBlock) -> Vec<(Direction, Place)> {
     let mut named: Vec<(Direction, Place)> = Vec::new();
-    super::rules::each_statement(body, &mut |stmt| {
+    each_statement(body, &mut |stmt| {
         if let Some(Event {
             direction, channel, ..
         }) = event(stmt, 0)

@@ -11,6 +11,7 @@ mod channels;
 mod constants;
 mod decls;
 mod events;
+mod exclusive;
 mod exprs;
 mod formulas;
 mod labels;
@@ -79,6 +80,7 @@ pub fn resolve(model: &Model, diagnostics: &mut Diagnostics) -> Program {
     resolver.check_sends();
     resolver.outside_formulas(&model.formulas);
     resolver.check_processes(&model.units);
+    resolver.check_exclusive();
     resolver.program
 }
 
@@ -140,6 +142,15 @@ impl Resolver<'_> {
         )
         .hint("add `init` or write `active` in front of a proctype");
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Claims of exclusive access, when all that might break them is known.
+    fn check_exclusive(&mut self) {
+        if self.program.features.exclusive_access && !self.diagnostics.has_errors() {
+            for diagnostic in exclusive::broken_claims(&self.program) {
+                self.report(diagnostic);
+            }
+        }
     }
 
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {

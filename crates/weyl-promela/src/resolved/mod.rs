@@ -12,4 +12,4 @@ pub use expr::*;
 pub use program::*;
 pub use stmt::*;
 pub use types::*;
-pub(crate) use walk::{walk, walk_pattern, walk_place};
+pub(crate) use walk::{each_expr, each_of_statement, each_statement, inner_statements, walk};
