@@ -67,8 +67,8 @@ impl<'a> Explicit<'a> {
         (exploration, profile)
     }
 
-    /// All wrappers are stacked here: the quotient outside, then who leaves out steps that can wait,
-    /// and inside the executor, which is measured. With what representatives took.
+    /// All wrappers are stacked here: the quotient outside, then who leaves out steps that can
+    /// wait, and inside the executor, which is measured. With what representatives took.
     fn explore(&self, system: impl Concrete + Conditions, job: &Job) -> (Exploration, Work) {
         let independence = match self
             .budget()

@@ -57,15 +57,13 @@ fn channels_are_touched(turn: &Effects, later: &Effects, channels: &Channels) ->
         || later.operated().any(|channel| turn.touches(slots(channel)))
 }
 
-/// Two senders decide about the order of messages, two receivers about who gets which. A message
-/// that fits may come later, where none does now. Partners are needed by whoever offers and takes.
+/// Two senders decide about the order of messages, two receivers about who gets which. Partners are
+/// needed by whoever offers and takes. (A turn that picks a message touches the whole channel.)
 fn operations_collide(turn: &Effects, later: &Effects) -> bool {
     let takes_away =
         |channel: &u32| later.receives.contains(channel) || later.picks.contains(channel);
-    let picks = |channel: &u32| takes_away(channel) || later.sends.contains(channel);
     !turn.sends.is_disjoint(&later.sends)
         || turn.receives.iter().any(takes_away)
-        || turn.picks.iter().any(picks)
         || !turn.offers.is_disjoint(&later.takes)
         || !turn.takes.is_disjoint(&later.offers)
 }

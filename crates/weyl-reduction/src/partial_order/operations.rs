@@ -36,14 +36,17 @@ pub(super) fn operation(rule: &Rule) -> Option<Operation> {
 
 /// What the guard asks for, as a condition that must hold.
 fn conjunct(guard: &Expr) -> Option<Operation> {
-    match &guard.kind {
-        ExprKind::And(left, right) => conjunct(left).or_else(|| conjunct(right)),
-        ExprKind::Channel(ChannelExpr::Ask {
-            question: ChannelQuestion::CanSend,
-            ..
-        }) => Some(Operation::Send),
-        ExprKind::Channel(ChannelExpr::CanReceive { random, .. }) => Some(received(*random)),
-        _ => None,
+    if let ExprKind::And(left, right) = &guard.kind {
+        return conjunct(left).or_else(|| conjunct(right));
+    }
+    let ExprKind::Channel(asked) = &guard.kind else {
+        return None;
+    };
+    match asked {
+        ChannelExpr::Ask { question, .. } => {
+            (*question == ChannelQuestion::CanSend).then_some(Operation::Send)
+        }
+        ChannelExpr::CanReceive { random, .. } => Some(received(*random)),
     }
 }
 

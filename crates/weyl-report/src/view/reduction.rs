@@ -78,8 +78,9 @@ fn ordered(parts: &Parts) -> String {
         "one order of steps is enough in {} % of states",
         share(parts.part)
     );
-    match why.is_empty() {
-        true => done,
-        false => format!("{done}; {}", why.join(", ")),
+    if why.is_empty() {
+        done
+    } else {
+        format!("{done}; {}", why.join(", "))
     }
 }
