@@ -39,6 +39,9 @@ use table::Table;
 use weyl_ir::{Layout, Model, PropertyId};
 use weyl_system::{Batch, Layer, System, Transparent};
 
+/// In larger states nobody looks for what commutes.
+const MOST_SLOTS: usize = 1 << 16;
+
 /// What commutes in a program.
 #[derive(Clone, Debug)]
 pub struct Independence(Arc<Commuting>);
@@ -52,9 +55,10 @@ enum Commuting {
 impl Independence {
     /// `seen` are the properties that are asked about. `None` where nothing is known to commute.
     pub fn new(model: &Model, layout: &Layout, seen: &[PropertyId]) -> Option<Independence> {
-        let commuting = if model.processes().have_priorities() {
+        if model.processes().have_priorities() || layout.slots.len() > MOST_SLOTS {
             return None;
-        } else if model.has_processes() {
+        }
+        let commuting = if model.has_processes() {
             Commuting::Turns(Table::new(model, layout, seen)?)
         } else {
             Commuting::Rules(Ground::new(model, layout, seen)?)

@@ -11,7 +11,7 @@ use cranelift_entity::SecondaryMap;
 use std::sync::OnceLock;
 use weyl_budget::go_on;
 use weyl_ir::structure::{Footprint, SlotSet};
-use weyl_ir::{Layout, Model, PropertyId, RuleId, Structure};
+use weyl_ir::{Layout, Model, PropertyId, RuleId, Structure, Valuations};
 use weyl_system::{Batch, Extent, Firing};
 
 /// With more ground rules nobody looks for what commutes.
@@ -41,16 +41,18 @@ pub(super) struct Ground {
 impl Ground {
     /// `None` where there are too many rules, or all of them always bring each other along.
     pub fn new(model: &Model, layout: &Layout, seen: &[PropertyId]) -> Option<Ground> {
+        if instances(model) > MOST_RULES as u64 {
+            return None;
+        }
         let structure = Structure::of(model, layout);
         let mut footprints = Vec::new();
         let mut first = SecondaryMap::new();
         for rule in model.rules.keys() {
-            let instances = structure.instances(rule);
-            if !structure.is_ground(rule) || footprints.len() + instances.len() > MOST_RULES {
+            if !structure.is_ground(rule) {
                 return None;
             }
             first[rule] = footprints.len();
-            footprints.extend_from_slice(instances);
+            footprints.extend_from_slice(structure.instances(rule));
         }
         let seen = seen.iter().map(|property| structure.seen_by(*property));
         let seen = seen.fold(SlotSet::default(), |all, slots| all.union(&slots));
@@ -173,6 +175,15 @@ impl Ground {
         }
         best
     }
+}
+
+/// How many ground rules there are.
+fn instances(model: &Model) -> u64 {
+    let counts = model.rules.values().map(|rule| {
+        let valuations = Valuations::new(model, &rule.parameters);
+        valuations.map_or(u64::MAX, |all| all.count)
+    });
+    counts.fold(0, u64::saturating_add)
 }
 
 fn is_in(rules: &Rules, rule: usize) -> bool {
