@@ -195,7 +195,8 @@ fn what_is_left_out_has_a_say() -> Result<()> {
     Ok(())
 }
 
-/// A step that changes nothing but what is forgotten is no deadlock, and one that changes nothing is.
+/// A step that changes nothing but what is forgotten is no deadlock, and one that changes nothing
+/// is.
 #[test]
 fn deadlocks_that_compare_states() -> Result<()> {
     let turns = "var x, d: 0..1; startstate begin x := 0; d := 0; end; \
