@@ -1,7 +1,7 @@
 //! Each way in which what a slice leaves out has a say in a question about runs.
 
 use crate::Said;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use weyl_check::{Effect, MURPHI, PROMELA, Reductions, Report};
 use weyl_filetest::{DISCOVERED, Options, report_of_text};
 use weyl_ir::FrontEnd;
@@ -192,5 +192,65 @@ fn what_is_left_out_has_a_say() -> Result<()> {
             );
         }
     }
+    Ok(())
+}
+
+/// A step that changes nothing but what is forgotten is no deadlock, and one that changes nothing
+/// is.
+#[test]
+fn deadlocks_that_compare_states() -> Result<()> {
+    let turns = "var x, d: 0..1; startstate begin x := 0; d := 0; end; \
+         ruleset i: 0..1 do rule true ==> begin d := i; if d = 1 then x := 0; end; end; end;";
+    let stops = "var x, d: 0..1; startstate begin x := 0; d := 0; end; \
+         ruleset i: 0..1 do rule x = 0 ==> begin d := i; if d = 1 then x := 1; end; end; end;";
+    for (text, said, is_used) in [(turns, "holds", false), (stops, "is violated", true)] {
+        let options = Options {
+            properties: vec!["deadlock".to_string()],
+            ..Options::from_header(MURPHI, &[])?
+        };
+        let reduced = Options {
+            reductions: Reductions::ALL,
+            ..options.clone()
+        };
+        for options in [options, reduced] {
+            let report = report_of_text("forgotten", text, &options)?;
+            let rows = Said::of(&report).rows;
+            ensure!(rows.iter().all(|(_, own)| own == said), "{text}: {rows:?}");
+            let mut reductions = report.reductions.iter();
+            let live = reductions.find(|one| one.name == "live");
+            ensure!(
+                live.is_none_or(|one| one.is_done() == is_used),
+                "{text}: {live:?}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Names of which a slice has nothing left are not counted in its group.
+#[test]
+fn the_group_of_what_is_left() -> Result<()> {
+    let text = "type A: scalarset(2); B: scalarset(4); \
+         var a: array [A] of boolean; b: array [B] of boolean; \
+         startstate begin for i: A do a[i] := false; end; for j: B do b[j] := false; end; end; \
+         ruleset i: A do rule true ==> begin a[i] := !a[i]; end; end; \
+         ruleset j: B do rule true ==> begin b[j] := !b[j]; end; end; \
+         invariant \"one\" exists i: A do a[i] | !a[i] end;";
+    let options = Options {
+        properties: vec!["one".to_string()],
+        symmetry: DISCOVERED,
+        ..Options::from_header(MURPHI, &[])?
+    };
+    let order = |reductions| -> Result<String> {
+        let options = Options {
+            reductions,
+            ..options.clone()
+        };
+        let report = report_of_text("left", text, &options)?;
+        let used = report.symmetry.context("there is symmetry")?;
+        Ok(used.group.order)
+    };
+    ensure!(order(Reductions::NONE)? == "48");
+    ensure!(order(Reductions::ALL)? == "2");
     Ok(())
 }
