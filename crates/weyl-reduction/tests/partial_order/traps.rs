@@ -257,6 +257,16 @@ fn ends_of_processes() {
     );
 }
 
+/// Who waits for younger ones to end can end when they have.
+#[test]
+fn waiting_for_younger_ones() {
+    check(
+        "byte g; proctype P() { here: skip } proctype R() { byte z; z = 1; z = 2 } \
+         active proctype Q() { run P(); run R(); if :: P@here -> assert(false) :: g = 1 fi }",
+        0,
+    );
+}
+
 #[test]
 fn work_of_ones_own() {
     check(
