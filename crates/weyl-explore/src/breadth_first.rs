@@ -8,7 +8,6 @@
 //! Threads are started anew for each level, but only for so much work that starting them does not
 //! matter; a panic in one of them can't leave others waiting.
 
-use crate::LimitKind;
 use crate::account::Account;
 use crate::earlier::Earlier;
 use crate::found::Found;
@@ -19,6 +18,7 @@ use crate::pending::Pending;
 use crate::scene::{Scene, Searched};
 use crate::store::{Inserted, StateIndex, Store};
 use crate::worker::Worker;
+use crate::{LimitKind, Parts};
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -221,11 +221,50 @@ struct Levels {
     fronts: Vec<Front>,
     account: Account,
     pace: Pace,
+    /// How many levels were expanded.
+    expanded: u64,
+    /// Parts of steps up to the last state that had one.
+    fruitful: Parts,
 }
+
+/// After so many states without a part, parts are looked for in every so manieth level alone: where
+/// there are none, it costs time to look. Counts of levels do not depend on threads.
+const FRUITLESS: u64 = 2_000;
+const LOOK_EVERY: u64 = 16;
 
 impl Levels {
     fn len(&self) -> usize {
         self.fronts.iter().map(Front::len).sum()
+    }
+
+    /// Tells all who expand the next level which states are of earlier ones, and whether to look
+    /// for parts of steps.
+    fn look_for_parts<S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        expanders: &mut [Expander<'_, S, R, T>],
+    ) {
+        let Some(scene) = expanders.first().map(|first| first.worker.scene) else {
+            return;
+        };
+        if !scene.takes_parts() {
+            return;
+        }
+        let mut parts = Parts::default();
+        expanders
+            .iter()
+            .for_each(|one| parts += one.worker.counts.parts);
+        if parts.part > self.fruitful.part {
+            self.fruitful = parts;
+        }
+        let fruitless = parts.tried() - self.fruitful.tried();
+        let tries = fruitless < FRUITLESS || self.expanded.is_multiple_of(LOOK_EVERY);
+        self.expanded += 1;
+        let in_hand = expanders.iter().map(|one| one.worker.in_hand());
+        let earlier = Arc::new(Earlier::new(scene.store.index_bound(), in_hand));
+        for expander in expanders {
+            expander.worker.earlier = Arc::clone(&earlier);
+            expander.worker.tries_parts = tries;
+        }
     }
 
     /// Collects the next level, and what was found in this one.
@@ -255,7 +294,7 @@ impl Levels {
         let started = Instant::now();
         let states = self.len();
         let threads = self.pace.threads_for(states).clamp(1, expanders.len());
-        mark_earlier(expanders);
+        self.look_for_parts(expanders);
         let level = Level {
             fronts: &self.fronts,
             known: &self.known,
@@ -278,22 +317,6 @@ impl Levels {
     }
 }
 
-/// Tells all who expand the next level which states are of earlier ones.
-fn mark_earlier<S: Renaming + Conditions, R: Tracked, T: Store>(
-    expanders: &mut [Expander<'_, S, R, T>],
-) {
-    let Some(scene) = expanders.first().map(|first| first.worker.scene) else {
-        return;
-    };
-    if scene.takes_parts() {
-        let in_hand = expanders.iter().map(|one| one.worker.in_hand());
-        let earlier = Arc::new(Earlier::new(scene.store.index_bound(), in_hand));
-        for expander in expanders {
-            expander.worker.earlier = Arc::clone(&earlier);
-        }
-    }
-}
-
 /// Searches with as many threads as there are expanders (at least one). Who searches beside it is
 /// called after each level, and tells how many of the `open` questions are left there.
 pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
@@ -307,6 +330,8 @@ pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
         fronts: expanders.iter().map(Expander::empty_front).collect(),
         account: Account::default(),
         pace: Pace::default(),
+        expanded: 0,
+        fruitful: Parts::default(),
     };
     if let Err(limit) = expanders[0].begin(&levels.known) {
         scene.watch.end(limit);

@@ -188,6 +188,8 @@ pub struct Parts {
     pub visible: u64,
     /// The part led to nothing new.
     pub ignoring: u64,
+    /// Nobody looked for a part: there had been none for long.
+    pub untried: u64,
 }
 
 impl AddAssign for Parts {
@@ -197,13 +199,19 @@ impl AddAssign for Parts {
         self.interfering += other.interfering;
         self.visible += other.visible;
         self.ignoring += other.ignoring;
+        self.untried += other.untried;
     }
 }
 
 impl Parts {
     /// How many states were expanded.
     pub fn states(&self) -> u64 {
-        self.part + self.all + self.interfering + self.visible + self.ignoring
+        self.tried() + self.part + self.untried
+    }
+
+    /// Of how many states a part was looked for in vain.
+    pub(crate) fn tried(&self) -> u64 {
+        self.all + self.interfering + self.visible + self.ignoring
     }
 }
 

@@ -47,6 +47,8 @@ pub(crate) struct Worker<'a, S, R, T: Store + 'a> {
     packed: Vec<u8>,
     /// The states up to the level at hand.
     pub earlier: Arc<Earlier>,
+    /// Whether a part of the steps may be enough in the level at hand.
+    pub tries_parts: bool,
     /// The successors that firings have led to since it was cleared.
     pub pending: Pending,
     pub label: Vec<u8>,
@@ -79,6 +81,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             state: vec![0; system.state_size()],
             packed: vec![0; system.packed_size()],
             earlier: Arc::default(),
+            tries_parts: false,
             pending: Pending::new(system.packed_size()),
             label: vec![0; label_bytes.max(1)],
             evaluations: 0,
@@ -159,9 +162,10 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
 
     /// The steps of a state, or a part of them where that is enough.
     fn take_steps(&mut self, batch: &mut Batch) -> Result<(), LimitKind> {
-        batch.agree_to_part(self.scene.takes_parts());
+        batch.agree_to_part(self.tries_parts);
         self.successors(batch)?;
-        if !self.scene.takes_parts() {
+        if !self.tries_parts {
+            self.counts.parts.untried += u64::from(self.scene.takes_parts());
             return Ok(());
         }
         let parts = &mut self.counts.parts;

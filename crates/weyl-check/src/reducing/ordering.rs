@@ -26,6 +26,8 @@ pub(crate) fn forbids_parts(
         "a state graph shows every step"
     } else if request.shortest {
         "runs are to be shortest"
+    } else if !request.witnesses.is_empty() {
+        "a witness is a shortest run"
     } else {
         return of_questions;
     };
@@ -60,7 +62,9 @@ pub(crate) fn ordered(
     answered: &[Answered],
     request: &Request,
 ) -> Option<Reduction> {
-    if !request.reductions.por {
+    // Where there are no processes nobody expects it.
+    let is_expected = model.has_processes() || answered.iter().any(has_parts);
+    if !request.reductions.por || !is_expected {
         return None;
     }
     let mut parts = Parts::default();
@@ -82,4 +86,8 @@ pub(crate) fn ordered(
         about,
         effect,
     })
+}
+
+fn has_parts(answered: &Answered) -> bool {
+    answered.exploration.parts.part > 0
 }

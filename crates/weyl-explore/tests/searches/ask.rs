@@ -90,6 +90,7 @@ pub fn explore<S: Conditions + weyl_system::Concrete>(
         limits: task.limits,
         process_memory: None,
         graph: task.graph,
+        parts: false,
     };
     let explored =
         weyl_explore::explore(&Unreduced::new(system.clone()), rules, &whole, (), progress);

@@ -78,15 +78,22 @@ impl Choice {
     /// The closed set with the fewest steps, or why there is none.
     fn fewest(&mut self, table: &Table, state: &[u8], movers: usize) -> Result<Closure, Extent> {
         let mut best = Err(Extent::Interfering);
+        let mut everybody = Members::default();
         let mut trials = 0;
         for start in 0..self.members.len() {
             if self.members[start].states == 0 || trials == MOST_TRIALS {
                 continue;
             }
             trials += 1;
-            let closure = self.close(table, state, start);
-            let is_more = |best: &Closure| closure.steps >= best.steps;
-            if closure.movers == movers || best.as_ref().is_ok_and(is_more) {
+            let closure = self.close(table, state, start, &everybody);
+            let Some(closure) = closure.filter(|closure| closure.movers < movers) else {
+                insert(&mut everybody, start);
+                continue;
+            };
+            if best
+                .as_ref()
+                .is_ok_and(|best: &Closure| closure.steps >= best.steps)
+            {
                 continue;
             }
             if self.is_visible(table, &closure) {
@@ -123,8 +130,15 @@ impl Choice {
         }
     }
 
-    /// Closes the set with one member under interference.
-    fn close(&mut self, table: &Table, state: &[u8], start: usize) -> Closure {
+    /// Closes the set with one member under interference; `None` if it gets to one of those who
+    /// bring along everybody.
+    fn close(
+        &mut self,
+        table: &Table,
+        state: &[u8],
+        start: usize,
+        everybody: &Members,
+    ) -> Option<Closure> {
         let mut members = Members::default();
         insert(&mut members, start);
         let mut done = Members::default();
@@ -133,6 +147,13 @@ impl Choice {
             let member = 64 * next + left.trailing_zeros() as usize;
             insert(&mut done, member);
             let brings = self.brought_by(table, state, member);
+            if brings
+                .iter()
+                .zip(everybody)
+                .any(|(one, all)| one & all != 0)
+            {
+                return None;
+            }
             members
                 .iter_mut()
                 .zip(brings)
@@ -143,11 +164,11 @@ impl Choice {
         let (movers, steps) = chosen.fold((0, 0), |(movers, steps), (_, one)| {
             (movers + 1, steps + one.states)
         });
-        Closure {
+        Some(Closure {
             members,
             movers,
             steps,
-        }
+        })
     }
 
     /// Who may interfere with what a member may do.

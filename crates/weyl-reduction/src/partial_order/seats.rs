@@ -17,6 +17,8 @@ pub(super) struct Seat {
     pub location: SlotId,
     scalar: ScalarShape,
     offset: usize,
+    /// The code of the first location; smaller ones mean that there is no process.
+    first_code: usize,
     /// The point of its first location.
     pub first_point: usize,
     pub locations: usize,
@@ -26,8 +28,8 @@ impl Seat {
     /// The point at which the process is, if it is there.
     #[inline]
     pub fn point(&self, state: &[u8]) -> Option<usize> {
-        let location = self.scalar.decode(self.scalar.load(state, self.offset))?;
-        let location = usize::try_from(location).ok()?;
+        let code = self.scalar.load(state, self.offset);
+        let location = (code as usize).checked_sub(self.first_code)?;
         (location < self.locations).then(|| self.first_point + location)
     }
 
@@ -77,12 +79,14 @@ fn seat(
     };
     let offset = at.offset + name * stride;
     let location = layout.slot_at(offset)?;
+    let scalar = layout.slots[location].scalar;
     Some(Seat {
         kind: number,
         name,
         number: kind.number_of(name),
         location,
-        scalar: layout.slots[location].scalar,
+        first_code: usize::try_from(scalar.encode(0)?).ok()?,
+        scalar,
         offset: offset as usize,
         first_point,
         locations: kind.may_end.len(),

@@ -90,6 +90,23 @@ fn lengths_and_polls() {
     }
 }
 
+/// A message may tell how many there are in another channel, and a process may wait for that.
+#[test]
+fn operations_that_look_at_channels() {
+    check(
+        "chan c = [1] of { byte }; chan d = [2] of { byte }; byte x; \
+         active proctype S() { c!len(d) } active proctype T() { d!1; d!2 } \
+         active proctype R() { c?x; assert(x == 0) }",
+        0,
+    );
+    check(
+        "chan c = [2] of { byte }; chan d = [2] of { byte }; byte x; \
+         active proctype S() provided (len(d) == 0) { c!1; c!2; assert(x == 0) } \
+         active proctype T() { d!1 } active proctype R() { c?x }",
+        0,
+    );
+}
+
 /// Inside of a turn an operation does not wait: the turn ends there, and others see the place.
 #[test]
 fn operations_inside_of_turns() {
@@ -193,6 +210,15 @@ fn numbers_of_processes() {
     check(
         "byte g; proctype C() { g = 1 } active proctype P() { run C(); run C() } \
          active proctype R() { byte y; y = _nr_pr; assert(y != 3) }",
+        0,
+    );
+}
+
+#[test]
+fn numbers_of_processes_are_seen() {
+    check(
+        "active proctype P() { byte x; x = 1 } active proctype Q() { byte y; y = 1; y = 2 } \
+         ltl f { [] (_nr_pr != 1) }",
         0,
     );
 }

@@ -70,6 +70,7 @@ fn ordered(parts: &Parts) -> String {
         (parts.interfering, "interfere"),
         (parts.visible, "are seen by a property"),
         (parts.ignoring, "would be put off for ever"),
+        (parts.untried, "were not looked at"),
     ];
     let why = why.iter().filter(|(count, _)| *count > 0);
     let why = why.map(|(count, what)| format!("steps of {} % {what}", share(*count)));
