@@ -100,6 +100,12 @@ fn operations_that_look_at_channels() {
         0,
     );
     check(
+        "chan c = [1] of { byte }; chan d = [2] of { byte }; byte x; \
+         active proctype S() { d!1; c!len(d) } active proctype T() { d?_ } \
+         active proctype R() { c?x; assert(x == 1) }",
+        0,
+    );
+    check(
         "chan c = [2] of { byte }; chan d = [2] of { byte }; byte x; \
          active proctype S() provided (len(d) == 0) { c!1; c!2; assert(x == 0) } \
          active proctype T() { d!1 } active proctype R() { c?x }",
@@ -287,8 +293,9 @@ fn ends_of_processes() {
 #[test]
 fn waiting_for_younger_ones() {
     check(
-        "byte g; proctype P() { here: skip } proctype R() { byte z; z = 1; z = 2 } \
-         active proctype Q() { run P(); run R(); if :: P@here -> assert(false) :: g = 1 fi }",
+        "byte g; byte h; proctype P() { here: skip } proctype R() { h = 1 } \
+         active proctype Q() { run P(); run R(); if :: P@here -> assert(false) :: g = 1 fi } \
+         active proctype S() { do :: h = 2 od }",
         0,
     );
 }
