@@ -18,7 +18,9 @@ pub(crate) fn forbids_parts(
     let of_questions = questions
         .iter()
         .find_map(|one| needs_all(model, asked, one));
-    let reason = if request.order == Order::DepthFirst {
+    let reason = if model.processes().have_priorities() {
+        "priorities decide who may act"
+    } else if request.order == Order::DepthFirst {
         "the search is depth first"
     } else if request.limits.depth.is_some() {
         "`--max-depth` counts steps"

@@ -223,8 +223,8 @@ fn numbers_of_processes() {
 #[test]
 fn numbers_of_processes_are_seen() {
     check(
-        "active proctype P() { byte x; x = 1 } active proctype Q() { byte y; y = 1; y = 2 } \
-         ltl f { [] (_nr_pr != 1) }",
+        "active proctype P() { byte x; if :: x = 1 :: x = 2 fi; if :: x = 3 :: x = 4 fi } \
+         active proctype Q() { skip } ltl f { [] (_nr_pr != 1) }",
         0,
     );
 }
@@ -293,9 +293,9 @@ fn ends_of_processes() {
 #[test]
 fn waiting_for_younger_ones() {
     check(
-        "byte g; byte h; proctype P() { here: skip } proctype R() { h = 1 } \
-         active proctype Q() { run P(); run R(); if :: P@here -> assert(false) :: g = 1 fi } \
-         active proctype S() { do :: h = 2 od }",
+        "byte g; byte h; proctype P() { byte x; x = 1 } proctype R() { h = 1 } \
+         active proctype Q() { run P(); run R(); if :: P:x == 1 -> g = 2 :: g = 1 fi } \
+         active proctype S() { do :: h = 2 :: h = 3 od }",
         0,
     );
 }
