@@ -65,15 +65,15 @@ impl ReductionView {
 /// Of how many states one order was enough, and why not of others.
 fn ordered(parts: &Parts) -> String {
     let states = parts.states().max(1);
-    let share = |part: u64| (100 * part).div_ceil(states);
+    let share = |part: u64| (100 * part + states / 2) / states;
     let why = [
-        (parts.interfering, "interfere"),
-        (parts.visible, "are seen by a property"),
-        (parts.ignoring, "would be put off for ever"),
-        (parts.untried, "were not looked at"),
+        (parts.interfering, "steps interfere"),
+        (parts.visible, "a property sees them"),
+        (parts.ignoring, "others would never come"),
+        (parts.untried, "it was not tried"),
     ];
     let why = why.iter().filter(|(count, _)| *count > 0);
-    let why = why.map(|(count, what)| format!("steps of {} % {what}", share(*count)));
+    let why = why.map(|(count, what)| format!("{what} in {} %", share(*count)));
     let why: Vec<String> = why.collect();
     let done = format!(
         "one order of steps is enough in {} % of states",
