@@ -66,19 +66,19 @@ impl ReductionView {
 fn ordered(parts: &Parts) -> String {
     let states = parts.states().max(1);
     let share = |part: u64| (100 * part + states / 2) / states;
+    let done = match share(parts.part) {
+        0 => "one order of steps is enough in less than 1 % of states".to_string(),
+        share => format!("one order of steps is enough in {share} % of states"),
+    };
     let why = [
         (parts.interfering, "steps interfere"),
         (parts.visible, "a property sees them"),
         (parts.ignoring, "others would never come"),
         (parts.untried, "it was not tried"),
     ];
-    let why = why.iter().filter(|(count, _)| *count > 0);
+    let why = why.iter().filter(|(count, _)| share(*count) > 0);
     let why = why.map(|(count, what)| format!("{what} in {} %", share(*count)));
     let why: Vec<String> = why.collect();
-    let done = format!(
-        "one order of steps is enough in {} % of states",
-        share(parts.part)
-    );
     if why.is_empty() {
         done
     } else {
