@@ -9,17 +9,21 @@ use super::slot_set::SlotSet;
 use super::{ChannelNeed, ChannelUse, Footprint, Structure};
 use crate::layout::{Layout, Shape, SlotId};
 use crate::{Model, Rule, RuleId};
+use std::collections::BTreeMap;
 
 pub(super) struct Enabling<'a> {
     pub model: &'a Model,
     pub layout: &'a Layout,
     pub structure: &'a Structure,
+    /// What is known better of the process that is asked about.
+    pub own: &'a BTreeMap<RuleId, Footprint>,
 }
 
 impl Enabling<'_> {
     /// What the question depends on for one instance of a rule.
     pub fn slots(&self, rule: RuleId, instance: u64) -> SlotSet {
-        let footprint = self.structure.rule(rule, instance);
+        let general = || self.structure.rule(rule, instance);
+        let footprint = self.own.get(&rule).unwrap_or_else(general);
         let own = footprint.executable_reads();
         if !self.model.has_processes() {
             return own;
@@ -107,6 +111,9 @@ impl Enabling<'_> {
 
     /// The footprints of another rule for the process of an instance.
     fn of_process(&self, rule: RuleId, instance: u64) -> &[Footprint] {
+        if let Some(own) = self.own.get(&rule) {
+            return std::slice::from_ref(own);
+        }
         let all = self.structure.instances(rule);
         let has_one_parameter = self.model.rules[rule].parameters.len() == 1;
         let own = usize::try_from(instance).ok();

@@ -27,6 +27,7 @@ mod channels;
 mod enabling;
 mod exprs;
 mod flow;
+mod foresight;
 mod ground;
 mod loops;
 mod places;
@@ -37,6 +38,7 @@ mod touches;
 mod values;
 mod walk;
 
+pub use foresight::Foresight;
 pub use slot_set::SlotSet;
 pub use touches::{Address, Statements, Touch, Touches};
 
@@ -46,6 +48,7 @@ use cranelift_entity::SecondaryMap;
 use enabling::Enabling;
 use ground::Ground;
 use possible_values::PossibleValues;
+use std::collections::BTreeMap;
 
 /// Instances of one rule or property; where there are more, they are not told apart.
 const MOST_INSTANCES: u64 = 1024;
@@ -195,6 +198,7 @@ impl Structure {
             model,
             layout,
             structure: &self,
+            own: &BTreeMap::new(),
         };
         for rule in model.rules.keys() {
             for instance in 0..self.rules[rule].len() {

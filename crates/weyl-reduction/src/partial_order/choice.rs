@@ -6,6 +6,7 @@
 //! depends on the state alone.
 
 use super::conflicts::Condition;
+use super::outlooks::{Futures, Outlooks};
 use super::table::Table;
 use std::ops::Range;
 use weyl_system::{Batch, Extent};
@@ -53,7 +54,8 @@ struct Closure {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
     members: Vec<Member>,
-    row: Vec<u64>,
+    outlooks: Outlooks,
+    row: Futures,
     places: Vec<Range<usize>>,
 }
 
@@ -111,15 +113,19 @@ impl Choice {
     /// Who is there, and what it can do.
     fn meet(&mut self, table: &Table, state: &[u8], batch: &Batch) {
         self.members.clear();
-        for (seat, point) in table.seats.present(state) {
-            self.members.push(Member {
+        let members = &mut self.members;
+        self.outlooks.present(table, state, |seat, point| {
+            members.push(Member {
                 point,
-                number: table.seats.all[seat as usize].number,
-                future: table.outlooks[point].future,
+                number: table.seats.all[seat].number,
+                future: 0,
                 states: 0,
                 moves: false,
                 brings: None,
             });
+        });
+        for member in members {
+            member.future = self.outlooks.at(table, member.point).future;
         }
         for (number, places) in batch.turns() {
             let mut members = self.members.iter_mut();
@@ -177,18 +183,17 @@ impl Choice {
         if let Some(known) = own.brings {
             return known;
         }
-        let row = table.row(own.point);
-        self.row.clear();
-        self.row.extend_from_slice(&row.always);
+        let futures = self.members.iter().map(|one| one.future);
+        let row = self.outlooks.row(table, own.point, futures);
+        self.row.become_copy_of(&row.always);
         for (condition, futures) in &row.sometimes {
             if holds(*condition, table, state, own.moves) {
-                let words = self.row.iter_mut().zip(futures);
-                words.for_each(|(all, more)| *all |= more);
+                self.row.add(futures);
             }
         }
         let mut brings = Members::default();
         for (at, other) in self.members.iter().enumerate() {
-            if at != member && self.row[other.future / 64] >> (other.future % 64) & 1 == 1 {
+            if at != member && self.row.contains(other.future) {
                 insert(&mut brings, at);
             }
         }
@@ -197,13 +202,13 @@ impl Choice {
     }
 
     /// Whether a question may see what a set does, be it as a partner of an offer.
-    fn is_visible(&self, table: &Table, closure: &Closure) -> bool {
+    fn is_visible(&mut self, table: &Table, closure: &Closure) -> bool {
         let mut members = self.members.iter().enumerate();
+        let outlooks = &mut self.outlooks;
         members.any(|(at, one)| {
-            let is_partner = || !table.outlooks[one.point].turn.takes.is_empty();
             contains(&closure.members, at)
-                && table.is_visible(one.point)
-                && (one.moves || is_partner())
+                && outlooks.is_visible(table, one.point)
+                && (one.moves || !outlooks.at(table, one.point).turn.takes.is_empty())
         })
     }
 
@@ -221,7 +226,7 @@ impl Choice {
 }
 
 fn holds(condition: Condition, table: &Table, state: &[u8], moves: bool) -> bool {
-    let channel = |number: u32| &table.channels.all[number as usize];
+    let channel = |number: u32| &table.channels().all[number as usize];
     match condition {
         Condition::Always => true,
         Condition::Full(number) => channel(number).is_full(state),

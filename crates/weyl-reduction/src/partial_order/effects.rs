@@ -6,8 +6,8 @@ use super::operations::{Operation, operation};
 use super::seats::Seat;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{Layout, SlotId};
-use weyl_ir::structure::{ChannelNeed, Footprint, SlotSet};
-use weyl_ir::{BinaryOp, Comparison, Expr, ExprKind, Model, Root, Rule, RuleId, Structure, VarId};
+use weyl_ir::structure::{ChannelNeed, Footprint, Foresight, SlotSet};
+use weyl_ir::{BinaryOp, Comparison, Expr, ExprKind, Model, Root, Rule, RuleId, VarId};
 
 type ChannelSet = BTreeSet<ChannelNumber>;
 
@@ -71,10 +71,11 @@ impl Effects {
 }
 
 /// Who knows what rules do.
-pub(super) struct Observed<'a> {
-    pub model: &'a Model,
-    pub layout: &'a Layout,
-    structure: Structure,
+#[derive(Debug)]
+pub(super) struct Observed {
+    pub model: Model,
+    pub layout: Layout,
+    pub foresight: Foresight,
     pub channels: Channels,
     /// The slot with the number of processes.
     pub count: SlotSet,
@@ -82,26 +83,39 @@ pub(super) struct Observed<'a> {
     pub leaving: Vec<Vec<Vec<RuleId>>>,
 }
 
-impl<'a> Observed<'a> {
-    pub fn new(model: &'a Model, layout: &'a Layout, structure: Structure) -> Observed<'a> {
+impl Observed {
+    pub fn new(model: &Model, layout: &Layout) -> Observed {
+        let foresight = Foresight::new(model, layout);
+        let structure = &foresight.structure;
         let count = model.processes().count();
         let count = count.and_then(|count| layout.slot_at(layout.variables[count].offset));
         let rules = model.rules.keys();
         let footprints = rules.flat_map(|rule| structure.instances(rule));
         let channels = Channels::new(layout, footprints.flat_map(|one| &one.channels));
         Observed {
-            model,
-            layout,
-            structure,
             channels,
             count: count.into_iter().collect(),
             leaving: model.processes().rules_by_location(),
+            model: model.clone(),
+            layout: layout.clone(),
+            foresight,
         }
     }
 
+    /// All rules of a process.
+    pub fn rules_of(&self, seat: &Seat) -> Vec<RuleId> {
+        let leaving = self.leaving[seat.kind as usize].iter();
+        leaving.flatten().copied().collect()
+    }
+
+    /// What a rule of a process touches in all reachable states.
+    pub fn general(&self, rule: RuleId, seat: &Seat) -> &Footprint {
+        let structure = &self.foresight.structure;
+        structure.rule(rule, u64::from(seat.name))
+    }
+
     /// What a rule does where it is the first of a turn.
-    pub fn first(&self, rule: RuleId, seat: &Seat) -> Effects {
-        let footprint = self.structure.rule(rule, u64::from(seat.name));
+    pub fn first(&self, rule: RuleId, seat: &Seat, footprint: &Footprint) -> Effects {
         let mut effects = Effects {
             reads: footprint.reads(),
             writes: footprint.may_write.clone(),
@@ -152,10 +166,9 @@ impl<'a> Observed<'a> {
 
     /// The same where it may come later in a turn: then it does not wait, but ends the turn, which
     /// is to be seen.
-    pub fn inside(&self, rule: RuleId, seat: &Seat) -> Effects {
-        let mut effects = self.first(rule, seat);
+    pub fn inside(&self, rule: RuleId, seat: &Seat, footprint: &Footprint) -> Effects {
+        let mut effects = self.first(rule, seat, footprint);
         effects.spread_all(&self.channels);
-        let footprint = self.structure.rule(rule, u64::from(seat.name));
         effects.reads = effects.reads.union(&self.possibility(footprint));
         effects
     }

@@ -27,7 +27,9 @@ mod choice;
 mod conflicts;
 mod effects;
 mod operations;
+mod outlooks;
 mod seats;
+mod settled;
 mod stubborn;
 mod table;
 mod turns;
@@ -48,7 +50,7 @@ pub struct Independence(Arc<Commuting>);
 
 #[derive(Debug)]
 enum Commuting {
-    Turns(Table),
+    Turns(Box<Table>),
     Rules(Ground),
 }
 
@@ -59,7 +61,7 @@ impl Independence {
             return None;
         }
         let commuting = if model.has_processes() {
-            Commuting::Turns(Table::new(model, layout, seen)?)
+            Commuting::Turns(Box::new(Table::new(model, layout, seen)?))
         } else {
             Commuting::Rules(Ground::new(model, layout, seen)?)
         };

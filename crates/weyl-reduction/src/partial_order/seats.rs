@@ -58,12 +58,6 @@ impl Seats {
         }
         seats
     }
-
-    /// All processes that are there: their seats and points.
-    pub fn present<'s>(&'s self, state: &'s [u8]) -> impl Iterator<Item = (u32, usize)> + 's {
-        let seats = (0..).zip(&self.all);
-        seats.filter_map(move |(at, seat)| Some((at, seat.point(state)?)))
-    }
 }
 
 fn seat(

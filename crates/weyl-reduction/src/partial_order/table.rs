@@ -1,38 +1,29 @@
-//! Who interferes with whom: a row for each point, made when it is first asked for.
+//! What all processes may do, as far as the text of the program tells it.
 
 use super::channels::Channels;
-use super::conflicts::{Condition, conditions};
 use super::effects::{Effects, Observed};
 use super::seats::Seats;
-use super::turns::{Outlook, outlooks};
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use super::settled::{Settled, settled};
+use super::turns::{Life, Outlook};
+use weyl_budget::go_on;
 use weyl_ir::structure::SlotSet;
-use weyl_ir::{Layout, Model, PropertyId, Structure};
-
-/// A set of futures.
-type Futures = Box<[u64]>;
+use weyl_ir::{Layout, Model, PropertyId};
 
 /// With more points nobody looks for what commutes.
 const MOST_POINTS: usize = 1 << 14;
 
-/// Which futures interfere with the turns of a point, and when.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub always: Futures,
-    pub sometimes: Vec<(Condition, Futures)>,
-}
-
 #[derive(Debug)]
 pub(super) struct Table {
     pub seats: Seats,
+    pub observed: Observed,
+    /// What is settled of each seat.
+    pub settled: Vec<Vec<Settled>>,
     pub outlooks: Vec<Outlook>,
-    futures: Vec<Effects>,
-    pub channels: Channels,
-    count: SlotSet,
-    rows: Vec<OnceLock<Row>>,
-    /// Whether turns of a point write what a question sees.
-    visible: Vec<bool>,
+    pub futures: Vec<Effects>,
+    /// For each seat, all that may ever happen there.
+    pub wholes: Vec<Effects>,
+    /// What questions see.
+    visible: SlotSet,
 }
 
 impl Table {
@@ -42,52 +33,55 @@ impl Table {
         if seats.points > MOST_POINTS {
             return None;
         }
-        let structure = Structure::of(model, layout);
-        let seen = seen.iter().map(|property| structure.seen_by(*property));
-        let visible = seen.fold(SlotSet::default(), |all, slots| all.union(&slots));
-        let observed = Observed::new(model, layout, structure);
-        let (outlooks, futures) = outlooks(&observed, &seats);
-        let is_visible = |outlook: &Outlook| {
-            let turn = &outlook.turn;
-            let slots = |channel: u32| &observed.channels.all[channel as usize].slots;
-            turn.writes.intersects(&visible)
-                || turn.operated().any(|of| slots(of).intersects(&visible))
-                || turn.ends && observed.count.intersects(&visible)
-        };
-        let visible = outlooks.iter().map(is_visible).collect();
-        Some(Table {
-            rows: (0..seats.points).map(|_| OnceLock::new()).collect(),
+        let observed = Observed::new(model, layout);
+        let seen = seen.iter();
+        let seen = seen.map(|property| observed.foresight.structure.seen_by(*property));
+        let mut table = Table {
+            visible: seen.fold(SlotSet::default(), |all, slots| all.union(&slots)),
+            settled: seats
+                .all
+                .iter()
+                .map(|seat| settled(&observed, seat))
+                .collect(),
             seats,
-            outlooks,
-            futures,
-            count: observed.count,
-            channels: observed.channels,
-            visible,
-        })
+            observed,
+            outlooks: Vec::new(),
+            futures: Vec::new(),
+            wholes: Vec::new(),
+        };
+        table.live();
+        Some(table)
     }
 
-    pub fn is_visible(&self, point: usize) -> bool {
-        self.visible[point]
-    }
-
-    pub fn row(&self, point: usize) -> &Row {
-        self.rows[point].get_or_init(|| self.make_row(point))
-    }
-
-    fn make_row(&self, point: usize) -> Row {
-        let words = self.futures.len().div_ceil(64);
-        let empty = || vec![0; words].into_boxed_slice();
-        let mut rows: BTreeMap<Condition, Futures> = BTreeMap::new();
-        let turn = &self.outlooks[point].turn;
-        for (number, later) in self.futures.iter().enumerate() {
-            for condition in conditions(turn, later, &self.channels, &self.count) {
-                let row = rows.entry(condition).or_insert_with(empty);
-                row[number / 64] |= 1 << (number % 64);
-            }
+    fn live(&mut self) {
+        let mut lives = Vec::new();
+        let mut base = 0;
+        for seat in &self.seats.all {
+            go_on();
+            let observed = &self.observed;
+            let life = Life::new(observed, seat, |rule| observed.general(rule, seat), base);
+            base += life.futures.len();
+            self.wholes.push(life.whole());
+            lives.push(life);
         }
-        Row {
-            always: rows.remove(&Condition::Always).unwrap_or_else(empty),
-            sometimes: rows.into_iter().collect(),
+        for (owner, mut life) in lives.into_iter().enumerate() {
+            life.add_children(owner, &self.seats, &self.wholes);
+            self.outlooks.extend(life.outlooks);
+            self.futures.extend(life.futures);
         }
+    }
+
+    pub fn channels(&self) -> &Channels {
+        &self.observed.channels
+    }
+
+    /// Whether a turn writes what a question sees.
+    pub fn is_visible(&self, turn: &Effects) -> bool {
+        let slots = |channel: u32| &self.channels().all[channel as usize].slots;
+        turn.writes.intersects(&self.visible)
+            || turn
+                .operated()
+                .any(|of| slots(of).intersects(&self.visible))
+            || turn.ends && self.observed.count.intersects(&self.visible)
     }
 }

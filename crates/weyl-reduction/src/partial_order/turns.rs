@@ -5,6 +5,7 @@ use super::seats::{Seat, Seats};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use weyl_budget::go_on;
+use weyl_ir::structure::Footprint;
 use weyl_ir::{RuleId, Then};
 
 /// What may happen at a point, now and later.
@@ -16,31 +17,45 @@ pub(super) struct Outlook {
     pub future: usize,
 }
 
-/// For each point its outlook, and all futures.
-pub(super) fn outlooks(observed: &Observed<'_>, seats: &Seats) -> (Vec<Outlook>, Vec<Effects>) {
-    let mut outlooks = Vec::new();
-    let mut futures = Vec::new();
-    let mut wholes = Vec::new();
-    let mut owners = Vec::new();
-    for (number, seat) in seats.all.iter().enumerate() {
-        go_on();
-        let texts = Texts::new(observed, seat);
-        let base = futures.len();
-        let (own, places) = texts.futures();
-        let mut whole = Effects::default();
-        own.iter().for_each(|future| whole.add(future));
-        wholes.push(whole);
-        owners.resize(base + own.len(), number);
-        futures.extend(own);
-        outlooks.extend((0..).zip(places).map(|(location, future)| Outlook {
+/// What one process may do: for each location its outlook, and all its futures.
+pub(super) struct Life {
+    pub outlooks: Vec<Outlook>,
+    pub futures: Vec<Effects>,
+}
+
+impl Life {
+    /// Futures are numbered from `base` on. Nobody is created yet: see [`Life::add_children`].
+    pub fn new<'f>(
+        observed: &Observed,
+        seat: &Seat,
+        footprint: impl Fn(RuleId) -> &'f Footprint,
+        base: usize,
+    ) -> Life {
+        let texts = Texts::new(observed, seat, footprint);
+        let (futures, places) = texts.futures();
+        let outlooks = (0..).zip(places).map(|(location, future)| Outlook {
             turn: texts.turn(observed, location),
             future: base + future,
-        }));
+        });
+        Life {
+            outlooks: outlooks.collect(),
+            futures,
+        }
     }
-    for (future, owner) in futures.iter_mut().zip(owners) {
-        add_children(future, owner, seats, &wholes);
+
+    /// All of it together.
+    pub fn whole(&self) -> Effects {
+        let mut whole = Effects::default();
+        self.futures.iter().for_each(|future| whole.add(future));
+        whole
     }
-    (outlooks, futures)
+
+    /// Adds to its futures what those may do whom it may create.
+    pub fn add_children(&mut self, owner: usize, seats: &Seats, wholes: &[Effects]) {
+        for future in &mut self.futures {
+            add_children(future, owner, seats, wholes);
+        }
+    }
 }
 
 /// Adds what those may do who are created: somebody writes where they are.
@@ -80,18 +95,18 @@ struct Text {
 }
 
 impl Text {
-    fn new(observed: &Observed<'_>, id: RuleId, seat: &Seat) -> Text {
+    fn new(observed: &Observed, id: RuleId, seat: &Seat, footprint: &Footprint) -> Text {
         let rule = &observed.model.rules[id];
         let to = rule.control.as_ref().and_then(|control| control.to);
         let to = to.and_then(|to| usize::try_from(to).ok());
-        let first = observed.first(id, seat);
+        let first = observed.first(id, seat, footprint);
         let targets = match to {
             Some(to) => to..to + 1,
             None if first.ends => 0..0,
             None => 0..seat.locations,
         };
         Text {
-            inside: observed.inside(id, seat),
+            inside: observed.inside(id, seat, footprint),
             then: rule.turn.map_or(Then::Anybody, |turn| turn.then),
             first,
             targets,
@@ -108,10 +123,14 @@ impl Text {
 }
 
 impl<'o> Texts<'o> {
-    fn new(observed: &'o Observed<'_>, seat: &Seat) -> Texts<'o> {
+    fn new<'f>(
+        observed: &'o Observed,
+        seat: &Seat,
+        footprint: impl Fn(RuleId) -> &'f Footprint,
+    ) -> Texts<'o> {
         let leaving = &observed.leaving[seat.kind as usize];
         let rules = leaving.iter().flatten().copied();
-        let rules = rules.map(|rule| (rule, Text::new(observed, rule, seat)));
+        let rules = rules.map(|rule| (rule, Text::new(observed, rule, seat, footprint(rule))));
         let rules: BTreeMap<RuleId, Text> = rules.collect();
         let entered_inside = rules.values().flat_map(Text::goes_on_at).collect();
         Texts {
@@ -172,7 +191,7 @@ impl<'o> Texts<'o> {
     }
 
     /// All turns that may begin at a location.
-    fn turn(&self, observed: &Observed<'_>, location: usize) -> Effects {
+    fn turn(&self, observed: &Observed, location: usize) -> Effects {
         let mut turn = Effects::default();
         self.at(location).for_each(|text| turn.add(&text.first));
         let inside = self.inside(location);
