@@ -22,6 +22,7 @@ mod temporal;
 mod topology;
 mod twins;
 mod walk;
+mod wirings;
 mod work;
 
 pub use beginnings::promela_beginnings;
@@ -37,6 +38,7 @@ pub use shrink::shrink;
 pub use temporal::{formula, never_claim};
 pub use topology::{Graph, Topology, murphi_topology, promela_topology};
 pub use twins::murphi_twins;
+pub use wirings::promela_wirings;
 pub use work::{Work, promela_work};
 
 /// A generated program: its text, and the tree that the shrinker works on.

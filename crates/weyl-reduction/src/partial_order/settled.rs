@@ -20,7 +20,7 @@ use weyl_ir::{
 };
 
 /// So many ways to settle a process are told apart.
-const MOST_WAYS: i128 = 1024;
+const MOST_WAYS: i128 = 4096;
 
 /// In larger texts nobody looks for them.
 const MOST_LOCATIONS: usize = 1024;
@@ -53,42 +53,59 @@ pub(super) fn settled(observed: &Observed, seat: &Seat) -> Vec<Settled> {
         return Vec::new();
     }
     let rules = observed.rules_of(seat);
-    let deciding = deciding(observed, &rules);
+    let deciding = Deciding::of(observed, &rules);
     let read = rules.iter().fold(SlotSet::default(), |read, rule| {
         read.union(&observed.general(*rule, seat).reads())
     });
-    let slots = read.iter().filter(|slot| {
-        let variable = observed.layout.slots[*slot].variable;
-        deciding.contains(&variable)
-            && observed
-                .foresight
-                .values(*slot)
-                .is_none_or(|of| of.len() > 1)
-            && is_settled(observed, seat, &rules, *slot)
-    });
-    told_apart(observed, &slots.collect::<Vec<SlotId>>())
+    let mut slots = Vec::new();
+    for slot in read.iter() {
+        let Some(decides) = deciding.what(observed.layout.slots[slot].variable) else {
+            continue;
+        };
+        let values = most_values(observed, slot);
+        if values > 1 && is_settled(observed, seat, &rules, slot) {
+            slots.push((decides, values, slot));
+        }
+    }
+    slots.sort_unstable();
+    told_apart(observed, &slots)
 }
 
-/// How far the values of each of some slots are told apart.
-fn told_apart(observed: &Observed, slots: &[SlotId]) -> Vec<Settled> {
-    let mut most = MOST_WAYS;
-    while most > 1
-        && most
-            .checked_pow(slots.len() as u32)
-            .is_none_or(|all| all > MOST_WAYS)
-    {
-        most -= 1;
+/// So many values from 0 on are enough to tell all apart that a slot may hold.
+fn most_values(observed: &Observed, slot: SlotId) -> i128 {
+    match observed.foresight.values(slot) {
+        Some(values) if values.len() < 2 => 1,
+        Some(values) => values.iter().max().map_or(1, |most| most + 1),
+        None => observed.layout.slots[slot].scalar.hi + 1,
     }
-    let settled = slots.iter().map(|slot| {
+}
+
+/// How far the values of each of some slots are told apart: those that come first have their share
+/// of all ways before the others, and what they do not need is left to these.
+fn told_apart(observed: &Observed, slots: &[(Decides, i128, SlotId)]) -> Vec<Settled> {
+    let mut ways = MOST_WAYS;
+    let mut settled = Vec::new();
+    for (done, (decides, values, slot)) in slots.iter().enumerate() {
+        let rest = slots[done..].iter();
+        let alike = rest.filter(|(other, ..)| other == decides).count() as u32;
+        let told_apart = root(ways, alike).min(*values);
+        ways /= told_apart.max(1);
         let at = &observed.layout.slots[*slot];
-        Settled {
+        settled.push(Settled {
             slot: *slot,
             scalar: at.scalar,
             offset: at.offset as usize,
-            told_apart: most,
-        }
-    });
-    settled.collect()
+            told_apart,
+        });
+    }
+    settled.retain(|one| one.told_apart > 1);
+    settled
+}
+
+/// The largest number whose power is not more.
+fn root(number: i128, degree: u32) -> i128 {
+    let fits = |root: &i128| root.checked_pow(degree).is_some_and(|all| all <= number);
+    (1..=number).take_while(fits).last().unwrap_or(1)
 }
 
 /// Whether nobody else writes a slot who does not create the process, and the process itself stores
@@ -117,29 +134,50 @@ fn is_settled(observed: &Observed, seat: &Seat, rules: &[RuleId], slot: SlotId) 
     given_up.len() <= 1
 }
 
-/// The variables that decide where rules read and write, and whether they can fire.
-fn deciding(observed: &Observed, rules: &[RuleId]) -> BTreeSet<VarId> {
-    let mut deciding = Deciding::default();
-    for rule in rules {
-        let rule = &observed.model.rules[*rule];
-        walk_expr(&mut deciding, &rule.guard);
-        walk_expr(&mut deciding.read, &rule.guard);
-        walk_block(&mut deciding, &rule.body);
-    }
-    deciding.read.variables
+/// What a variable decides; what matters most comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Decides {
+    /// Where a rule reads and writes.
+    Place,
+    /// Whether a rule can fire.
+    Enabling,
 }
 
-/// Notes what indices and numbers of channels are made of.
+/// The variables that decide something.
 #[derive(Default)]
 struct Deciding {
-    read: Read,
+    places: Read,
+    guards: Read,
 }
 
+impl Deciding {
+    fn of(observed: &Observed, rules: &[RuleId]) -> Deciding {
+        let mut deciding = Deciding::default();
+        for rule in rules {
+            let rule = &observed.model.rules[*rule];
+            walk_expr(&mut deciding, &rule.guard);
+            walk_expr(&mut deciding.guards, &rule.guard);
+            walk_block(&mut deciding, &rule.body);
+        }
+        deciding
+    }
+
+    fn what(&self, variable: VarId) -> Option<Decides> {
+        if self.places.variables.contains(&variable) {
+            Some(Decides::Place)
+        } else {
+            let is_asked = self.guards.variables.contains(&variable);
+            is_asked.then_some(Decides::Enabling)
+        }
+    }
+}
+
+/// Indices and numbers of channels decide about places.
 impl Visitor for Deciding {
     fn place(&mut self, place: &Place) {
         for step in &place.path {
             if let Projection::Index(index) = step {
-                walk_expr(&mut self.read, index);
+                walk_expr(&mut self.places, index);
             }
         }
     }
@@ -152,7 +190,7 @@ impl Visitor for Deciding {
             | ChannelExpr::CanReceive { channel, .. },
         ) = &expr.kind
         {
-            walk_expr(&mut self.read, channel);
+            walk_expr(&mut self.places, channel);
         }
     }
 
@@ -161,7 +199,7 @@ impl Visitor for Deciding {
             ChannelStmt::Send { channel, .. } | ChannelStmt::Receive { channel, .. },
         ) = &stmt.kind
         {
-            walk_expr(&mut self.read, channel);
+            walk_expr(&mut self.places, channel);
         }
     }
 }

@@ -9,7 +9,8 @@ use anyhow::{Context, Result};
 use std::path::Path;
 use weyl_ir::{Capacity, FrontEnd, PropertyId, ReadOptions, load};
 use weyl_modelgen::{
-    MurphiOptions, PromelaOptions, murphi, murphi_layers, promela, promela_families, promela_orders,
+    MurphiOptions, PromelaOptions, murphi, murphi_layers, promela, promela_families,
+    promela_orders, promela_wirings,
 };
 use weyl_murphi::Murphi;
 use weyl_promela::Promela;
@@ -79,6 +80,11 @@ fn each_random(language: &dyn FrontEnd, least: f64, text: impl Fn(u64) -> String
 #[test]
 fn random_orders() {
     each_random(&Promela, 0.5, promela_orders);
+}
+
+#[test]
+fn random_wirings() {
+    each_random(&Promela, 0.4, promela_wirings);
 }
 
 #[test]

@@ -307,3 +307,61 @@ fn work_of_ones_own() {
         6,
     );
 }
+
+/// A loop in `init` tells each process its channels and its element.
+#[test]
+fn a_ring_that_a_loop_creates() {
+    check(
+        "chan q[3] = [2] of { byte }; byte a[3]; \
+         proctype P(chan in, out; byte i) { byte x; out!i; a[i] = 1; in?x; a[i] = x; assert(x != i) } \
+         init { byte n; atomic { do :: n < 3 -> run P(q[n], q[(n + 1) % 3], n); n++ \
+         :: else -> break od } }",
+        100,
+    );
+}
+
+/// Two of them are told the same.
+#[test]
+fn told_the_same() {
+    check(
+        "chan q[3] = [1] of { byte }; byte a[3]; \
+         proctype P(chan out; byte i) { out!i; a[i] = a[i] + 1; assert(a[i] == 1) } \
+         init { byte n; byte x; atomic { do :: n < 3 -> run P(q[n % 2], n % 2); n++ \
+         :: else -> break od }; q[0]?x; q[0]?x }",
+        0,
+    );
+}
+
+/// Who may have changed his mind is anywhere.
+#[test]
+fn parameters_that_are_written() {
+    check(
+        "byte a[2]; proctype P(byte i) { if :: i = 1 - i :: skip fi; a[i] = a[i] + 1; \
+         assert(a[i] == 1) } \
+         init { byte n; atomic { do :: n < 2 -> run P(n); n++ :: else -> break od } }",
+        0,
+    );
+}
+
+/// Who comes after one that has ended is told something else.
+#[test]
+fn places_that_are_taken_again() {
+    check(
+        "byte a[2]; byte g; proctype P(byte i) { byte x; x = 1; a[i] = a[i] + 1; g = x } \
+         active proctype Q() { byte y; run P(0); run P(1); (_nr_pr == 2); run P(0); run P(1) } \
+         active proctype R() { byte z; z = 1; a[0] = a[1]; assert(a[0] < 2) }",
+        0,
+    );
+}
+
+/// Whoever creates another may do what that one may.
+#[test]
+fn children_that_are_told_by_their_parents() {
+    check(
+        "byte a[3]; proctype P(byte i, k) { byte x; x = i; a[i] = 1; \
+         if :: k > 0 -> run P((i + 1) % 3, k - 1) :: else fi } \
+         init { byte n; atomic { do :: n < 2 -> run P(n, 1); n++ :: else -> break od }; \
+         assert(a[2] == 0) }",
+        0,
+    );
+}
