@@ -10,7 +10,7 @@ pub fn promela_wirings(seed: u64) -> String {
     let mut wirings = Wirings {
         nodes: dice.between(2, 3),
         capacity: *dice.pick(&[0, 1, 1, 2]).unwrap_or(&1),
-        rewrites: dice.chance(15),
+        rewrites: dice.chance(25),
         respawns: dice.chance(20),
         counts: dice.chance(8),
         dice,
@@ -156,8 +156,8 @@ impl Wirings {
             8..=10 => format!("a[i] = {}", self.value()),
             11 => format!("a[k] = {}", self.value()),
             12 | 13 => format!("x = {}", self.value()),
-            14 => format!("g = {}", self.value()),
-            15 if self.rewrites => {
+            17 => format!("g = {}", self.value()),
+            14 | 15 if self.rewrites => {
                 let stores = ["i = k", "in = out", "k = x % 2", "out = q[0]", "i = 0"];
                 self.dice.pick(&stores).unwrap_or(&"skip").to_string()
             }

@@ -365,3 +365,33 @@ fn children_that_are_told_by_their_parents() {
         0,
     );
 }
+
+/// Who may change his mind once is where he was told to be, and where he goes.
+#[test]
+fn parameters_that_are_given_up() {
+    check(
+        "byte a[2]; proctype P(byte i) { byte x; x = 1; i = 0; a[i] = a[i] + 1; \
+         x = a[i]; assert(x == 1) } \
+         init { byte n; atomic { do :: n < 2 -> run P(n); n++ :: else -> break od } }",
+        0,
+    );
+}
+
+/// `else` depends on elements that its rivals read, and so does an operation inside of a turn.
+#[test]
+fn rivals_that_are_told_their_elements() {
+    check(
+        "byte a[2]; proctype P(byte i, k) { \
+         if :: a[i] == 1 -> assert(false) :: else -> skip fi; a[k] = 1 } \
+         init { byte n; atomic { do :: n < 2 -> run P(n, 1 - n); n++ :: else -> break od } }",
+        0,
+    );
+    check(
+        "chan q[2] = [1] of { byte }; byte g; proctype P(chan in, out) { byte x; \
+         atomic { x = 1; in?x; g = g + 1 }; assert(g == 1) } \
+         proctype R(chan out) { out!2 } \
+         init { byte n; atomic { do :: n < 2 -> run P(q[n], q[1 - n]); run R(q[n]); n++ \
+         :: else -> break od } }",
+        0,
+    );
+}
