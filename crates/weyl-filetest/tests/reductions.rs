@@ -15,7 +15,7 @@ use weyl_filetest::{DISCOVERED, Options, models, parallel, random_seeds, report_
 use weyl_ir::FrontEnd;
 use weyl_modelgen::{
     MurphiOptions, PromelaOptions, formula, murphi, murphi_layers, never_claim, promela,
-    promela_families, promela_work,
+    promela_families, promela_orders, promela_wirings, promela_work,
 };
 use weyl_system::Fairness;
 
@@ -265,6 +265,21 @@ fn work_of_ones_own() {
     let counts = compare_all(&cases);
     let programs = seeds.len() as u64;
     assert!(programs < PROGRAMS || counts.smaller.load(Relaxed) >= programs / 2);
+    assert!(programs < PROGRAMS || counts.violated.load(Relaxed) >= programs / 8);
+}
+
+/// Processes whose steps commute, or almost, and such that are told their channels and elements.
+#[test]
+fn orders_and_wirings() {
+    let seeds = random_seeds(PROGRAMS);
+    let orders = seeds.iter();
+    let orders = orders.map(|seed| promela_case("orders", *seed, promela_orders(*seed)));
+    let wirings = seeds.iter();
+    let wirings = wirings.map(|seed| promela_case("wirings", *seed, promela_wirings(*seed)));
+    let cases: Vec<Case> = orders.chain(wirings).collect();
+    let counts = compare_all(&cases);
+    let programs = seeds.len() as u64;
+    assert!(programs < PROGRAMS || counts.smaller.load(Relaxed) >= programs);
     assert!(programs < PROGRAMS || counts.violated.load(Relaxed) >= programs / 8);
 }
 
