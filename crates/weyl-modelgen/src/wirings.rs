@@ -1,6 +1,6 @@
-//! Processes that are told when they begin which channels and elements are theirs: by a loop, one by
-//! one, or by each other. Two may be told the same; a process may change its mind, send on what it
-//! was told, or end and leave its place to one that is told something else.
+//! Processes that are told when they begin which channels and elements are theirs: by a loop, one
+//! by one, or by each other. Two may be told the same; a process may change its mind, send on what
+//! it was told, or end and leave its place to one that is told something else.
 
 use crate::dice::Dice;
 

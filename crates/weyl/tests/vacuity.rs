@@ -219,6 +219,19 @@ fn a_witness_is_a_shortest_run() {
     }
 }
 
+/// Statements are counted, not steps that several of them are merged to.
+#[test]
+fn a_witness_has_as_few_statements_as_any() {
+    let text = "byte g, h; \
+        active proctype P() { byte x; g = 5; x = 1; x++; x++; x++; x++; h = 1 } \
+        active proctype Q() { g = 1; g = 2; h = 1 }";
+    let report = Check::text("two.pml", text).witness("h == 1").run();
+    let report = report.expect("it can be checked");
+    let run = report.answer().properties[0].example.clone();
+    let steps = run.expect("there is a run");
+    assert_eq!(steps.all_steps().count(), 3);
+}
+
 #[test]
 fn a_wrong_witness_is_shown_as_it_was_given() {
     let wrong = Check::text("pair.pml", PROMELA).witness("nope > 1").run();

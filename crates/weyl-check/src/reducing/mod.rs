@@ -250,6 +250,8 @@ fn forbids_merging(asked: &Asked, request: &Request) -> Option<String> {
         "a state graph shows every step"
     } else if request.shortest {
         "runs are to be shortest"
+    } else if !request.witnesses.is_empty() {
+        "a witness is a shortest run"
     } else {
         return None;
     };

@@ -236,7 +236,8 @@ pub struct CheckFlags {
 
     /// The order in which states are explored
     ///
-    /// bfs: breadth first; violations get shortest runs. dfs: depth first, with one thread.
+    /// bfs: breadth first; violations get short runs (with --shortest, shortest ones). dfs: depth
+    /// first, with one thread.
     #[arg(long, value_enum, default_value_t = SearchFlag::Bfs, value_name = "ORDER", help_heading = "Search")]
     pub search: SearchFlag,
     /// What is kept of each state [default: exact]
@@ -266,7 +267,7 @@ pub struct CheckFlags {
     /// with the counts of SPIN and Rumur.
     #[arg(long, value_name = "all|none|LIST", value_parser = reduce, help_heading = "Reductions")]
     pub reduce: Option<ReduceFlag>,
-    /// Show runs with as few steps as any; leaves out `merge` and `por`
+    /// Show runs with as few steps as any; leaves out `merge` and `por`, as --witness does
     #[arg(long, help_heading = "Reductions")]
     pub shortest: bool,
     /// Explore one state of those that differ in names only [default: auto]
