@@ -363,11 +363,33 @@ fn near_copies_are_named() {
         &model,
         &[
             "`A` and `B` are copies but for",
-            "line 14, which one alone has",
+            "`skip` (line 14), which one alone has",
         ],
     );
     let unlike = json(&models("promela/load-balancer-3-6-2.pml"));
     assert_eq!(unlike["copies"], serde_json::json!([]));
+}
+
+#[test]
+fn near_copies_are_quoted_with_their_declarations() {
+    let model = file(
+        "quoted.pml",
+        "byte f[2], turn;\n\
+         active proctype A() { int k; byte only;\ndo\n:: f[0] = 1;\nturn = 0;\nk = 1;\nf[0] = 0\nod }\n\
+         active proctype B() { byte k;\ndo\n:: f[1] = 1;\nturn = turn - 1;\nk = 1;\nf[1] = 0\nod }\n",
+    );
+    let copies = &json(&model)["copies"][0];
+    let pair = serde_json::json!([["turn = 0", "turn = turn - 1"]]);
+    assert_eq!(copies["statements"], pair, "{copies:#}");
+    assert_eq!(copies["declared"], serde_json::json!(["k", "only"]));
+    assert_said(
+        &model,
+        &[
+            "the names `f[0]`/`f[1]`, and the local variables `k` (line 2 / line 9), `only` (line 2,",
+            "`turn = 0` (line 5) / `turn = turn - 1` (line 12)",
+            "if they mean the same: written alike",
+        ],
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use weyl_check::SymmetryReport;
 use weyl_source::{Sources, Span};
 use weyl_symmetry::{
     Break, ChannelDiagram, Distinction, Extent, Family, FamilyKind, GroupDescription, NearCopies,
-    Unmoved, UnmovedKind,
+    Quotation, Unmoved, UnmovedKind,
 };
 
 #[derive(Serialize, JsonSchema)]
@@ -109,6 +109,11 @@ struct UnmovedJson<'a> {
 struct CopiesJson<'a> {
     kinds: [&'a str; 2],
     renamed: &'a [(String, String)],
+    /// Local variables that are not declared alike.
+    declared: Vec<&'a str>,
+    /// Statements that have no counterpart, and what stands in their place.
+    statements: Vec<[Option<&'a str>; 2]>,
+    /// Where these statements are.
     lines: Vec<[Option<usize>; 2]>,
 }
 
@@ -275,12 +280,16 @@ fn unmoved_json<'a>(kind: &'a UnmovedKind, sources: &Sources) -> UnmovedJson<'a>
 }
 
 fn copies_json<'a>(copies: &'a NearCopies, sources: &Sources) -> CopiesJson<'a> {
-    let line = |span: &Option<Span>| span.and_then(|span| line_of(span, sources));
-    let lines = copies.differences.iter();
+    let line = |one: &Option<Quotation>| one.as_ref().and_then(|it| line_of(it.span, sources));
+    let text = |one: &'a Option<Quotation>| one.as_ref().map(|it| &*it.text);
+    let pairs = copies.differences.iter();
+    let declared = copies.declared.iter();
     CopiesJson {
         kinds: [&copies.one, &copies.other],
         renamed: &copies.renamed,
-        lines: lines.map(|(one, other)| [line(one), line(other)]).collect(),
+        declared: declared.map(|(name, _)| &**name).collect(),
+        statements: pairs.clone().map(|(a, b)| [text(a), text(b)]).collect(),
+        lines: pairs.map(|(a, b)| [line(a), line(b)]).collect(),
     }
 }
 

@@ -7,8 +7,8 @@ use weyl_check::{EndShows, Obstacles, SymmetryReport};
 use weyl_permutation::group::BigUint;
 use weyl_source::{Sources, Span};
 use weyl_symmetry::{
-    Break, Distinction, Extent, Family, FamilyKind, How, NearCopies, ReasonKind, Unmoved,
-    UnmovedKind, Witness,
+    Break, Counterparts, Distinction, Extent, Family, FamilyKind, How, NearCopies, Quotation,
+    ReasonKind, Unmoved, UnmovedKind, Witness,
 };
 
 /// Breaks of a family that are written out; the rest is counted.
@@ -332,11 +332,22 @@ fn copies_text(obstacles: &Obstacles, sources: &Sources, width: usize) -> String
             counted(more as u64, "more pair of copies")
         ));
     }
-    if !copies.is_empty() {
-        let said = "one proctype with a parameter, run several times, would be one kind";
-        text.push_str(&wrapped(said, 6, 8, width));
+    if let Some(hint) = copies_hint(copies) {
+        text.push_str(&wrapped(hint, 6, 8, width));
     }
     text
+}
+
+/// A parameter stands for a name or a number, never for an operator or a type.
+fn copies_hint(copies: &[NearCopies]) -> Option<&'static str> {
+    let is_renamed = |one: &NearCopies| one.differences.is_empty() && one.declared.is_empty();
+    let said = if copies.iter().all(is_renamed) {
+        "one proctype with a parameter, run several times, would be one kind"
+    } else {
+        "if they mean the same: written alike, or as one proctype with a parameter, they would \
+         be one kind"
+    };
+    (!copies.is_empty()).then_some(said)
 }
 
 fn copy_text(copies: &NearCopies, sources: &Sources) -> String {
@@ -344,33 +355,60 @@ fn copy_text(copies: &NearCopies, sources: &Sources) -> String {
         one,
         other,
         renamed,
+        declared,
         differences,
     } = copies;
     let names = renamed
         .iter()
         .map(|(one, other)| format!("`{one}`/`{other}`"));
-    let names: Vec<String> = names.collect();
-    let places = differences.iter().map(|(one, other)| {
+    let declared = declared.iter().map(|(name, places)| {
         let line = |span: &Option<Span>| span.and_then(|span| line_of(span, sources));
-        match (line(one), line(other)) {
-            (Some(one), Some(other)) => format!("line {one} / line {other}"),
-            (Some(line), None) | (None, Some(line)) => format!("line {line}, which one alone has"),
-            (None, None) => "a statement".to_string(),
-        }
+        let places = (line(&places.0), line(&places.1));
+        format!("`{name}` ({})", declared_text(places))
     });
-    let places: Vec<String> = places.collect();
-    let mut but: Vec<String> = Vec::new();
-    if !names.is_empty() {
-        but.push(format!("the names {}", some_of(&names, SHOWN_COPIES, ", ")));
+    let statements = differences
+        .iter()
+        .map(|pair| statements_text(pair, sources));
+    let parts = [
+        ("the names ", names.collect::<Vec<String>>()),
+        ("the local variables ", declared.collect()),
+        ("", statements.collect()),
+    ];
+    let parts = parts.iter().filter(|(_, told)| !told.is_empty());
+    let but = parts.map(|(what, told)| format!("{what}{}", some_of(told, SHOWN_COPIES, ", ")));
+    match &but.collect::<Vec<String>>()[..] {
+        [] => format!("`{one}` and `{other}` are copies"),
+        but => format!(
+            "`{one}` and `{other}` are copies but for {}",
+            but.join(", and ")
+        ),
     }
-    if !places.is_empty() {
-        but.push(some_of(&places, SHOWN_COPIES, ", "));
+}
+
+fn declared_text(lines: (Option<usize>, Option<usize>)) -> String {
+    match lines {
+        (Some(one), Some(other)) if one == other => format!("line {one}"),
+        (Some(one), Some(other)) => format!("line {one} / line {other}"),
+        (Some(line), None) | (None, Some(line)) => format!("line {line}, which one alone has"),
+        (None, None) => "which one alone has".to_string(),
     }
-    let but = match &but[..] {
-        [] => String::new(),
-        but => format!(" but for {}", but.join(", and ")),
+}
+
+fn statements_text(pair: &Counterparts<Quotation>, sources: &Sources) -> String {
+    let quoted = |one: &Quotation| {
+        let text = statement(&one.text);
+        match line_of(one.span, sources) {
+            Some(line) => format!("`{text}` (line {line})"),
+            None => format!("`{text}`"),
+        }
     };
-    format!("`{one}` and `{other}` are copies{but}")
+    match pair {
+        (Some(one), Some(other)) => format!("{} / {}", quoted(one), quoted(other)),
+        (Some(one), None) | (None, Some(one)) => {
+            format!("{}, which one alone has", quoted(one))
+        }
+        (None, None) => String::new(),
+    }
 }
 
 /// Pairs of names, where it was not found what breaks their family.

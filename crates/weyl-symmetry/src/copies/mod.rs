@@ -3,12 +3,18 @@
 //! Statements are compared as they are called in runs, word by word: two are alike if they differ
 //! in names and numbers alone. What the statements of two kinds have in common, in their order, is
 //! a longest common subsequence (R. A. Wagner and M. J. Fischer, "The string-to-string correction
-//! problem", 1974); a name that stands for several others is a difference.
+//! problem", 1974); a name that stands for several others is a difference. Numbers are told apart
+//! by what they are numbers of.
+
+mod declarations;
+mod words;
 
 use crate::processes::removals;
+use declarations::{Declaration, declarations};
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::{Model, RuleId};
 use weyl_source::Span;
+use words::{Word, words};
 
 /// Two kinds of which one is almost a copy of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +23,20 @@ pub struct NearCopies {
     pub other: String,
     /// Names and numbers of the first, and what the other has in their places.
     pub renamed: Vec<(String, String)>,
+    /// Local variables that are not declared alike, by what the first calls them if it has them.
+    pub declared: Vec<(String, Counterparts<Span>)>,
     /// Statements without a counterpart, beside those in their place.
-    pub differences: Vec<(Option<Span>, Option<Span>)>,
+    pub differences: Vec<Counterparts<Quotation>>,
+}
+
+/// What stands in the same place of two kinds; one of them may have nothing there.
+pub type Counterparts<T> = (Option<T>, Option<T>);
+
+/// A statement, as it is called in runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotation {
+    pub text: String,
+    pub span: Span,
 }
 
 /// Shorter kinds are like each other by chance.
@@ -29,12 +47,13 @@ const MOST_STATEMENTS: usize = 400;
 /// A statement of a process.
 #[derive(Clone, Debug)]
 struct Statement {
-    words: Vec<String>,
-    span: Span,
+    words: Vec<Word>,
+    quotation: Quotation,
 }
 
 struct Kind {
     title: String,
+    declarations: Vec<Declaration>,
     statements: Vec<Statement>,
 }
 
@@ -53,13 +72,12 @@ pub fn near_copies(model: &Model) -> Vec<NearCopies> {
 
 fn kinds(model: &Model) -> Vec<Kind> {
     let removals = removals(model);
-    let kinds = model
-        .processes()
-        .numbered_kinds()
-        .map(|(number, kind)| Kind {
-            title: model.sorts[kind.sort].name.clone(),
-            statements: statements(model, number, &removals),
-        });
+    let kinds = model.processes().numbered_kinds();
+    let kinds = kinds.map(|(number, kind)| Kind {
+        title: model.sorts[kind.sort].name.clone(),
+        declarations: declarations(model, kind),
+        statements: statements(model, number, &removals),
+    });
     let sizes = FEWEST_STATEMENTS..=MOST_STATEMENTS;
     kinds
         .filter(|kind| sizes.contains(&kind.statements.len()))
@@ -75,66 +93,49 @@ fn statements(model: &Model, kind: u32, removals: &BTreeSet<RuleId>) -> Vec<Stat
     let own: BTreeSet<(Span, &str)> = own.map(|(_, rule)| (rule.span, &*rule.name)).collect();
     let statements = own.into_iter().map(|(span, name)| Statement {
         words: words(name),
-        span,
+        quotation: Quotation {
+            text: name.to_string(),
+            span,
+        },
     });
     statements.collect()
 }
 
-/// Names, numbers, and every other letter by itself.
-fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut is_open = false;
-    for letter in text.chars() {
-        let is_wordlike = letter.is_alphanumeric() || letter == '_';
-        match words.last_mut() {
-            Some(last) if is_open && is_wordlike => last.push(letter),
-            _ if letter.is_whitespace() => {}
-            _ => words.push(letter.to_string()),
-        }
-        is_open = is_wordlike;
-    }
-    words
-}
-
-fn is_name(word: &str) -> bool {
-    word.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_')
-}
-
 fn is_alike(one: &Statement, other: &Statement) -> bool {
     let mut pairs = one.words.iter().zip(&other.words);
-    one.words.len() == other.words.len() && pairs.all(|(a, b)| a == b || (is_name(a) && is_name(b)))
+    one.words.len() == other.words.len()
+        && pairs.all(|(a, b)| a.text == b.text || (a.is_name() && b.is_name()))
 }
 
 /// What two kinds have in common, if that is most of them.
 fn compared(one: &Kind, other: &Kind) -> Option<NearCopies> {
     let (ours, theirs) = (&one.statements, &other.statements);
     let common = common(ours, theirs);
-    let renaming = renaming(&common, ours, theirs);
-    let is_kept = |(a, b): &&(usize, usize)| {
-        let mut pairs = ours[*a].words.iter().zip(&theirs[*b].words);
-        pairs.all(|(one, other)| renaming.get(one) == Some(other))
-    };
+    let pairs = |(a, b): &(usize, usize)| ours[*a].words.iter().zip(&theirs[*b].words);
+    let renaming = Renaming::new(common.iter().flat_map(pairs));
+    let is_kept = |at: &&(usize, usize)| pairs(at).all(|(one, other)| renaming.has(one, other));
     let kept: Vec<(usize, usize)> = common.iter().filter(is_kept).copied().collect();
-    let is_number = |word: &str| word.starts_with(|letter: char| letter.is_numeric());
-    let is_kept_but_for_numbers = |(a, b): &&(usize, usize)| {
-        let mut pairs = ours[*a].words.iter().zip(&theirs[*b].words);
-        pairs.all(|(one, other)| {
-            is_number(one) && is_number(other) || renaming.get(one) == Some(other)
-        })
+    let is_kept_but_for_numbers = |at: &&(usize, usize)| {
+        let are_numbers = |one: &Word, other: &Word| one.is_number() && other.is_number();
+        pairs(at).all(|(one, other)| are_numbers(one, other) || renaming.has(one, other))
     };
     let alike = common.iter().filter(is_kept_but_for_numbers).count();
-    // Three in four must be there again, and every second with its numbers.
     let all = ours.len().max(theirs.len());
-    if alike * 4 < all * 3 || kept.len() * 2 < all {
-        return None;
-    }
-    let renamed = renaming.into_iter().filter(|(one, other)| one != other);
-    Some(NearCopies {
+    is_most(alike, kept.len(), all).then(|| NearCopies {
         one: one.title.clone(),
         other: other.title.clone(),
-        renamed: renamed.collect(),
+        declared: declarations::differences(&one.declarations, &other.declarations, |name| {
+            renaming.of_name(name)
+        }),
         differences: differences(&kept, ours, theirs),
+        renamed: renaming.told(),
     })
+}
+
+/// All but one of three, else three in four must be there again, and every second with its numbers.
+fn is_most(alike: usize, kept: usize, all: usize) -> bool {
+    let is_most = alike * 4 >= all * 3 && kept * 2 >= all;
+    is_most || (kept >= 2 && kept + 1 >= all)
 }
 
 /// A longest common subsequence, as pairs of places.
@@ -164,21 +165,56 @@ fn common(ours: &[Statement], theirs: &[Statement]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// For each word what mostly stands in its place.
-fn renaming(
-    common: &[(usize, usize)],
-    ours: &[Statement],
-    theirs: &[Statement],
-) -> BTreeMap<String, String> {
-    let mut counts: BTreeMap<&String, BTreeMap<&String, usize>> = BTreeMap::new();
-    for (a, b) in common {
-        for (one, other) in ours[*a].words.iter().zip(&theirs[*b].words) {
-            *counts.entry(one).or_default().entry(other).or_insert(0) += 1;
+/// For each word what mostly stands in its place, both ways.
+struct Renaming<'a> {
+    forth: BTreeMap<&'a Word, &'a Word>,
+    back: BTreeMap<&'a Word, &'a Word>,
+}
+
+impl<'a> Renaming<'a> {
+    fn new(pairs: impl Iterator<Item = (&'a Word, &'a Word)> + Clone) -> Renaming<'a> {
+        Renaming {
+            forth: most_frequent(pairs.clone()),
+            back: most_frequent(pairs.map(|(one, other)| (other, one))),
         }
+    }
+
+    fn has(&self, one: &Word, other: &Word) -> bool {
+        self.forth.get(one) == Some(&other) && self.back.get(other) == Some(&one)
+    }
+
+    /// A name that is in no statement is called the same.
+    fn of_name<'n>(&self, name: &'n str) -> &'n str
+    where
+        'a: 'n,
+    {
+        let pair = self.forth.iter().find(|(one, _)| one.text == name);
+        pair.map_or(name, |(_, other)| &other.text)
+    }
+
+    fn told(&self) -> Vec<(String, String)> {
+        let changed = self
+            .forth
+            .iter()
+            .filter(|(one, other)| one.text != other.text && self.back.get(*other) == Some(*one));
+        let told: BTreeSet<(String, String)> = changed
+            .map(|(one, other)| (one.shown(), other.shown()))
+            .collect();
+        told.into_iter().collect()
+    }
+}
+
+/// What stands most often in the place of each word.
+fn most_frequent<'a>(
+    pairs: impl Iterator<Item = (&'a Word, &'a Word)>,
+) -> BTreeMap<&'a Word, &'a Word> {
+    let mut counts: BTreeMap<&Word, BTreeMap<&Word, usize>> = BTreeMap::new();
+    for (one, other) in pairs {
+        *counts.entry(one).or_default().entry(other).or_insert(0) += 1;
     }
     let most = counts.into_iter().filter_map(|(one, others)| {
         let (other, _) = others.into_iter().max_by_key(|(_, count)| *count)?;
-        Some((one.clone(), other.clone()))
+        Some((one, other))
     });
     most.collect()
 }
@@ -188,17 +224,17 @@ fn differences(
     kept: &[(usize, usize)],
     ours: &[Statement],
     theirs: &[Statement],
-) -> Vec<(Option<Span>, Option<Span>)> {
+) -> Vec<Counterparts<Quotation>> {
     let ends = kept.iter().copied().chain([(ours.len(), theirs.len())]);
     let mut found = Vec::new();
     let (mut a, mut b) = (0, 0);
     for (next_a, next_b) in ends {
         for number in 0..(next_a - a).max(next_b - b) {
-            let span = |of: &[Statement], at: usize, end: usize| {
+            let quoted = |of: &[Statement], at: usize, end: usize| {
                 let at = at + number;
-                (at < end).then(|| of[at].span)
+                (at < end).then(|| of[at].quotation.clone())
             };
-            found.push((span(ours, a, next_a), span(theirs, b, next_b)));
+            found.push((quoted(ours, a, next_a), quoted(theirs, b, next_b)));
         }
         (a, b) = (next_a + 1, next_b + 1);
     }
@@ -212,16 +248,29 @@ mod tests {
     fn kind(title: &str, statements: &[&str]) -> Kind {
         let statements = statements.iter().enumerate().map(|(at, text)| Statement {
             words: words(text),
-            span: Span {
-                start: at as u32,
-                end: at as u32 + 1,
-                ..Span::default()
+            quotation: Quotation {
+                text: text.to_string(),
+                span: Span {
+                    start: at as u32,
+                    end: at as u32 + 1,
+                    ..Span::default()
+                },
             },
         });
         Kind {
             title: title.to_string(),
+            declarations: Vec::new(),
             statements: statements.collect(),
         }
+    }
+
+    fn text(of: &Option<Quotation>) -> &str {
+        of.as_ref().map_or("", |of| &of.text)
+    }
+
+    fn quoted(copies: &NearCopies) -> Vec<(&str, &str)> {
+        let pairs = copies.differences.iter();
+        pairs.map(|(a, b)| (text(a), text(b))).collect()
     }
 
     #[test]
@@ -242,7 +291,8 @@ mod tests {
         let copies = compared(&one, &other).expect("copies");
         assert_eq!(copies.differences.len(), 1);
         assert_eq!(copies.differences[0].0, None);
-        assert_eq!(copies.differences[0].1.map(|span| span.start), Some(1));
+        let there = copies.differences[0].1.as_ref();
+        assert_eq!(there.map(|there| there.span.start), Some(1));
     }
 
     #[test]
@@ -250,10 +300,7 @@ mod tests {
         let one = kind("P", &["a = 1", "x = a", "y = a", "z = a"]);
         let other = kind("Q", &["a = 1", "x = a", "y = a", "z = b"]);
         let copies = compared(&one, &other).expect("copies");
-        let lines = [(Some(3), Some(3))];
-        let found = copies.differences.iter();
-        let found = found.map(|(a, b)| (a.map(|a| a.start), b.map(|b| b.start)));
-        assert_eq!(found.collect::<Vec<_>>(), lines);
+        assert_eq!(quoted(&copies), [("z = a", "z = b")]);
     }
 
     #[test]
@@ -269,6 +316,30 @@ mod tests {
     fn senders_are_no_receivers() {
         let one = kind("P", &["c!a", "c!b", "c!d", "goto L"]);
         let other = kind("Q", &["c?a", "c?b", "c?d", "goto L"]);
+        assert_eq!(compared(&one, &other), None);
+    }
+
+    #[test]
+    fn numbers_are_renamed_where_they_stand() {
+        let one = kind("P", &["f[0] = 1", "turn = 0", "f[0] = 0"]);
+        let other = kind("Q", &["f[1] = 1", "turn = 1 - 1", "f[1] = 0"]);
+        let copies = compared(&one, &other).expect("copies");
+        assert_eq!(quoted(&copies), [("turn = 0", "turn = 1 - 1")]);
+        assert_eq!(copies.renamed, [("f[0]".to_string(), "f[1]".to_string())]);
+    }
+
+    #[test]
+    fn two_names_for_one_name_are_a_difference() {
+        let one = kind("P", &["f[0] = 1", "f[0] = 2", "f[1] = 1"]);
+        let other = kind("Q", &["f[1] = 1", "f[1] = 2", "f[1] = 1"]);
+        let copies = compared(&one, &other).expect("copies");
+        assert_eq!(quoted(&copies), [("f[1] = 1", "f[1] = 1")]);
+    }
+
+    #[test]
+    fn two_of_three_differ() {
+        let one = kind("P", &["a = 1", "b = a", "c!b"]);
+        let other = kind("Q", &["a = 1", "b!a", "c?b"]);
         assert_eq!(compared(&one, &other), None);
     }
 }
