@@ -167,9 +167,11 @@ fn effort(report: &View) -> String {
 fn gained(report: &View) -> String {
     match &report.symmetry {
         Some(used) if used.merged == Some(false) => String::new(),
-        Some(used) if used.order != "1" && !used.moves_data_alone => {
-            format!(" ({} to 1 at most)", order(&used.order))
-        }
+        Some(used) if used.order != "1" && used.moves_data_alone => format!(
+            " ({} to 1 at most, and more by data values)",
+            order(&used.order)
+        ),
+        Some(used) if used.order != "1" => format!(" ({} to 1 at most)", order(&used.order)),
         _ => String::new(),
     }
 }
@@ -247,13 +249,10 @@ fn exchanged(used: &SymmetryView, width: usize) -> String {
         (_, true) => format!("{what}; and of data values"),
         (_, false) => what,
     };
-    let what = match used.merged {
-        Some(false) => {
-            format!("{what}; it merged nothing: no two states that are reached are alike")
-        }
-        Some(true) | None => what,
+    let mut text = match used.merged {
+        Some(false) => String::new(),
+        Some(true) | None => wrapped(&format!("{word}: {what}"), 2, 4, width),
     };
-    let mut text = wrapped(&format!("{word}: {what}"), 2, 4, width);
     if used.termination.is_some() {
         let said = "processes that have ended stay; `--termination spin` removes them as SPIN does";
         text.push_str(&wrapped(said, 2, 4, width));

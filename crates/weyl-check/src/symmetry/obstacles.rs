@@ -4,7 +4,8 @@ use crate::Termination;
 use weyl_ir::Model;
 use weyl_source::Span;
 use weyl_symmetry::{
-    Family, How, NearCopies, UnmovedKind, near_copies, static_processes, staying, unmoved_kinds,
+    Family, How, NearCopies, UnmovedKind, copies_of_rules, near_copies, static_processes, staying,
+    unmoved_kinds,
 };
 
 /// What stands in the way.
@@ -14,7 +15,7 @@ pub struct Obstacles {
     pub too_many_beginnings: bool,
     /// Kinds whose processes stay where they are.
     pub unmoved: Vec<UnmovedKind>,
-    /// Kinds that are written several times.
+    /// Kinds, or rules of several participants, that are written several times.
     pub copies: Vec<NearCopies>,
     /// What sees that processes have ended, if that tells them apart.
     pub end_shows: Option<EndShows>,
@@ -33,12 +34,16 @@ impl Obstacles {
     pub(super) fn new(
         model: &Model,
         families: &[Family],
+        is_trivial: bool,
         too_many_beginnings: bool,
         termination: Termination,
     ) -> Obstacles {
         if !model.has_processes() {
+            // Where something is exchanged, it may be what these rules do.
+            let copies = is_trivial.then(|| copies_of_rules(model));
             return Obstacles {
                 too_many_beginnings,
+                copies: copies.unwrap_or_default(),
                 ..Obstacles::default()
             };
         }

@@ -117,8 +117,10 @@ fn report(
             None,
         ),
     };
+    let described = group.describe(model);
+    let is_trivial = described.order == "1";
     Ok(SymmetryReport {
-        group: group.describe(model),
+        group: described,
         channels,
         validity,
         stays,
@@ -128,7 +130,7 @@ fn report(
         model: model.clone(),
         restricted,
         distinctions,
-        obstacles: Obstacles::new(model, &families, gave_up, request.termination),
+        obstacles: Obstacles::new(model, &families, is_trivial, gave_up, request.termination),
         families,
         size,
         time,

@@ -36,7 +36,7 @@ mod words;
 pub use front_end::Ir;
 
 use crate::verify::verify_temporal;
-use crate::{Lowered, Model, VerifyError, verify};
+use crate::{Lowered, Model, Rule, VerifyError, verify};
 use lex::lex;
 use origin::Originals;
 use print::Printer;
@@ -45,6 +45,13 @@ use weyl_source::{Diagnostic, FileId, Sources};
 /// The text of a verified model, without a word about where it comes from.
 pub fn print(model: &Model) -> String {
     Printer::new(model).text(&[])
+}
+
+/// What a rule of a verified model asks and does.
+pub fn print_rule(model: &Model, rule: &Rule) -> String {
+    let mut printer = Printer::new(model);
+    printer.guard_and_body(rule);
+    printer.out
 }
 
 /// The text of a verified model with what is said of its runs; with the places that all of it comes

@@ -194,6 +194,10 @@ impl<'a> Printer<'a> {
         if let Some(turn) = &rule.turn {
             self.turn_clause(turn);
         }
+        self.guard_and_body(rule);
+    }
+
+    pub(super) fn guard_and_body(&mut self, rule: &Rule) {
         let guard = self.expr(&rule.locals, &rule.guard);
         if guard != "true" {
             self.clause(&format!("when {guard}"));

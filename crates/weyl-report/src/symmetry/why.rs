@@ -217,9 +217,16 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
         | ReasonKind::End => one.reason.to_string(),
     };
     match &one.how {
+        How::Compares if kind == FamilyKind::Processes && !one.reason.name.contains("_pid") => {
+            format!("{subject} compares numbers that tell processes apart")
+        }
         How::Compares => format!("{subject} compares {numbers}"),
         How::Counts => format!("{subject} counts: it goes through {numbers} in their order"),
         How::Computes => format!("{subject} computes with {numbers}"),
+        How::Mentions(_) if one.reason.name.starts_with("run ") => format!(
+            "{subject} creates one of them, and what happens before the last `run` could not be \
+             followed"
+        ),
         How::Mentions(name) => format!("{subject} mentions one of them: {name}"),
         How::Given(name) => {
             format!("{subject} uses what never changes and is not the same for all: {name} here")
@@ -341,7 +348,9 @@ fn copies_text(obstacles: &Obstacles, sources: &Sources, width: usize) -> String
 /// A parameter stands for a name or a number, never for an operator or a type.
 fn copies_hint(copies: &[NearCopies]) -> Option<&'static str> {
     let is_renamed = |one: &NearCopies| one.differences.is_empty() && one.declared.is_empty();
-    let said = if copies.iter().all(is_renamed) {
+    let said = if copies.iter().any(|one| one.are_rules) {
+        "an array over a range or a scalarset, and a `ruleset` over it, would make them one"
+    } else if copies.iter().all(is_renamed) {
         "one proctype with a parameter, run several times, would be one kind"
     } else {
         "if they mean the same: written alike, or as one proctype with a parameter, they would \
@@ -357,6 +366,7 @@ fn copy_text(copies: &NearCopies, sources: &Sources) -> String {
         renamed,
         declared,
         differences,
+        are_rules: _,
     } = copies;
     let names = renamed
         .iter()

@@ -7,7 +7,10 @@
 //! by what they are numbers of.
 
 mod declarations;
+mod rules;
 mod words;
+
+pub use rules::copies_of_rules;
 
 use crate::processes::removals;
 use declarations::{Declaration, declarations};
@@ -19,6 +22,8 @@ use words::{Word, words};
 /// Two kinds of which one is almost a copy of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearCopies {
+    /// Whether they are rules of a participant, and no processes.
+    pub are_rules: bool,
     pub one: String,
     pub other: String,
     /// Names and numbers of the first, and what the other has in their places.
@@ -122,6 +127,7 @@ fn compared(one: &Kind, other: &Kind) -> Option<NearCopies> {
     let alike = common.iter().filter(is_kept_but_for_numbers).count();
     let all = ours.len().max(theirs.len());
     is_most(alike, kept.len(), all).then(|| NearCopies {
+        are_rules: false,
         one: one.title.clone(),
         other: other.title.clone(),
         declared: declarations::differences(&one.declarations, &other.declarations, |name| {
@@ -204,16 +210,21 @@ impl<'a> Renaming<'a> {
     }
 }
 
-/// What stands most often in the place of each word.
+/// What stands most often in the place of each word; of several, what stands there in other roles.
 fn most_frequent<'a>(
     pairs: impl Iterator<Item = (&'a Word, &'a Word)>,
 ) -> BTreeMap<&'a Word, &'a Word> {
     let mut counts: BTreeMap<&Word, BTreeMap<&Word, usize>> = BTreeMap::new();
+    let mut in_any_role: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (one, other) in pairs {
         *counts.entry(one).or_default().entry(other).or_insert(0) += 1;
+        *in_any_role.entry((&one.text, &other.text)).or_insert(0) += 1;
     }
     let most = counts.into_iter().filter_map(|(one, others)| {
-        let (other, _) = others.into_iter().max_by_key(|(_, count)| *count)?;
+        let in_any_role = |other: &'a Word| in_any_role.get(&(&*one.text, &*other.text)).copied();
+        let (other, _) = others
+            .into_iter()
+            .max_by_key(|(other, count)| (*count, in_any_role(other)))?;
         Some((one, other))
     });
     most.collect()
@@ -334,6 +345,15 @@ mod tests {
         let other = kind("Q", &["f[1] = 1", "f[1] = 2", "f[1] = 1"]);
         let copies = compared(&one, &other).expect("copies");
         assert_eq!(quoted(&copies), [("f[1] = 1", "f[1] = 1")]);
+    }
+
+    /// Both statements about `turn` could be the one that is wrong: indices decide.
+    #[test]
+    fn what_numbers_are_elsewhere_decides() {
+        let one = kind("P", &["f[0] = 2", "f[0] = 3", "turn == 0", "turn = 1"]);
+        let other = kind("Q", &["f[1] = 2", "f[1] = 3", "turn == 1", "turn = 1"]);
+        let copies = compared(&one, &other).expect("copies");
+        assert_eq!(quoted(&copies), [("turn = 1", "turn = 1")]);
     }
 
     #[test]

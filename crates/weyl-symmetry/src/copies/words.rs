@@ -22,9 +22,10 @@ impl Word {
 
     /// An index together with what it is an index of.
     pub fn shown(&self) -> String {
-        match self.role.ends_with('[') {
-            true => format!("{}{}]", self.role, self.text),
-            false => self.text.clone(),
+        if self.role.ends_with('[') {
+            format!("{}{}]", self.role, self.text)
+        } else {
+            self.text.clone()
         }
     }
 }

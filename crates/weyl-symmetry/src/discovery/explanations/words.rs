@@ -221,9 +221,11 @@ impl Speaker<'_> {
             AtomKind::Name(process) => self.process_number(process),
             AtomKind::Channel(_) | AtomKind::Location { .. } => None,
         };
-        let constants = self.operations(statement).constants;
+        let operations = self.operations(statement);
+        let constants = operations.constants;
         let is_written = number.is_some_and(|number| constants.contains(&number));
-        let is_computed = matches!(operation, Some(How::Counts | How::Computes));
+        let is_computed =
+            operations.compares_bound || matches!(operation, Some(How::Counts | How::Computes));
         match operation {
             // Shorter names are part of others.
             _ if name.ends_with(']') && statement.title.contains(&name) => How::Mentions(name),
@@ -446,6 +448,8 @@ fn differing(one: &[TermId], other: &[TermId], is_set: bool) -> Option<(TermId, 
 
 #[derive(Default)]
 struct Operations {
+    /// Whether a bound variable is compared: that goes through names.
+    compares_bound: bool,
     counts: bool,
     compares: bool,
     computes: bool,
@@ -460,6 +464,7 @@ impl Operations {
     fn first(&self, text: Option<&str>) -> Option<How> {
         let shows = |operators: &[char]| text.is_none_or(|text| text.contains(operators));
         let found = [
+            (self.compares_bound && shows(&['<', '>']), How::Compares),
             (self.counts && shows(&['+', '-']), How::Counts),
             (self.compares && shows(&['<', '>']), How::Compares),
             (
@@ -482,8 +487,11 @@ impl Visitor for Operations {
 
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Binary(BinaryOp::Compare(comparison), ..) => {
-                self.compares |= !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+            ExprKind::Binary(BinaryOp::Compare(comparison), one, other) => {
+                if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+                    self.compares = true;
+                    self.compares_bound |= is_bound(one) || is_bound(other);
+                }
             }
             ExprKind::Binary(..) => self.computes = true,
             ExprKind::Constant(number) => {
@@ -513,6 +521,14 @@ impl Visitor for Operations {
             self.variables.insert(variable);
         }
     }
+}
+
+/// A local by itself: in a rule that is a parameter, or what a loop goes through.
+fn is_bound(expr: &Expr) -> bool {
+    let ExprKind::Read(place) = &expr.kind else {
+        return false;
+    };
+    matches!(place.root, PlaceRoot::Local(_)) && place.path.is_empty()
 }
 
 fn uncut(value: &Expr) -> &Expr {
