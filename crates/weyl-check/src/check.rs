@@ -7,7 +7,7 @@ use crate::failure::{Failure, nowhere};
 use crate::judging::{Answer, Judged, Judging, Setup, Unconfirmed, report};
 use crate::limits::{limited, to_judge};
 use crate::names::names_exist;
-use crate::plan::{self, Job, plan};
+use crate::plan::{self, AbsentData, Job, plan};
 use crate::reading::{self, Loaded, Read, doubled, read};
 use crate::reducing::{Effect, Reduced, Reduction, ordered, portions, reduce, without_idle_names};
 use crate::symmetry::{self, Explored, Found, Tried, WantedFor, contradicted, try_out};
@@ -322,19 +322,26 @@ fn prepare(
     progress.enter(Phase::Symmetry);
     let whole = written.as_ref().filter(|_| kept.is_some());
     let request = &symmetry::ending_alike(request, whole);
-    let (explored, symmetry) = symmetry::find(read.sources, program, &wanted_for, request)?;
+    let (explored, mut symmetry) = symmetry::find(read.sources, program, &wanted_for, request)?;
     let written = written.map(|written| explored.alike(written)).transpose()?;
     let Explored {
         program, numbered, ..
     } = explored;
     loaded.program = program;
+    let budget = progress.budget(&request.limits);
+    let mut absent = AbsentData::new(&loaded.program, budget.clone());
+    if let Some(found) = &mut symmetry {
+        absent.fix(&mut found.group);
+    }
     let found = symmetry.as_ref();
     let mut jobs = plan(&loaded.program, &asked, found, request.indices);
+    for job in &mut jobs {
+        absent.fix(&mut job.group);
+    }
     plan::watch(&mut jobs, &asked, found);
     if let Some(kept) = &kept {
         without_idle_names(&mut jobs, &loaded.program, kept);
     }
-    let budget = progress.budget(&request.limits);
     let trying = Instant::now();
     let tried = found.map(|found| try_out(&loaded.program, found, &jobs, &budget));
     let tried = tried.transpose()?;

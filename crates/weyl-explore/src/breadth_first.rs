@@ -15,6 +15,7 @@ use crate::front::Front;
 use crate::graph::Tracked;
 use crate::inspect::Arrival;
 use crate::pending::Pending;
+use crate::sample::Yield;
 use crate::scene::{Scene, Searched};
 use crate::store::{Inserted, StateIndex, Store};
 use crate::worker::Worker;
@@ -225,10 +226,12 @@ struct Levels {
     expanded: u64,
     /// Parts of steps up to the last state that had one.
     fruitful: Parts,
+    /// What parts of steps save.
+    saved: Yield,
 }
 
-/// After so many states without a part, parts are looked for in every so manieth level alone: where
-/// there are none, it costs time to look. Counts of levels do not depend on threads.
+/// After so many states without a part, or where parts save nothing, they are looked for in every
+/// so manieth level alone: it costs time to look. Counts of levels do not depend on threads.
 const FRUITLESS: u64 = 2_000;
 const LOOK_EVERY: u64 = 16;
 
@@ -257,7 +260,13 @@ impl Levels {
             self.fruitful = parts;
         }
         let fruitless = parts.tried() - self.fruitful.tried();
-        let tries = fruitless < FRUITLESS || self.expanded.is_multiple_of(LOOK_EVERY);
+        self.saved
+            .take(expanders.iter_mut().map(|one| &mut one.worker.sample));
+        let first = &mut expanders[0].worker;
+        let size = first.system.packed_size();
+        let is_vain = self.saved.is_vain(size, |packed| first.knows(packed));
+        let is_fruitful = fruitless < FRUITLESS && !is_vain;
+        let tries = is_fruitful || self.expanded.is_multiple_of(LOOK_EVERY);
         self.expanded += 1;
         let in_hand = expanders.iter().map(|one| one.worker.in_hand());
         let earlier = Arc::new(Earlier::new(scene.store.index_bound(), in_hand));
@@ -280,7 +289,7 @@ impl Levels {
             self.known.absorb(&mut expander.worker.found);
             settled = settled.and(expander.settle());
         }
-        let bytes = self.fronts.iter().map(Front::bytes).sum();
+        let bytes = self.fronts.iter().map(Front::bytes).sum::<usize>() + self.saved.bytes();
         settled = settled.and(self.account.settle(scene.quota, bytes));
         if let Err(limit) = settled {
             scene.watch.end(limit);
@@ -332,6 +341,7 @@ pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
         pace: Pace::default(),
         expanded: 0,
         fruitful: Parts::default(),
+        saved: Yield::default(),
     };
     if let Err(limit) = expanders[0].begin(&levels.known) {
         scene.watch.end(limit);

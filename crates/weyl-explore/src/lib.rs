@@ -17,6 +17,7 @@ mod liveness;
 mod pending;
 mod phase;
 mod rows;
+mod sample;
 mod scene;
 mod search;
 mod store;

@@ -8,6 +8,7 @@ use crate::found::{End, Evidence, Found};
 use crate::graph::{Log, Tracked};
 use crate::pending::{Pending, Source};
 use crate::rows::Rows;
+use crate::sample::Sample;
 use crate::scene::Scene;
 use crate::store::{Inserted, StateIndex, Store, StoreWriter};
 use crate::{LimitKind, Parts};
@@ -49,6 +50,8 @@ pub(crate) struct Worker<'a, S, R, T: Store + 'a> {
     pub earlier: Arc<Earlier>,
     /// Whether a part of the steps may be enough in the level at hand.
     pub tries_parts: bool,
+    /// Some of the states that parts have left out in the level at hand.
+    pub sample: Sample,
     /// The successors that firings have led to since it was cleared.
     pub pending: Pending,
     pub label: Vec<u8>,
@@ -82,6 +85,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             packed: vec![0; system.packed_size()],
             earlier: Arc::default(),
             tries_parts: false,
+            sample: Sample::default(),
             pending: Pending::new(system.packed_size()),
             label: vec![0; label_bytes.max(1)],
             evaluations: 0,
@@ -173,11 +177,16 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             Extent::All => parts.all += 1,
             Extent::Interfering => parts.interfering += 1,
             Extent::Visible => parts.visible += 1,
-            Extent::Part if self.is_enough(batch) => self.counts.parts.part += 1,
+            Extent::Part if self.is_enough(batch) => {
+                self.counts.parts.part += 1;
+                self.sample.add(&self.system, &self.state, batch);
+            }
             Extent::Part => {
                 self.counts.parts.ignoring += 1;
-                batch.agree_to_part(false);
-                self.successors(batch)?;
+                if !batch.put_back() {
+                    batch.agree_to_part(false);
+                    self.successors(batch)?;
+                }
             }
         }
         Ok(())
@@ -208,6 +217,11 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
         } else {
             states.any(|state| self.leads_on(state))
         }
+    }
+
+    /// Whether a state is stored.
+    pub fn knows(&mut self, packed: &[u8]) -> bool {
+        self.writer.find(packed).is_some()
     }
 
     /// Whether a state belongs to a later level.

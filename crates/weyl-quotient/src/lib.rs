@@ -11,6 +11,7 @@ mod facts;
 mod flat_facts;
 mod key_plan;
 mod keys;
+mod listing;
 mod padded;
 mod quotient;
 mod representatives;

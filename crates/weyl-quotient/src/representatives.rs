@@ -3,6 +3,7 @@
 use crate::colouring::{Colours, Refiner, mix};
 use crate::factor::{Arranger, Factor, Tie, Ties};
 use crate::facts::Facts;
+use crate::listing::Listing;
 use crate::padded::Padded;
 use crate::search::Search;
 use crate::sorting::{Sorted, Sorter};
@@ -104,6 +105,8 @@ pub struct Representatives {
     engine: Engine,
     /// For products of symmetric groups.
     sorter: Option<Sorter>,
+    /// For other groups of few elements.
+    listing: Option<Listing>,
     precision: Precision,
     state: Padded,
     /// Names of different orbits of the group look different from the start.
@@ -132,8 +135,14 @@ impl Representatives {
                 start[point.index()] = mix(number, 3);
             }
         }
+        let sorter = Sorter::new(model, layout, &action, &factors);
+        let listing = match &sorter {
+            Some(_) => None,
+            None => Listing::new(group.group(), layout.size),
+        };
         Representatives {
-            sorter: Sorter::new(model, layout, &action, &factors),
+            sorter,
+            listing,
             state: Padded::new(layout.size),
             engine: Engine {
                 refiner: Refiner::new(&Facts::new(model, layout, &moves)),
@@ -188,6 +197,10 @@ impl Canonical for Representatives {
     }
 
     fn represent(&mut self, state: &[u8], image: &mut [u8]) {
+        if let Some(listing) = &mut self.listing {
+            let engine = &mut self.engine;
+            return listing.represent(&engine.action, state, image, &mut engine.images);
+        }
         self.state.copy_from(state);
         let Some(sorter) = &mut self.sorter else {
             return self.search(image);

@@ -108,6 +108,17 @@ impl SymmetryGroup {
         }
     }
 
+    /// The names that are moved by elements which move nothing that counts.
+    pub fn data(&self) -> Vec<NameId> {
+        if self.order() == self.group.order() {
+            return Vec::new();
+        }
+        let data = self.group.stabiliser(&self.counted);
+        let orbits = data.orbits();
+        let moved = orbits.moved().flatten();
+        moved.map(|point| name(*point)).collect()
+    }
+
     pub fn is_trivial(&self) -> bool {
         self.group.is_trivial()
     }

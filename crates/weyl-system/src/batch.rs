@@ -71,6 +71,14 @@ pub struct Mark {
     later_rules: usize,
 }
 
+/// What was in a batch.
+#[derive(Clone, Debug, Default)]
+struct Whole {
+    steps: Vec<(Firing, Entry)>,
+    states: Vec<u8>,
+    stored: u32,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     steps: Vec<(Firing, Entry)>,
@@ -87,6 +95,10 @@ pub struct Batch {
     /// For each process by number where its steps end, in the order of the steps.
     turns: Vec<(u32, usize)>,
     extent: Extent,
+    /// All steps and states, where some were left out of them and nothing else has changed.
+    whole: Option<Whole>,
+    /// Memory for the next one.
+    spare: Whole,
     cut: Option<Cut>,
     max_bytes: Option<u64>,
     /// Bytes that whoever fills it has allocated for that.
@@ -105,6 +117,7 @@ impl Batch {
         self.others.clear();
         self.turns.clear();
         self.extent = Extent::All;
+        self.forget_whole();
         self.cut = None;
     }
 
@@ -137,8 +150,10 @@ impl Batch {
 
     /// Bytes that are allocated for steps and states.
     pub fn bytes(&self) -> usize {
-        let steps = self.steps.capacity() * size_of::<(Firing, Entry)>();
-        self.states.capacity() + steps + self.scratch
+        let whole = self.whole.as_ref().unwrap_or(&self.spare);
+        let steps = self.steps.capacity() + whole.steps.capacity();
+        let states = self.states.capacity() + whole.states.capacity();
+        states + steps * size_of::<(Firing, Entry)>() + self.scratch
     }
 
     /// Whoever fills the batch is about to have so many bytes for that; if this is too much, the
@@ -180,6 +195,7 @@ impl Batch {
     /// Replaces each state by another that stands for it. `source` is the state that all steps came
     /// from.
     pub fn replace_states(&mut self, source: Option<&[u8]>, mut replace: impl FnMut(&mut [u8])) {
+        self.forget_whole();
         let size = self.states.len() / (self.stored as usize).max(1);
         for (number, state) in (0..self.stored).zip(self.states.chunks_exact_mut(size.max(1))) {
             let was_source = source == Some(&*state);
@@ -272,6 +288,11 @@ impl Batch {
     /// Leaves out the steps that lead to states, but for those of some places. What fails stays.
     pub fn leave_out(&mut self, stays: impl Fn(usize) -> bool) {
         let size = self.states.len() / (self.stored as usize).max(1);
+        let mut whole = std::mem::take(&mut self.spare);
+        whole.steps.clone_from(&self.steps);
+        whole.states.clone_from(&self.states);
+        whole.stored = self.stored;
+        self.whole = Some(whole);
         let mut stored = 0;
         let mut place = 0;
         let states = &mut self.states;
@@ -293,6 +314,37 @@ impl Batch {
         self.stored = stored;
         self.turns.clear();
         self.extent = Extent::Part;
+    }
+
+    /// Takes back what [`Batch::leave_out`] did, if that can be: nothing has changed the states
+    /// since.
+    pub fn put_back(&mut self) -> bool {
+        let Some(mut whole) = self.whole.take() else {
+            return false;
+        };
+        std::mem::swap(&mut self.steps, &mut whole.steps);
+        std::mem::swap(&mut self.states, &mut whole.states);
+        self.stored = whole.stored;
+        self.spare = whole;
+        true
+    }
+
+    /// The states that were left out, where that is known.
+    pub fn left_out(&self) -> impl Iterator<Item = &[u8]> {
+        let whole = self.whole.iter().flat_map(|whole| {
+            let size = whole.states.len() / (whole.stored as usize).max(1);
+            whole.states.chunks_exact(size.max(1))
+        });
+        // What stays is in the same order.
+        let size = self.states.len() / (self.stored as usize).max(1);
+        let mut kept = self.states.chunks_exact(size.max(1)).peekable();
+        whole.filter(move |state| kept.next_if_eq(state).is_none())
+    }
+
+    fn forget_whole(&mut self) {
+        if let Some(whole) = self.whole.take() {
+            self.spare = whole;
+        }
     }
 
     pub fn extent(&self) -> Extent {
@@ -338,6 +390,7 @@ impl Batch {
     /// Steps that fail in one of these ways count as leading to an excluded state; failures on the
     /// way are left out.
     pub fn exclude_faults(&mut self, is_unwanted: impl Fn(&Fault) -> bool) {
+        self.forget_whole();
         let faults = &self.faults;
         let is_unwanted = |number: u32| is_unwanted(&faults[number as usize]);
         self.steps.retain(|(_, entry)| match entry {
@@ -379,5 +432,63 @@ impl Batch {
             };
             (*firing, outcome)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(states: &[[u8; 2]]) -> Batch {
+        let step = Firing {
+            rule: RuleId::from_u32(0),
+            instance: 0,
+        };
+        let mut batch = Batch::default();
+        let mut states = states.iter();
+        states
+            .by_ref()
+            .for_each(|state| batch.push_state(step, state));
+        batch.push_excluded(step);
+        batch
+    }
+
+    fn states(batch: &Batch) -> Vec<Vec<u8>> {
+        let states = batch.iter().filter_map(|(_, outcome)| match outcome {
+            Outcome::State { state, .. } => Some(state.to_vec()),
+            Outcome::Fault(_) | Outcome::Excluded => None,
+        });
+        states.collect()
+    }
+
+    #[test]
+    fn what_was_left_out_can_be_put_back() {
+        let all = [[1, 2], [3, 4], [5, 6], [3, 4]];
+        for stays in 0..16usize {
+            let mut batch = of(&all);
+            batch.leave_out(|place| stays >> place & 1 == 1);
+            let kept = (0..4).filter(|place| stays >> place & 1 == 1);
+            let kept: Vec<Vec<u8>> = kept.map(|place: usize| all[place].to_vec()).collect();
+            assert_eq!(states(&batch), kept);
+            assert_eq!(
+                (batch.len(), batch.left_out().count()),
+                (kept.len() + 1, 4 - kept.len())
+            );
+            assert!(batch.put_back());
+            assert_eq!(states(&batch), states(&of(&all)));
+            assert_eq!((batch.len(), batch.left_out().count()), (5, 0));
+            assert!(!batch.put_back());
+        }
+    }
+
+    #[test]
+    fn states_that_were_replaced_are_not_put_back() {
+        let mut batch = of(&[[1, 2], [3, 4]]);
+        batch.leave_out(|place| place == 0);
+        batch.replace_states(None, |state| state.reverse());
+        assert!(!batch.put_back());
+        assert_eq!(states(&batch), [[2, 1]]);
+        batch.clear();
+        assert!(!batch.put_back() && batch.left_out().count() == 0);
     }
 }

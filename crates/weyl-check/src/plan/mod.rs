@@ -7,6 +7,7 @@
 //! ([`temporal`]). Properties that the group does not keep are explored apart, under groups of
 //! their own; where such a group is almost the whole one, everything is.
 
+mod absent_data;
 mod liveness;
 mod temporal;
 
@@ -19,6 +20,7 @@ use weyl_ir::{Model, PropertyId};
 use weyl_symmetry::SymmetryGroup;
 use weyl_system::{Finding, Program, Question};
 
+pub(crate) use absent_data::AbsentData;
 pub(crate) use liveness::constant_names;
 pub(crate) use temporal::claim_of_declared;
 
