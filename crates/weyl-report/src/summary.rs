@@ -165,8 +165,10 @@ fn effort(report: &View) -> String {
 
 /// How many states each of those that were explored stands for, at most.
 fn gained(report: &View) -> String {
+    // What is not there yet was not merged either.
+    let ended_early = report.verdict == VerdictView::Violated && !report.complete;
     match &report.symmetry {
-        Some(used) if used.merged == Some(false) => String::new(),
+        Some(used) if used.merged == Some(false) || ended_early => String::new(),
         Some(used) if used.order != "1" && used.moves_data_alone => format!(
             " ({} to 1 at most, and more by data values)",
             order(&used.order)

@@ -19,7 +19,7 @@ mod sorts;
 mod stale;
 
 pub use channel_diagram::{ChannelDiagram, Vertex, VertexId, channel_diagram};
-pub use copies::{Counterparts, NearCopies, Quotation, copies_of_rules, near_copies};
+pub use copies::{Counterparts, NearCopies, Quotation, Quoted, copies_of_rules, near_copies};
 pub use declared::{Declared, declared};
 pub use discovery::{
     Break, ClaimSymmetry, DiagramSize, Discovery, Distinction, Drawn, Extent, Family, FamilyKind,

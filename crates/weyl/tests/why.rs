@@ -605,3 +605,238 @@ fn a_group_that_merges_nothing_is_not_told() {
     // Nobody knows what is beyond.
     assert_eq!(merged(&model, &["--max-states", "2"]), Value::Null);
 }
+
+/// Two proctypes that are alike, with something said of the first alone.
+fn marked_copies(name: &str, head: &str, first: &str, rest: &str) -> String {
+    let text = format!(
+        "byte s = 1, x, y;\n\
+         active proctype A() {head} {{ {first} }}\n\
+         active proctype B() {rest} {{ do :: s > 0 -> s--; s++ od }}\n"
+    );
+    file(name, &text)
+}
+
+#[test]
+fn near_copies_differ_in_labels_and_clauses() {
+    let plain = "do :: s > 0 -> s--; s++ od";
+    let labelled = |label: &str| format!("{label}: {plain}");
+    let cases = [
+        (
+            "",
+            labelled("end_a"),
+            "",
+            "the label `end_a` (line 2), which one alone has",
+        ),
+        (
+            "",
+            labelled("progress"),
+            "",
+            "the label `progress` (line 2), which one alone has",
+        ),
+        (
+            "",
+            labelled("accept"),
+            "",
+            "the label `accept` (line 2), which one alone has",
+        ),
+        (
+            "",
+            "do :: atomic { s > 0 -> s-- }; s++ od".to_string(),
+            "",
+            "`atomic` (line 2), which one alone has",
+        ),
+        (
+            "priority 2",
+            plain.to_string(),
+            "priority 3",
+            "`priority 2` / `priority 3`",
+        ),
+        (
+            "provided (x == 0)",
+            plain.to_string(),
+            "",
+            "`provided (x == 0)` (line 2), which one alone has",
+        ),
+    ];
+    for (number, (head, first, rest, but)) in cases.into_iter().enumerate() {
+        let model = marked_copies(&format!("marked-{number}.pml"), head, &first, rest);
+        assert_said(&model, &[&format!("`A` and `B` are copies but for {but}")]);
+    }
+    // Labels without a meaning are names.
+    let model = marked_copies("marked-not.pml", "", &labelled("L"), "");
+    assert_said(&model, &["`A` and `B` are copies"]);
+    assert!(!said(&model).contains("copies but for"), "{}", said(&model));
+}
+
+/// All must be looked at, in some order.
+#[test]
+fn loops_over_numbers_are_blamed_and_not_what_is_in_them() {
+    let counts = "counts: it goes through process numbers in their order (without it: S3, order 6)";
+    let scans = [
+        ("for", "for (i : 0 .. 2) {\n!f[i] || i == _pid\n}"),
+        (
+            "do",
+            "i = 0;\ndo\n:: i < 3 -> (!f[i] || i == _pid);\ni = i + 1\n:: i == 3 -> break\nod",
+        ),
+    ];
+    for (name, scan) in scans {
+        let text = format!(
+            "bool f[3];\nactive [3] proctype P() {{ byte i; do :: f[_pid] = 1;\n{scan};\n\
+             f[_pid] = 0 od }}\n"
+        );
+        let model = file(&format!("scan-{name}.pml"), &text);
+        assert_said(&model, &[counts]);
+        let answer = json(&model);
+        let breaks = answer["families"][0]["breaks"].as_array().expect("breaks");
+        assert_eq!(breaks.len(), 1, "{answer:#}");
+    }
+    let one = |own: u32| {
+        format!(
+            "active proctype P{own}() {{ byte j; do :: f[{own}] = 1;\nj = 0;\ndo\n\
+             :: j < 3 && (j == {own} || !f[j]) ->\nj = j + 1\n:: j == 3 -> break\nod;\n\
+             f[{own}] = 0 od }}\n"
+        )
+    };
+    let text: String = (0..3).map(one).collect();
+    let model = file("scan-copies.pml", &format!("bool f[3];\n{text}"));
+    let counted = format!("line 6: `j = j + 1` {counts}");
+    assert_said(&model, &[&counted]);
+    assert!(!said(&model).contains("not alike"), "{}", said(&model));
+}
+
+#[test]
+fn copies_beside_a_family_are_named() {
+    let one = |own: u32, others: &str| {
+        format!("active proctype P{own}() {{ do :: f[{own}] = 1; {others}; f[{own}] = 0 od }}\n")
+    };
+    let all = ["!f[1] && !f[2]", "!f[0] && !f[2]", "!f[0]"];
+    let text: String = (0..)
+        .zip(all)
+        .map(|(own, others)| one(own, others))
+        .collect();
+    let model = file("beside.pml", &format!("bool f[3];\n{text}"));
+    assert_said(
+        &model,
+        &[
+            "`P0` and `P2` are copies but for the names `f[0]`/`f[2]`, and `!f[1] && !f[2]` (line 2) / `!f[0]` (line 4)",
+        ],
+    );
+    let short = file(
+        "short.pml",
+        "byte m;\nactive proctype A() { (m == 1); m = m + 1 }\n\
+         active proctype B() { (m == 1); m = m - 1 }\n",
+    );
+    assert_said(
+        &short,
+        &["`A` and `B` are copies but for `m = m + 1` (line 2) / `m = m - 1` (line 3)"],
+    );
+}
+
+#[test]
+fn rules_of_one_participant_alone_are_told() {
+    let text = WRITTEN_OUT.replace("!b & n < 3", "!b & n < 3 & !a");
+    let text = text.replace(
+        "startstate",
+        "rule \"a more\" a ==> begin c := a; end;\n\
+         rule \"b more\" b ==> begin c := b; end;\nstartstate",
+    );
+    assert_said(
+        &file("uneven.m", &text),
+        &[
+            "`a on` (line 3) / `b on` (line 5)",
+            "if they mean the same: written alike",
+        ],
+    );
+}
+
+#[test]
+fn ends_are_not_named_beside_others() {
+    let model = file(
+        "ends-beside.pml",
+        "byte turn;\nactive [3] proctype P() { turn < _pid; turn = _pid; _nr_pr < 3 }\n",
+    );
+    let text = said(&model);
+    assert!(text.contains("compares process numbers"), "{text}");
+    assert!(!text.contains("youngest first"), "{text}");
+}
+
+#[test]
+fn causes_are_called_what_they_are() {
+    let cases = [
+        (
+            "byte turn;\nactive [3] proctype P() provided (turn != 2 || _pid == 2) {\n\
+             do :: turn = _pid od }\n",
+            "`turn = _pid` may be executed under a condition that is not the same for all: \
+             `provided (turn != 2 || _pid == 2)`",
+        ),
+        (
+            "chan q = [3] of { byte };\nbool g[4];\nactive [3] proctype P() {\n\
+             do :: q!!_pid :: q?eval(_pid) -> g[_pid] = !g[_pid] od }\n",
+            "`q!!_pid` sorts messages by process numbers",
+        ),
+        (
+            "typedef Node { byte st };\nNode n[3];\nactive [3] proctype P() {\ndo\n\
+             :: n[_pid].st == 0 -> n[_pid].st = 1\n\
+             :: n[_pid].st == 1 && n[0].st == 1 -> n[_pid].st = 0\nod }\n",
+            "`n[_pid].st == 1 && n[0].st == 1` mentions one of them: n[0]",
+        ),
+        (
+            "mtype = { red, green, blue };\nmtype cur = red;\n\
+             active proctype A() { do :: cur == red -> cur = green od }\n\
+             active proctype B() { do :: cur == green -> cur = blue od }\n\
+             active proctype C() { do :: cur == blue -> cur = green od }\n",
+            "mentions one of them: cur=green",
+        ),
+    ];
+    for (number, (text, said)) in cases.into_iter().enumerate() {
+        assert_said(&file(&format!("called-{number}.pml"), text), &[said]);
+    }
+}
+
+#[test]
+fn a_search_that_ended_early_promises_no_gain() {
+    let model = file(
+        "early.pml",
+        "byte n;\nactive [4] proctype P() { n = 1; assert(n == 0) }\n",
+    );
+    let output = weyl(&["check", &model]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("violated"), "{text}");
+    assert!(!text.contains("to 1 at most"), "{text}");
+}
+
+#[test]
+fn copies_that_are_run_one_by_one_are_told_what_helps() {
+    let text = "byte s = 1;\nproctype A() { do :: s > 0 -> s--; s++ od }\n\
+                proctype B() { do :: s > 0 -> s--; s++ od }\ninit { run A(); run B() }\n";
+    assert_said(
+        &file("run-copies.pml", text),
+        &[
+            "`A` and `B` are copies",
+            "`atomic` around all `run`s makes one kind of copies",
+        ],
+    );
+}
+
+#[test]
+fn an_xr_that_several_formulas_break_is_told_once() {
+    let model = file(
+        "xr.pml",
+        "chan c = [1] of { byte };\nactive proctype S() { c!1 }\n\
+         active proctype P() { xr c; byte x; c?x }\n\
+         ltl a { [] (len(c) < 2) }\nltl b { [] (len(c) < 3) }\n",
+    );
+    let output = weyl(&["symmetry", &model]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(text.matches("warning[W0780]").count(), 1, "{text}");
+}
+
+#[test]
+fn many_copies_are_counted() {
+    let one = |own: u32| {
+        format!("active proctype P{own}() {{ byte k{own}; k{own} = s; s = k{own}; s = 0 }}\n")
+    };
+    let text: String = (0..11).map(one).collect();
+    let model = file("many-copies.pml", &format!("byte s;\n{text}"));
+    assert_said(&model, &["… and 2 more pairs of copies"]);
+}

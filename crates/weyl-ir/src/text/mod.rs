@@ -36,7 +36,7 @@ mod words;
 pub use front_end::Ir;
 
 use crate::verify::verify_temporal;
-use crate::{Lowered, Model, Rule, VerifyError, verify};
+use crate::{Expr, Locals, Lowered, Model, Rule, VerifyError, verify};
 use lex::lex;
 use origin::Originals;
 use print::Printer;
@@ -52,6 +52,11 @@ pub fn print_rule(model: &Model, rule: &Rule) -> String {
     let mut printer = Printer::new(model);
     printer.guard_and_body(rule);
     printer.out
+}
+
+/// An expression of a rule of a verified model.
+pub fn print_expr(model: &Model, locals: &Locals, expr: &Expr) -> String {
+    Printer::new(model).expr(locals, expr)
 }
 
 /// The text of a verified model with what is said of its runs; with the places that all of it comes

@@ -101,6 +101,12 @@ struct Step {
     block: Block,
 }
 
+/// Whether as many parentheses are closed as are opened.
+fn is_balanced(text: &str) -> bool {
+    let count = |letter: char| text.matches(letter).count();
+    count('(') == count(')') && count('[') == count(']')
+}
+
 impl Lowering<'_> {
     pub(super) fn build_rules(&mut self) {
         let program = self.program;
@@ -285,7 +291,13 @@ impl Lowering<'_> {
         };
         match &element.node {
             Node::Step(stmt) => match &stmt.origin {
-                Origin::Written => self.text(stmt.span),
+                // A statement may end inside of a macro's arguments.
+                Origin::Written => match self.text(stmt.span) {
+                    text if is_balanced(&text) => text,
+                    cut => Some(writer.statement(stmt))
+                        .filter(|text| !text.is_empty())
+                        .unwrap_or(cut),
+                },
                 Origin::Derived => writer.statement(stmt),
                 Origin::Inlined { name, call } => {
                     let line = self.sources.position(*call).line;

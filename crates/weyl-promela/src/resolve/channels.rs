@@ -210,7 +210,9 @@ impl Resolver<'_> {
         };
         let (wanted, declared) = (init.fields.len(), init.span);
         if wanted != found {
-            let message = format!("{found} fields, but messages of this channel have {wanted}");
+            let plural = if found == 1 { "" } else { "s" };
+            let message =
+                format!("{found} field{plural}, but messages of this channel have {wanted}");
             let diagnostic = Diagnostic::warning(codes::MESSAGE_FIELDS, span, message)
                 .label(declared, "declared here");
             self.report(diagnostic);

@@ -8,7 +8,7 @@ use weyl_permutation::group::BigUint;
 use weyl_source::{Sources, Span};
 use weyl_symmetry::{
     Break, Counterparts, Distinction, Extent, Family, FamilyKind, How, NearCopies, Quotation,
-    ReasonKind, Unmoved, UnmovedKind, Witness,
+    Quoted, ReasonKind, Unmoved, UnmovedKind, Witness,
 };
 
 /// Breaks of a family that are written out; the rest is counted.
@@ -28,7 +28,11 @@ pub(super) fn why_text(report: &SymmetryReport, sources: &Sources, width: usize)
         text.push_str(&wrapped(said, 4, 6, width));
     }
     for family in &report.families {
-        text.push_str(&family_text(family, obstacles, sources, width));
+        let told = family_text(family, obstacles, sources, width);
+        // Several classes of numbers may be called after one variable.
+        if !text.contains(&told) {
+            text.push_str(&told);
+        }
     }
     for kind in &obstacles.unmoved {
         text.push_str(&wrapped(&unmoved_text(kind, sources), 4, 6, width));
@@ -111,8 +115,10 @@ fn is_told_together(how: &How) -> bool {
         | How::Mentions(_)
         | How::Wide { .. }
         | How::LocalChannel
+        | How::Provided { .. }
         | How::Pinned(_) => true,
         How::Compares
+        | How::Sorts
         | How::Counts
         | How::Computes
         | How::MentionsSome
@@ -222,6 +228,7 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
         }
         How::Compares => format!("{subject} compares {numbers}"),
         How::Counts => format!("{subject} counts: it goes through {numbers} in their order"),
+        How::Sorts => format!("{subject} sorts messages by {numbers}"),
         How::Computes => format!("{subject} computes with {numbers}"),
         How::Mentions(_) if one.reason.name.starts_with("run ") => format!(
             "{subject} creates one of them, and what happens before the last `run` could not be \
@@ -261,6 +268,11 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
                  values in a type of more than 512, such as `int` or `short`"
             )
         }
+        How::Provided { at } => format!(
+            "{subject} may be executed under a condition that is not the same for all: `provided \
+             ({})`",
+            statement(sources.text(*at))
+        ),
         How::Ends => "processes that have ended are removed, the youngest first".to_string(),
         How::Ranges => "what they may hold, or where they may stand, is not the same".to_string(),
         How::Pinned(why) => (*why).to_string(),
@@ -284,7 +296,7 @@ fn unmoved_text(kind: &UnmovedKind, sources: &Sources) -> String {
             format!("some are there from the start, and others are created later{at}")
         }
         Unmoved::Between => "others may be created between them and take the next number; \
-                             `atomic` around the `run`s helps"
+                             `atomic` around the `run`s helps, if all of them are executed"
             .to_string(),
         Unmoved::Creators(creators) => format!(
             "the `{creators}` that create them are not all there at once; `atomic` around each \
@@ -311,7 +323,15 @@ fn unmoved_text(kind: &UnmovedKind, sources: &Sources) -> String {
                                   numbers are used again; `atomic` around the `run`s helps"
             .to_string(),
     };
-    format!("{title}: its processes stay where they are, since {because}")
+    let gain = kind.count.map_or(String::new(), |count| {
+        let order: BigUint = (1..=count).map(BigUint::from).product();
+        let order = shortened(&order);
+        format!(
+            "; otherwise S{count} on {count} processes at most, order {order}: {order} times fewer \
+             states at most"
+        )
+    });
+    format!("{title}: its processes stay where they are, since {because}{gain}")
 }
 
 /// Where statements are, in parentheses.
@@ -333,11 +353,8 @@ fn copies_text(obstacles: &Obstacles, sources: &Sources, width: usize) -> String
         .map(|copies| wrapped(&copy_text(copies, sources), 4, 6, width))
         .collect();
     if copies.len() > SHOWN_COPIES {
-        let more = copies.len() - SHOWN_COPIES;
-        text.push_str(&format!(
-            "    … and {}\n",
-            counted(more as u64, "more pair of copies")
-        ));
+        let more = counted((copies.len() - SHOWN_COPIES) as u64, "more pair");
+        text.push_str(&format!("    … and {more} of copies\n"));
     }
     if let Some(hint) = copies_hint(copies) {
         text.push_str(&wrapped(hint, 6, 8, width));
@@ -348,10 +365,15 @@ fn copies_text(obstacles: &Obstacles, sources: &Sources, width: usize) -> String
 /// A parameter stands for a name or a number, never for an operator or a type.
 fn copies_hint(copies: &[NearCopies]) -> Option<&'static str> {
     let is_renamed = |one: &NearCopies| one.differences.is_empty() && one.declared.is_empty();
-    let said = if copies.iter().any(|one| one.are_rules) {
+    let are_all_renamed = copies.iter().all(is_renamed);
+    let said = if copies.iter().any(|one| one.are_rules) && !are_all_renamed {
+        "if they mean the same: written alike, as an array over a range or a scalarset, and a \
+         `ruleset` over it, they would be one"
+    } else if copies.iter().any(|one| one.are_rules) {
         "an array over a range or a scalarset, and a `ruleset` over it, would make them one"
-    } else if copies.iter().all(is_renamed) {
-        "one proctype with a parameter, run several times, would be one kind"
+    } else if are_all_renamed {
+        "one proctype with a parameter, run several times, would be one kind, and `atomic` around \
+         all `run`s makes one kind of copies"
     } else {
         "if they mean the same: written alike, or as one proctype with a parameter, they would \
          be one kind"
@@ -406,10 +428,14 @@ fn declared_text(lines: (Option<usize>, Option<usize>)) -> String {
 
 fn statements_text(pair: &Counterparts<Quotation>, sources: &Sources) -> String {
     let quoted = |one: &Quotation| {
-        let text = statement(&one.text);
+        let text = match one.quoted {
+            Quoted::Statement | Quoted::Clause => format!("`{}`", statement(&one.text)),
+            Quoted::Label => format!("the label `{}`", statement(&one.text)),
+            Quoted::Condition => format!("`provided ({})`", statement(sources.text(one.span))),
+        };
         match line_of(one.span, sources) {
-            Some(line) => format!("`{text}` (line {line})"),
-            None => format!("`{text}`"),
+            Some(line) => format!("{text} (line {line})"),
+            None => text,
         }
     };
     match pair {

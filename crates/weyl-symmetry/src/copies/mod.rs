@@ -7,15 +7,18 @@
 //! by what they are numbers of.
 
 mod declarations;
+mod marks;
 mod rules;
 mod words;
 
+pub(crate) use marks::condition;
 pub use rules::copies_of_rules;
 
-use crate::processes::removals;
+use crate::processes::{StaticProcess, removals, static_processes};
 use declarations::{Declaration, declarations};
+use marks::Marks;
 use std::collections::{BTreeMap, BTreeSet};
-use weyl_ir::{Model, RuleId};
+use weyl_ir::{Model, ProcessKind, Rule};
 use weyl_source::Span;
 use words::{Word, words};
 
@@ -37,29 +40,69 @@ pub struct NearCopies {
 /// What stands in the same place of two kinds; one of them may have nothing there.
 pub type Counterparts<T> = (Option<T>, Option<T>);
 
-/// A statement, as it is called in runs.
+/// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quotation {
     pub text: String,
     pub span: Span,
+    pub quoted: Quoted,
+}
+
+/// What a part of a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quoted {
+    /// A statement, as it is called in runs.
+    Statement,
+    /// A label, with where it leads to.
+    Label,
+    /// A priority, or what makes one step of several.
+    Clause,
+    /// What all steps ask (`provided`), as the program has it.
+    Condition,
+}
+
+impl Quoted {
+    const ALL: [Quoted; 4] = [
+        Quoted::Condition,
+        Quoted::Clause,
+        Quoted::Label,
+        Quoted::Statement,
+    ];
 }
 
 /// Shorter kinds are like each other by chance.
-const FEWEST_STATEMENTS: usize = 3;
+const FEWEST_STATEMENTS: usize = 2;
 /// Longer ones are not compared.
 const MOST_STATEMENTS: usize = 400;
 
-/// A statement of a process.
+/// A statement of a process, or something else in its text.
 #[derive(Clone, Debug)]
 struct Statement {
     words: Vec<Word>,
     quotation: Quotation,
 }
 
+impl Statement {
+    fn is_mark(&self) -> bool {
+        self.quotation.quoted != Quoted::Statement
+    }
+}
+
 struct Kind {
     title: String,
     declarations: Vec<Declaration>,
     statements: Vec<Statement>,
+}
+
+impl Kind {
+    /// Whether it creates processes of the other one.
+    fn creates(&self, other: &Kind) -> bool {
+        let mut statements = self.statements.iter();
+        statements.any(|statement| {
+            let mut pairs = statement.words.windows(2);
+            pairs.any(|pair| pair[0].text == "run" && pair[1].text == other.title)
+        })
+    }
 }
 
 /// Each kind beside the first that it is almost a copy of.
@@ -77,33 +120,68 @@ pub fn near_copies(model: &Model) -> Vec<NearCopies> {
 
 fn kinds(model: &Model) -> Vec<Kind> {
     let removals = removals(model);
+    let processes = static_processes(model).processes;
+    let of_kind = |number: u32| -> Vec<&StaticProcess> {
+        let processes = processes.iter();
+        processes.filter(|process| process.kind == number).collect()
+    };
     let kinds = model.processes().numbered_kinds();
-    let kinds = kinds.map(|(number, kind)| Kind {
-        title: model.sorts[kind.sort].name.clone(),
-        declarations: declarations(model, kind),
-        statements: statements(model, number, &removals),
+    let kinds = kinds.map(|(number, kind)| {
+        let rules = model.rules.iter();
+        let own = rules.filter(|(id, rule)| {
+            rule.turn.is_some_and(|turn| turn.kind == number) && !removals.contains(id)
+        });
+        // Of several texts of one kind the first stands for all.
+        let mut begins = kind.copies.iter().map(|copy| i128::from(copy.location));
+        let end = begins.nth(1).unwrap_or(i128::MAX);
+        let own = own.filter(|(_, rule)| {
+            let control = rule.control.as_ref();
+            control.is_none_or(|control| control.from < end)
+        });
+        let own: Vec<&Rule> = own.map(|(_, rule)| rule).collect();
+        let mut text = marks::of_kind(model, kind, &of_kind(number), &own);
+        text.extend(statements(kind, own));
+        Kind {
+            title: model.sorts[kind.sort].name.clone(),
+            declarations: declarations(model, kind),
+            statements: text,
+        }
     });
     let sizes = FEWEST_STATEMENTS..=MOST_STATEMENTS;
     kinds
-        .filter(|kind| sizes.contains(&kind.statements.len()))
+        .filter(|kind| sizes.contains(&size(&kind.statements)))
         .collect()
 }
 
+/// Without what is no statement.
+fn size(statements: &[Statement]) -> usize {
+    let proper = statements.iter().filter(|statement| !statement.is_mark());
+    proper.count()
+}
+
 /// In the order of the source, each once.
-fn statements(model: &Model, kind: u32, removals: &BTreeSet<RuleId>) -> Vec<Statement> {
-    let rules = model.rules.iter();
-    let own = rules.filter(|(id, rule)| {
-        rule.turn.is_some_and(|turn| turn.kind == kind) && !removals.contains(id)
-    });
-    let own: BTreeSet<(Span, &str)> = own.map(|(_, rule)| (rule.span, &*rule.name)).collect();
-    let statements = own.into_iter().map(|(span, name)| Statement {
-        words: words(name),
-        quotation: Quotation {
-            text: name.to_string(),
-            span,
-        },
-    });
-    statements.collect()
+fn statements(kind: &ProcessKind, own: Vec<&Rule>) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    let mut marks = Marks::new(kind);
+    let mut places: BTreeMap<(Span, &str), Vec<&Rule>> = BTreeMap::new();
+    for rule in own {
+        places
+            .entry((rule.span, &rule.name))
+            .or_default()
+            .push(rule);
+    }
+    for ((span, name), rules) in places {
+        statements.extend(marks.before(&rules));
+        statements.push(Statement {
+            words: words(name),
+            quotation: Quotation {
+                text: name.to_string(),
+                span,
+                quoted: Quoted::Statement,
+            },
+        });
+    }
+    statements
 }
 
 fn is_alike(one: &Statement, other: &Statement) -> bool {
@@ -124,9 +202,19 @@ fn compared(one: &Kind, other: &Kind) -> Option<NearCopies> {
         let are_numbers = |one: &Word, other: &Word| one.is_number() && other.is_number();
         pairs(at).all(|(one, other)| are_numbers(one, other) || renaming.has(one, other))
     };
-    let alike = common.iter().filter(is_kept_but_for_numbers).count();
-    let all = ours.len().max(theirs.len());
-    is_most(alike, kept.len(), all).then(|| NearCopies {
+    let is_proper = |(a, _): &&(usize, usize)| !ours[*a].is_mark();
+    let alike = common.iter().filter(is_proper);
+    let alike = alike.filter(is_kept_but_for_numbers).count();
+    let all = size(ours).max(size(theirs));
+    let proper = kept.iter().filter(is_proper);
+    let is_same = |at: &&(usize, usize)| pairs(at).any(|(one, other)| one.is_same_name(other));
+    let is_much = if all == FEWEST_STATEMENTS {
+        size(ours) == size(theirs) && proper.clone().any(|at| is_same(&at))
+    } else {
+        is_most(alike, proper.count(), all)
+    };
+    let is_creation = one.creates(other) || other.creates(one);
+    (is_much && !is_creation).then(|| NearCopies {
         are_rules: false,
         one: one.title.clone(),
         other: other.title.clone(),
@@ -230,7 +318,8 @@ fn most_frequent<'a>(
     most.collect()
 }
 
-/// The statements between those that are kept, side by side.
+/// What stands between statements that are kept: those of both side by side, and what is none by
+/// itself.
 fn differences(
     kept: &[(usize, usize)],
     ours: &[Statement],
@@ -240,14 +329,24 @@ fn differences(
     let mut found = Vec::new();
     let (mut a, mut b) = (0, 0);
     for (next_a, next_b) in ends {
-        for number in 0..(next_a - a).max(next_b - b) {
-            let quoted = |of: &[Statement], at: usize, end: usize| {
-                let at = at + number;
-                (at < end).then(|| of[at].quotation.clone())
-            };
-            found.push((quoted(ours, a, next_a), quoted(theirs, b, next_b)));
-        }
+        found.extend(side_by_side(&ours[a..next_a], &theirs[b..next_b]));
         (a, b) = (next_a + 1, next_b + 1);
+    }
+    found
+}
+
+fn side_by_side(ours: &[Statement], theirs: &[Statement]) -> Vec<Counterparts<Quotation>> {
+    let quoted = |of: &[Statement], what: Quoted| -> Vec<Quotation> {
+        let quotations = of.iter().map(|statement| &statement.quotation);
+        let own = quotations.filter(|quotation| quotation.quoted == what);
+        own.cloned().collect()
+    };
+    let mut found = Vec::new();
+    for what in Quoted::ALL {
+        let (ours, theirs) = (quoted(ours, what), quoted(theirs, what));
+        for number in 0..ours.len().max(theirs.len()) {
+            found.push((ours.get(number).cloned(), theirs.get(number).cloned()));
+        }
     }
     found
 }
@@ -266,6 +365,7 @@ mod tests {
                     end: at as u32 + 1,
                     ..Span::default()
                 },
+                quoted: Quoted::Statement,
             },
         });
         Kind {
@@ -293,6 +393,23 @@ mod tests {
         let swapped = swapped.map(|(a, b)| (a.to_string(), b.to_string()));
         assert_eq!(copies.renamed, swapped);
         assert_eq!(copies.differences, []);
+    }
+
+    #[test]
+    fn of_two_statements_one_must_be_about_the_same() {
+        let one = kind("P", &["m == 1", "m = m + 1"]);
+        let other = kind("Q", &["m == 1", "m = m - 1"]);
+        let copies = compared(&one, &other).expect("copies");
+        assert_eq!(quoted(&copies), [("m = m + 1", "m = m - 1")]);
+        let unlike = kind("R", &["x == 2", "c!3"]);
+        assert_eq!(compared(&one, &unlike), None);
+    }
+
+    #[test]
+    fn creators_are_no_copies() {
+        let one = kind("P", &["run Q(a)", "run R(b)", "x = 1"]);
+        let other = kind("Q", &["run R(a)", "run S(b)", "x = 1"]);
+        assert_eq!(compared(&one, &other), None);
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! rules as each other, the first rules of all shapes are those of one participant, and so on.
 
 use super::words::{Word, words};
-use super::{Kind, MOST_STATEMENTS, NearCopies, Quotation, Statement, compared};
-use std::collections::BTreeMap;
+use super::{Kind, MOST_STATEMENTS, NearCopies, Quotation, Quoted, Statement, compared};
+use std::collections::{BTreeMap, BTreeSet};
 use weyl_ir::{Model, Rule, text};
 
 /// Participants whose rules are written out, each beside the first.
@@ -43,7 +43,11 @@ fn shapes(model: &Model) -> Vec<Vec<Statement>> {
         let span = rule.span;
         shapes.entry(shape).or_default().push(Statement {
             words,
-            quotation: Quotation { text, span },
+            quotation: Quotation {
+                text,
+                span,
+                quoted: Quoted::Statement,
+            },
         });
     }
     let mut shapes: Vec<Vec<Statement>> = shapes.into_values().collect();
@@ -63,14 +67,45 @@ fn participants(shapes: Vec<Vec<Statement>>, all: usize) -> Vec<Kind> {
         return Vec::new();
     };
     debug_assert_eq!(rules % size, 0, "shapes of one size");
-    let shapes = shapes.into_iter().filter(|shape| shape.len() == size);
+    let (shapes, others): (Vec<_>, Vec<_>) =
+        shapes.into_iter().partition(|shape| shape.len() == size);
     let mut participants: Vec<Vec<Statement>> = vec![Vec::new(); size];
     for shape in shapes {
         for (own, rule) in participants.iter_mut().zip(shape) {
             own.push(rule);
         }
     }
+    add_by_title(&mut participants, others.into_iter().flatten());
     participants.into_iter().map(participant).collect()
+}
+
+/// Other rules belong to the only participant whose words are in their titles.
+fn add_by_title(participants: &mut [Vec<Statement>], others: impl Iterator<Item = Statement>) {
+    let titles = participants.iter().map(|rules| -> BTreeSet<String> {
+        let rules = rules.iter();
+        rules.flat_map(title_words).collect()
+    });
+    let titles: Vec<BTreeSet<String>> = titles.collect();
+    let is_own = |participant: usize, word: &String| {
+        let with = titles.iter().filter(|words| words.contains(word));
+        with.count() == 1 && titles[participant].contains(word)
+    };
+    for rule in others {
+        let words = title_words(&rule);
+        let owns = |participant: &usize| words.iter().any(|word| is_own(*participant, word));
+        let mut owners = (0..participants.len()).filter(owns);
+        if let (Some(owner), None) = (owners.next(), owners.next()) {
+            participants[owner].push(rule);
+        }
+    }
+    for rules in participants {
+        rules.sort_by_key(|rule| rule.quotation.span);
+    }
+}
+
+fn title_words(rule: &Statement) -> Vec<String> {
+    let words = words(&rule.quotation.text).into_iter();
+    words.map(|word| word.text).collect()
 }
 
 /// Called after its first rule.

@@ -20,6 +20,12 @@ impl Word {
         self.text.starts_with(char::is_numeric)
     }
 
+    /// Whether both are one name, and no number.
+    pub fn is_same_name(&self, other: &Word) -> bool {
+        let is_named = self.is_name() && !self.is_number();
+        is_named && self.text == other.text && self.text != "run"
+    }
+
     /// An index together with what it is an index of.
     pub fn shown(&self) -> String {
         if self.role.ends_with('[') {

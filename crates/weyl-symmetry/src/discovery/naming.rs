@@ -169,6 +169,24 @@ impl<'a> NewNames<'a> {
         }
     }
 
+    /// What a number of a class is called in the model, where it has a name.
+    pub fn value_name(&self, class: ClassId, value: i128) -> Option<&str> {
+        let own = self.classes.spots().into_iter();
+        let mut own = own.filter(|(spot, of)| *of == class && !spot.is_index);
+        own.find_map(|(spot, _)| {
+            let Base::Variable(variable) = spot.base else {
+                return None;
+            };
+            let ty = self.model.variables[variable].ty;
+            let ty = self.model.part_type(ty, &spot.path)?;
+            let Type::Range { names, .. } = self.model.types.get(ty) else {
+                return None;
+            };
+            let named = names.iter().find(|(number, _)| *number == value);
+            named.map(|(_, name)| &**name)
+        })
+    }
+
     /// Whether the elements of an array are called like channels.
     fn is_channel_name(&self, array: &str) -> bool {
         let channels = self.model.processes().fixed_channels().iter();

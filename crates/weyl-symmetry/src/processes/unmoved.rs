@@ -11,6 +11,8 @@ use weyl_source::Span;
 pub struct UnmovedKind {
     pub title: String,
     pub because: Unmoved,
+    /// How many there are, if that is known.
+    pub count: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,21 +46,30 @@ pub fn unmoved_kinds(model: &Model, witness: Option<&Witness>) -> Vec<UnmovedKin
     let found = static_processes(model);
     let uncertain = found.processes.iter().filter(|process| process.needs_stay);
     let uncertain: BTreeSet<u32> = uncertain.map(|process| process.kind).collect();
-    let is_several = |kind: u32| {
-        let own = found.processes.iter();
-        own.filter(|process| process.kind == kind).count() > 1
-    };
     let late = late_kinds(model, &found, witness);
     let kinds = model.processes().numbered_kinds();
+    let foreseen = |kind: u32| {
+        let own = found.processes.iter();
+        own.filter(|process| process.kind == kind).count()
+    };
+    let counts = places(model, &found);
+    let count = |kind: u32| match counts.get(&kind) {
+        Some(placed) => placed.ok(),
+        None => Some(foreseen(kind)),
+    };
     let unmoved = kinds.filter_map(|(number, _)| {
-        let is_numbered_late = uncertain.contains(&number) && is_several(number);
+        let is_numbered_late = uncertain.contains(&number) && foreseen(number) > 1;
         let because = match late.get(&number) {
             Some(because) => because.clone(),
             None if is_numbered_late => Unmoved::NumberedLate,
             None => return None,
         };
         let title = title(model, number);
-        Some(UnmovedKind { title, because })
+        Some(UnmovedKind {
+            title,
+            because,
+            count: count(number).filter(|count| *count > 1),
+        })
     });
     unmoved.collect()
 }

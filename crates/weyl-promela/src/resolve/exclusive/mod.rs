@@ -51,8 +51,14 @@ pub(super) fn broken_claims(program: &Program) -> Vec<Diagnostic> {
     for claim in claims {
         found.extend(on_rendezvous(program, &claim));
         found.extend(several_owners(program, &processes, &claim));
+        // Several formulas are one cause.
+        let mut is_broken_by_formula = false;
         for user in &users {
-            found.extend(claim.broken_by(user, &processes));
+            let broken = claim.broken_by(user, &processes);
+            if !(user.proctype.is_none() && is_broken_by_formula) {
+                is_broken_by_formula |= user.proctype.is_none() && !broken.is_empty();
+                found.extend(broken);
+            }
             found.extend(claim.out_of_order(user));
         }
     }

@@ -8,6 +8,7 @@
 //! another one, and the order of the source is the one that a reader expects, but that statements
 //! which mention certain names come last.
 
+use super::operations::{Operations, visible};
 use crate::discovery::Reason;
 use crate::discovery::renamings::diagram::Diagram;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
@@ -16,7 +17,8 @@ use crate::discovery::terms::{AtomId, Term, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use weyl_budget::{Budget, go_on_from_far};
-use weyl_ir::{Model, RuleId};
+use weyl_ir::visit::walk_rule;
+use weyl_ir::{Model, RuleId, VarId};
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
 use weyl_source::Span;
@@ -61,6 +63,37 @@ fn has_constants(program: &GroundProgram, roots: &[&Root]) -> bool {
 impl<'p> Cause<'p> {
     pub fn first(&self) -> &'p Root {
         self.roots[0]
+    }
+
+    /// All rules that became part of it.
+    pub fn rules(&self) -> BTreeSet<RuleId> {
+        let rules = self.roots.iter();
+        rules
+            .flat_map(|root| root.rule.iter().chain(&root.followers).copied())
+            .collect()
+    }
+
+    fn operations(&self, model: &Model) -> Operations {
+        let mut operations = Operations::default();
+        for rule in self.rules() {
+            walk_rule(&mut operations, &model.rules[rule]);
+        }
+        operations
+    }
+
+    /// The kinds of processes that execute it.
+    fn kinds(&self, model: &Model) -> BTreeSet<u32> {
+        let turns = self.rules().into_iter();
+        let turns = turns.filter_map(|rule| model.rules[rule].turn);
+        turns.map(|turn| turn.kind).collect()
+    }
+
+    /// Whether it asks for more than equality of numbers: that is blamed before what ties numbers
+    /// to those who use them.
+    fn is_about_order(&self, model: &Model) -> bool {
+        let is_order = self.kind == RootKind::Order;
+        let text = visible(model, &self.first().name);
+        is_order || self.operations(model).first(text).is_some()
     }
 
     /// What it is called; what removes processes has orders beside it.
@@ -142,9 +175,11 @@ fn originals(model: &Model) -> BTreeMap<RuleId, RuleId> {
 }
 
 /// The same as they are put back for a family: first what its own members do, what mentions no
-/// number for all of them before what does, and what only some of them do last.
+/// number for all of them and asks for no order before what does, and what only some of them do
+/// last.
 pub(crate) fn in_order<'p>(
     causes: &[Cause<'p>],
+    model: &Model,
     program: &GroundProgram,
     family: &[AtomId],
 ) -> Vec<Cause<'p>> {
@@ -156,24 +191,67 @@ pub(crate) fn in_order<'p>(
     causes.sort_by_cached_key(|cause| {
         let is_others = !cause.roots.iter().all(&is_own);
         let is_written = cause.rank == Rank::Written;
-        let mentions = is_written && has_constants(program, &cause.roots);
+        let is_late = || has_constants(program, &cause.roots) || cause.is_about_order(model);
+        let is_late = is_written && !is_others && is_late();
         let subjects = cause.roots.iter().filter_map(|root| root.values.first());
         let subjects: BTreeSet<&TermId> = subjects.collect();
         let is_of_some = is_written && !is_others && subjects.len() < family.len();
-        let last = (is_of_some, !is_others && mentions);
-        (cause.rank, is_written && is_others, last)
+        (cause.rank, is_written && is_others, (is_of_some, is_late))
     });
     causes
+}
+
+/// For each counter the other causes about nothing but it and numbers that are written out: where
+/// it begins and ends. Without the counting they would not be there.
+pub(crate) fn counting<'c, 'p>(
+    model: &Model,
+    causes: &[&'c Cause<'p>],
+) -> Vec<(&'c Cause<'p>, &'c Cause<'p>)> {
+    let of_cause = |cause: &Cause<'_>| (cause.operations(model), cause.kinds(model));
+    let operations: Vec<_> = causes.iter().map(|cause| of_cause(cause)).collect();
+    let locations: BTreeSet<VarId> = model.processes().locations().collect();
+    let mut found = Vec::new();
+    for (begin, (own, kinds)) in causes.iter().zip(&operations) {
+        let mut about = own.variables.difference(&locations);
+        let (Some(counter), None) = (about.next(), about.next()) else {
+            continue;
+        };
+        let counts = |of: &Operations| of.counts && of.counted.contains(counter);
+        let mut others = causes.iter().zip(&operations);
+        let counted = others.find(|(_, (of, others))| counts(of) && others == kinds);
+        if let Some((counted, _)) = counted.filter(|_| !counts(own)) {
+            found.push((*begin, *counted));
+        }
+    }
+    found
 }
 
 /// The causes that break a family, and those that do not.
 pub(crate) struct Sifted<'c, 'p> {
     pub kept: Vec<&'p Root>,
     pub broken: Vec<&'c Cause<'p>>,
+    /// More of them, each with the one that it goes with.
+    pub gathered: Vec<(&'c Cause<'p>, &'c Cause<'p>)>,
     /// With what is kept, these are all permutations of the family.
     pub renamings: Vec<Permutation>,
     /// Whether all causes were looked at.
     pub is_complete: bool,
+}
+
+impl<'c, 'p> Sifted<'c, 'p> {
+    /// Some causes are told by others.
+    pub fn gather(&mut self, gathered: Vec<(&'c Cause<'p>, &'c Cause<'p>)>) {
+        let is_gathered = |one: &Cause<'p>| gathered.iter().any(|(own, _)| std::ptr::eq(*own, one));
+        self.broken.retain(|cause| !is_gathered(cause));
+        self.gathered = gathered;
+    }
+
+    /// A cause, and those that it tells.
+    pub fn with(&self, cause: &'c Cause<'p>) -> impl Iterator<Item = &'c Cause<'p>> {
+        let told = self.gathered.iter();
+        let told = told.filter(move |(_, by)| std::ptr::eq(*by, cause));
+        std::iter::once(cause).chain(told.map(|(own, _)| *own))
+    }
 }
 
 pub(crate) struct Sieve<'p> {
@@ -196,13 +274,14 @@ impl<'p> Sieve<'p> {
         let mut sifted = Sifted {
             kept: Vec::new(),
             broken: Vec::new(),
+            gathered: Vec::new(),
             renamings: Vec::new(),
             is_complete: true,
         };
         for ranked in causes.chunk_by(|one, other| one.rank == other.rank) {
-            // It follows from what was found.
+            // It follows from what was found; and whoever ends somewhere else is told by that.
             let is_told = !sifted.broken.is_empty() || !sifted.is_complete;
-            let follows = matches!(ranked[0].rank, Rank::Standing | Rank::Kept);
+            let follows = matches!(ranked[0].rank, Rank::Standing | Rank::Kept | Rank::End);
             if !(follows && is_told) {
                 self.admit(ranked, &mut sifted);
             }

@@ -2,7 +2,7 @@
 //! scalarset, the indices of arrays), and everything that keeps one from having all its
 //! permutations.
 
-use super::causes::{Cause, Sieve, Sifted, causes, in_order};
+use super::causes::{Cause, Sieve, Sifted, causes, counting, in_order};
 use super::words::{How, Speaker};
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::naming::NewNames;
@@ -13,7 +13,7 @@ use crate::discovery::terms::universe::AtomKind;
 use crate::discovery::{Reason, ReasonKind};
 use crate::pin::Pin;
 use cranelift_entity::EntityRef;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use weyl_ir::{Model, NameId, SortId};
 use weyl_permutation::group::BigUint;
@@ -209,8 +209,9 @@ impl Scene<'_> {
             points,
             deadline,
         };
-        let causes = in_order(causes, self.program, &members.atoms);
-        let sifted = sieve.sift(&causes);
+        let causes = in_order(causes, self.model, self.program, &members.atoms);
+        let mut sifted = sieve.sift(&causes);
+        sifted.gather(counting(self.model, &sifted.broken));
         let mut breaks: Vec<Break> = pins.iter().map(|pin| pinned(pin)).collect();
         breaks.extend(self.breaks(&members, &sifted));
         breaks.sort_by_key(|one| (one.how == How::Ends, one.reason.span));
@@ -263,7 +264,9 @@ fn alone(
         let Some(cause) = sifted.broken.iter().find(is_own) else {
             continue;
         };
-        let is_own = |root: &Root| cause.roots.iter().any(|own| std::ptr::eq(*own, root));
+        let own = sifted.with(cause).flat_map(|cause| &cause.roots);
+        let own: BTreeSet<*const Root> = own.map(|root| std::ptr::from_ref(*root)).collect();
+        let is_own = |root: &Root| own.contains(&std::ptr::from_ref(root));
         let is_left = |root: &&&Root| !is_own(root);
         let others: Vec<&Root> = roots.iter().filter(is_left).copied().collect();
         let Some((group, _)) = sieve.group(&others) else {

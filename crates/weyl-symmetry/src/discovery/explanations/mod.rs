@@ -6,6 +6,7 @@
 pub(crate) mod causes;
 pub(crate) mod difference;
 pub(crate) mod families;
+pub(crate) mod operations;
 pub(crate) mod picture;
 pub(crate) mod relations;
 pub(crate) mod validity;

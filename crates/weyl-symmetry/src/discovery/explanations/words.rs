@@ -1,6 +1,8 @@
 //! How a part of a program tells names apart, in words that say what could be written differently.
 
+use crate::copies::condition;
 use crate::discovery::explanations::causes::{Cause, Rank};
+use crate::discovery::explanations::operations::{Operations, visible};
 use crate::discovery::explanations::wide::wide;
 use crate::discovery::naming::NewNames;
 use crate::discovery::numbers::classes::Classes;
@@ -10,11 +12,8 @@ use crate::discovery::terms::{AtomId, Images, Term, TermId, labels};
 use crate::discovery::{Reason, ReasonKind};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
-use weyl_ir::Root as PlaceRoot;
-use weyl_ir::visit::{Visitor, walk_rule};
-use weyl_ir::{
-    BinaryOp, Comparison, Expr, ExprKind, Model, NameId, Place, Rule, RuleId, Stmt, StmtKind, VarId,
-};
+use weyl_ir::visit::{walk_block, walk_rule};
+use weyl_ir::{Model, NameId, Rule, RuleId, VarId};
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Span;
 
@@ -23,6 +22,8 @@ use weyl_source::Span;
 pub enum How {
     /// It asks which of two is the smaller.
     Compares,
+    /// It sends a message in front of greater ones.
+    Sorts,
     /// It goes from one to the next.
     Counts,
     Computes,
@@ -55,6 +56,10 @@ pub enum How {
     /// Numbers in this variable are no names, since anything may be computed there.
     Wide {
         variable: String,
+        at: Span,
+    },
+    /// It may be executed under a condition that all steps of its process ask.
+    Provided {
         at: Span,
     },
     /// Those that have ended are removed in the order of their numbers.
@@ -118,9 +123,10 @@ impl Speaker<'_> {
                 }
             }
         }
-        let found = found.into_iter();
+        let found = causes.iter().zip(found);
+        let otherwise = |cause: &Cause<'_>| (self.provided(&self.statement(cause, None)), None);
         found
-            .map(|said| said.unwrap_or((How::Unlike, None)))
+            .map(|(cause, said)| said.unwrap_or_else(|| otherwise(cause)))
             .collect()
     }
 
@@ -179,20 +185,57 @@ impl Speaker<'_> {
         let operations = self.operations(&statement);
         let operation = operations.first(self.visible(statement.title));
         let how = match difference {
-            Difference::Table => operation.unwrap_or(How::Computes),
+            Difference::Table => {
+                let mentions = !operations.constants.is_empty() && operation.is_none();
+                operation.unwrap_or(if mentions {
+                    How::MentionsSome
+                } else {
+                    How::Computes
+                })
+            }
             Difference::Atom(atom) => self.mention(&statement, operation, atom),
             Difference::Message(atom) => self
                 .channel_number(&operations, atom)
                 .unwrap_or_else(|| self.mention(&statement, operation, atom)),
             Difference::Number => self.plain_number(&operations, place),
             Difference::Sequence => How::InTurn,
-            Difference::Otherwise => operation.unwrap_or(How::Unlike),
+            Difference::Otherwise => operation
+                .or_else(|| self.element(&operations))
+                .unwrap_or_else(|| self.provided(&statement)),
         };
         Some((how, statement.reason()))
     }
 
+    /// The only element of an array that is written out.
+    fn element(&self, operations: &Operations) -> Option<How> {
+        let mut elements = operations.elements.iter();
+        let (Some((array, number)), None) = (elements.next(), elements.next()) else {
+            return None;
+        };
+        let array = &self.model.variables[*array].name;
+        Some(How::Mentions(format!("{array}[{number}]")))
+    }
+
+    /// What all steps of a process ask may be what differs.
+    fn provided(&self, statement: &Statement<'_>) -> How {
+        let kind = statement
+            .rules
+            .first()
+            .and_then(|of| self.model.rules[*of].turn);
+        let rules = self.model.rules.values();
+        let own = rules.filter(|rule| rule.turn.map(|turn| turn.kind) == kind.map(|of| of.kind));
+        let own = own.filter(|rule| rule.control.as_ref().is_some_and(|it| it.to.is_some()));
+        match condition(&own.collect::<Vec<&Rule>>()) {
+            Some((_, condition)) => How::Provided { at: condition.span },
+            None => How::Unlike,
+        }
+    }
+
     /// A number that should be a name and is none.
     fn plain_number(&self, operations: &Operations, place: Option<VarId>) -> How {
+        if operations.sorts {
+            return How::Sorts;
+        }
         let has_pool = self.model.processes().channel_pool().is_some();
         match wide(self.model, self.classes, &operations.variables, place) {
             Some(how) => how,
@@ -226,6 +269,13 @@ impl Speaker<'_> {
         let is_written = number.is_some_and(|number| constants.contains(&number));
         let is_computed =
             operations.compares_bound || matches!(operation, Some(How::Counts | How::Computes));
+        let name = match self.program.universe.kind(atom) {
+            AtomKind::Value(class, value) => match self.names.value_name(class, value) {
+                Some(value) => format!("{}={value}", self.names.class_title(class)),
+                None => name,
+            },
+            AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Location { .. } => name,
+        };
         match operation {
             // Shorter names are part of others.
             _ if name.ends_with(']') && statement.title.contains(&name) => How::Mentions(name),
@@ -262,11 +312,13 @@ impl Speaker<'_> {
                 title: &self.model.rules[*rule].name,
                 rules: vec![*rule],
                 rule: Some(&self.model.rules[*rule]),
+                function: None,
             },
             _ => Statement {
                 title: &title.name,
                 rules,
                 rule: None,
+                function: (title.kind == RootKind::Function).then_some(title.span),
             },
         }
     }
@@ -276,13 +328,15 @@ impl Speaker<'_> {
         for rule in &statement.rules {
             walk_rule(&mut operations, &self.model.rules[*rule]);
         }
+        let functions = self.model.functions.values();
+        for function in functions.filter(|function| Some(function.span) == statement.function) {
+            walk_block(&mut operations, &function.body);
+        }
         operations
     }
 
-    /// The text in which operators can be seen: that of a statement, but a rule of Murphi has a
-    /// title.
     fn visible<'t>(&self, title: &'t str) -> Option<&'t str> {
-        self.model.has_processes().then_some(title)
+        visible(self.model, title)
     }
 }
 
@@ -317,6 +371,8 @@ struct Statement<'a> {
     rules: Vec<RuleId>,
     /// If it is not the whole of the cause.
     rule: Option<&'a Rule>,
+    /// Where it stands, if it is a function.
+    function: Option<Span>,
 }
 
 impl Statement<'_> {
@@ -444,109 +500,4 @@ fn differing(one: &[TermId], other: &[TermId], is_set: bool) -> Option<(TermId, 
         left.next()
     };
     beyond(one, other).zip(beyond(other, one))
-}
-
-#[derive(Default)]
-struct Operations {
-    /// Whether a bound variable is compared: that goes through names.
-    compares_bound: bool,
-    counts: bool,
-    compares: bool,
-    computes: bool,
-    variables: BTreeSet<VarId>,
-    /// Numbers that are written out.
-    constants: BTreeSet<i128>,
-    is_about_channels: bool,
-}
-
-impl Operations {
-    /// What tells most, if its operators are in the text that a person sees.
-    fn first(&self, text: Option<&str>) -> Option<How> {
-        let shows = |operators: &[char]| text.is_none_or(|text| text.contains(operators));
-        let found = [
-            (self.compares_bound && shows(&['<', '>']), How::Compares),
-            (self.counts && shows(&['+', '-']), How::Counts),
-            (self.compares && shows(&['<', '>']), How::Compares),
-            (
-                self.computes && shows(&['+', '-', '*', '/', '%', '&', '|', '^']),
-                How::Computes,
-            ),
-        ];
-        let mut found = found.into_iter();
-        found.find_map(|(is_so, how)| is_so.then_some(how))
-    }
-}
-
-impl Visitor for Operations {
-    fn stmt(&mut self, stmt: &Stmt) {
-        if let StmtKind::Assign { to, value } = &stmt.kind {
-            self.counts |= is_next_of(uncut(value), to);
-        }
-        self.is_about_channels |= matches!(stmt.kind, StmtKind::Channel(_));
-    }
-
-    fn expr(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Binary(BinaryOp::Compare(comparison), one, other) => {
-                if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
-                    self.compares = true;
-                    self.compares_bound |= is_bound(one) || is_bound(other);
-                }
-            }
-            ExprKind::Binary(..) => self.computes = true,
-            ExprKind::Constant(number) => {
-                self.constants.insert(*number);
-            }
-            // What they are made of is looked at by itself.
-            ExprKind::Read(_)
-            | ExprKind::Unary(..)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Conditional { .. }
-            | ExprKind::Quantified { .. }
-            | ExprKind::IsUndefined(_)
-            | ExprKind::Same(..)
-            | ExprKind::Count { .. }
-            | ExprKind::Truncate { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Union(_)
-            | ExprKind::Name(_)
-            | ExprKind::Channel(_)
-            | ExprKind::Process(_) => {}
-        }
-    }
-
-    fn place(&mut self, place: &Place) {
-        if let PlaceRoot::Variable(variable) = place.root {
-            self.variables.insert(variable);
-        }
-    }
-}
-
-/// A local by itself: in a rule that is a parameter, or what a loop goes through.
-fn is_bound(expr: &Expr) -> bool {
-    let ExprKind::Read(place) = &expr.kind else {
-        return false;
-    };
-    matches!(place.root, PlaceRoot::Local(_)) && place.path.is_empty()
-}
-
-fn uncut(value: &Expr) -> &Expr {
-    if let ExprKind::Truncate { value, .. } = &value.kind {
-        uncut(value)
-    } else {
-        value
-    }
-}
-
-/// Whether something becomes what it was, and a constant more or less.
-fn is_next_of(value: &Expr, to: &Place) -> bool {
-    let ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) = &value.kind else {
-        return false;
-    };
-    let was = |expr: &Expr| {
-        matches!(&uncut(expr).kind, ExprKind::Read(from) if from.root == to.root
-            && from.path.len() == to.path.len())
-    };
-    was(left) && right.as_constant().is_some() || was(right) && left.as_constant().is_some()
 }
