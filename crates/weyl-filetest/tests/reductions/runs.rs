@@ -31,6 +31,8 @@ struct Slices {
     unconfirmed: AtomicU64,
     /// A run of the slice was enough.
     confirmed: AtomicU64,
+    /// There were more states than the limit.
+    cut: AtomicU64,
 }
 
 impl Slices {
@@ -88,6 +90,13 @@ fn compare(case: &Case, counts: &Counts, slices: &Slices) -> Result<()> {
         };
         let report = report_of_text(&case.name, &case.text, &options)?;
         let said = Said::of(&report);
+        // A formula alone is answered when all states are there, which may be more than a search
+        // along runs has seen when it finds one.
+        if reductions.por && !report.complete && said.rows.iter().all(|(_, said)| said == "is open")
+        {
+            slices.cut.fetch_add(1, Relaxed);
+            continue;
+        }
         ensure!(
             said == wanted,
             "{}: {symmetry:?}, {reductions:?}, {:?}: {said:?}, as it was written {wanted:?}",
@@ -135,6 +144,8 @@ fn compare_all(cases: &[Case]) {
         [&slices.used, &slices.confirmed, &slices.unconfirmed].map(|one| one.load(Relaxed));
     println!("{counts:?}; {used} slices, {confirmed} runs completed, {unconfirmed} not confirmed");
     let programs = cases.len() as u64;
+    let cut = slices.cut.load(Relaxed);
+    assert!(cut <= 8 + programs / 20, "{cut} comparisons were cut");
     if programs >= PROGRAMS {
         assert!(used >= programs / 2 && confirmed >= programs / 4);
         assert!(unconfirmed >= programs / 50 && unconfirmed < used);

@@ -190,6 +190,15 @@ fn is_alike(one: &Statement, other: &Statement) -> bool {
         && pairs.all(|(a, b)| a.text == b.text || (a.is_name() && b.is_name()))
 }
 
+/// Whether statements have as many words, each as the one in its place.
+fn have_one_shape(ours: &[Statement], theirs: &[Statement]) -> bool {
+    let lengths = |of: &[Statement]| -> Vec<usize> {
+        let proper = of.iter().filter(|statement| !statement.is_mark());
+        proper.map(|statement| statement.words.len()).collect()
+    };
+    lengths(ours) == lengths(theirs)
+}
+
 /// What two kinds have in common, if that is most of them.
 fn compared(one: &Kind, other: &Kind) -> Option<NearCopies> {
     let (ours, theirs) = (&one.statements, &other.statements);
@@ -209,7 +218,7 @@ fn compared(one: &Kind, other: &Kind) -> Option<NearCopies> {
     let proper = kept.iter().filter(is_proper);
     let is_same = |at: &&(usize, usize)| pairs(at).any(|(one, other)| one.is_same_name(other));
     let is_much = if all == FEWEST_STATEMENTS {
-        size(ours) == size(theirs) && proper.clone().any(|at| is_same(&at))
+        have_one_shape(ours, theirs) && proper.clone().any(|at| is_same(&at))
     } else {
         is_most(alike, proper.count(), all)
     };

@@ -279,14 +279,25 @@ impl<'p> Sieve<'p> {
             is_complete: true,
         };
         for ranked in causes.chunk_by(|one, other| one.rank == other.rank) {
-            // It follows from what was found; and whoever ends somewhere else is told by that.
-            let is_told = !sifted.broken.is_empty() || !sifted.is_complete;
-            let follows = matches!(ranked[0].rank, Rank::Standing | Rank::Kept | Rank::End);
-            if !(follows && is_told) {
+            let is_told = match ranked[0].rank {
+                Rank::Silent | Rank::Written => false,
+                // It follows from what was found.
+                Rank::Standing | Rank::Kept => !sifted.broken.is_empty() || !sifted.is_complete,
+                Rank::End => self.tells_all_apart(&sifted),
+            };
+            if !is_told {
                 self.admit(ranked, &mut sifted);
             }
         }
         sifted
+    }
+
+    /// Whether any two of the family are told apart by what was looked at.
+    fn tells_all_apart(&self, sifted: &Sifted<'_, 'p>) -> bool {
+        let broken = sifted.broken.iter().flat_map(|cause| &cause.roots);
+        let roots: Vec<&Root> = sifted.kept.iter().chain(broken).copied().collect();
+        let group = (!sifted.broken.is_empty()).then(|| self.group(&roots));
+        group.flatten().is_some_and(|(group, _)| group.is_trivial())
     }
 
     fn admit<'c>(&mut self, causes: &'c [Cause<'p>], sifted: &mut Sifted<'c, 'p>) {
