@@ -32,7 +32,7 @@ pub use phase::Phase;
 pub use search::{explore, explore_in};
 pub use store::{
     Arriving, CompactStore, ExactStore, Fingerprint, Inserted, StateIndex, Store, StoreWriter,
-    fingerprint,
+    TreeStore, fingerprint,
 };
 pub use task::{
     Exploration, Graph, GraphEdge, LimitKind, Limits, Order, Parts, Progress, Storing, Task,

@@ -6,12 +6,12 @@ use crate::depth_first;
 use crate::findings::{Answers, conclude};
 use crate::graph::{Following, Log, OnTheFly, Scribe, Tracked};
 use crate::scene::{Scene, Searched};
-use crate::store::{CompactStore, ExactStore, Store};
+use crate::store::{CompactStore, ExactStore, Store, TreeStore};
 use crate::temporal::Prefixes;
 use crate::watch::Watch;
 use crate::worker::{Trail, Worker};
 use crate::{Exploration, Order, Parts, Progress, Storing, Task};
-use weyl_store::Quota;
+use weyl_store::{Links, Quota};
 use weyl_system::{Conditions, Renaming};
 
 /// Explores a system with `rules` rules (initial rules are not among them).
@@ -24,14 +24,43 @@ pub fn explore<S: Renaming + Conditions, R: Tracked>(
 ) -> Exploration {
     let quota = Quota::new(task.limits.states, task.limits.memory);
     let quota = quota.in_process(task.process_memory);
-    match task.storing {
-        Storing::Exact => {
-            let store = ExactStore::new(system.packed_size(), &quota);
+    let size = system.packed_size();
+    // Depth first one goes back to states that were stored long ago.
+    let links = match task.order {
+        Order::BreadthFirst => Links::Near,
+        Order::DepthFirst => Links::Far,
+    };
+    match task.storing.of(size) {
+        Kept::Whole => {
+            let store = ExactStore::with_links(links, size, &quota);
             explore_in((&store, &quota), system, rules, task, tracked, progress)
         }
-        Storing::Compact => {
-            let store = CompactStore::new(&quota);
+        Kept::Tree => {
+            let store = TreeStore::with_links(links, size, &quota);
             explore_in((&store, &quota), system, rules, task, tracked, progress)
+        }
+        Kept::Fingerprint => {
+            let store = CompactStore::with_links(links, &quota);
+            explore_in((&store, &quota), system, rules, task, tracked, progress)
+        }
+    }
+}
+
+/// What is stored of a state.
+enum Kept {
+    Whole,
+    Tree,
+    Fingerprint,
+}
+
+impl Storing {
+    /// What is stored of states of this size.
+    fn of(self, packed_size: usize) -> Kept {
+        match self {
+            Storing::Auto if !TreeStore::suits(packed_size) => Kept::Whole,
+            Storing::Exact => Kept::Whole,
+            Storing::Auto | Storing::Tree => Kept::Tree,
+            Storing::Compact => Kept::Fingerprint,
         }
     }
 }

@@ -18,9 +18,13 @@ pub enum Order {
 /// What is kept of a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Storing {
-    /// All of it.
+    /// All of it, as what takes less room: plain or as a tree.
     #[default]
+    Auto,
+    /// All of it, plainly.
     Exact,
+    /// All of it, as a tree whose parts states share.
+    Tree,
     /// A fingerprint of 64 bits: states may be left out. The graph is not known afterwards, so that
     /// neither liveness can be asked about nor the graph itself.
     Compact,

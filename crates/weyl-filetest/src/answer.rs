@@ -65,7 +65,7 @@ impl Options {
             threads: 1,
             order: Order::BreadthFirst,
             executor: executor()?,
-            storing: Storing::Exact,
+            storing: Storing::Auto,
             max_states: request.limits.states,
             symmetry: SymmetrySource::Off,
             reductions: Reductions::NONE,

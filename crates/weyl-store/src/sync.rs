@@ -6,7 +6,9 @@ mod real {
     use crate::memory::Region;
     use std::ops::Deref;
     use std::slice;
-    pub(crate) use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, fence};
+    pub(crate) use std::sync::atomic::{
+        AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, fence,
+    };
     pub(crate) use std::sync::{Condvar, Mutex, MutexGuard};
     pub(crate) use std::thread::yield_now;
 
@@ -20,16 +22,16 @@ mod real {
     impl Numbers {
         /// None if there is no memory to be had.
         pub fn new(count: usize) -> Option<Numbers> {
-            let region = Region::new(count.checked_mul(size_of::<AtomicU64>())?)?;
+            let region = Region::new(count.checked_mul(size_of::<AtomicU32>())?)?;
             Some(Numbers { region, count })
         }
     }
 
     impl Deref for Numbers {
-        type Target = [AtomicU64];
+        type Target = [AtomicU32];
 
         #[inline(always)]
-        fn deref(&self) -> &[AtomicU64] {
+        fn deref(&self) -> &[AtomicU32] {
             // SAFETY: the region has so many bytes, is aligned for numbers, and zeros are numbers.
             // It lives as long as `self`, and nobody else uses it.
             unsafe { slice::from_raw_parts(self.region.start().cast(), self.count) }
@@ -57,24 +59,26 @@ mod real {
 #[cfg(feature = "loom")]
 mod modelled {
     use loom::cell::UnsafeCell;
-    pub(crate) use loom::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, fence};
+    pub(crate) use loom::sync::atomic::{
+        AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, fence,
+    };
     pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard};
     pub(crate) use loom::thread::yield_now;
     use std::ops::Deref;
 
     #[derive(Debug)]
-    pub(crate) struct Numbers(Vec<AtomicU64>);
+    pub(crate) struct Numbers(Vec<AtomicU32>);
 
     impl Numbers {
         pub fn new(count: usize) -> Option<Numbers> {
-            Some(Numbers((0..count).map(|_| AtomicU64::new(0)).collect()))
+            Some(Numbers((0..count).map(|_| AtomicU32::new(0)).collect()))
         }
     }
 
     impl Deref for Numbers {
-        type Target = [AtomicU64];
+        type Target = [AtomicU32];
 
-        fn deref(&self) -> &[AtomicU64] {
+        fn deref(&self) -> &[AtomicU32] {
             &self.0
         }
     }

@@ -58,7 +58,7 @@ fn fingerprints_suffice(
     asked: &Asked,
     request: &Request,
 ) -> Result<(), Failure> {
-    if request.storing == Storing::Exact {
+    if request.storing != Storing::Compact {
         return Ok(());
     }
     let mut questions = asked.questions.iter();

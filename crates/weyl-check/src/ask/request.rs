@@ -148,7 +148,7 @@ impl Request {
             deadlock: None,
             keep_going: false,
             order: Order::BreadthFirst,
-            storing: Storing::Exact,
+            storing: Storing::Auto,
             threads: 1,
             executor: Executor::Best,
             limits: Limits::default(),

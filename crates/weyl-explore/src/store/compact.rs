@@ -3,21 +3,28 @@
 use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint, hash};
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use weyl_store::{Key, Quota, RowSet, Writer};
+use weyl_store::{Bytes, Key, Links, Quota, RowSet, Writer};
 
-/// Stores 64 bits of hash for each state: half of them in the table, half in the rows. A state
-/// whose fingerprint is that of another is taken for known, and what follows it is never seen:
+/// Stores 64 bits of hash for each state. A state whose fingerprint is that of another is taken for known, and what follows it is never seen:
 /// violations that are found are real, and the absence of violations is a matter of probability
 /// (Wolper and Leroy, Reliable hashing without collision detection, 1993).
 #[derive(Debug)]
 pub struct CompactStore<'b> {
-    rows: RowSet<'b>,
+    rows: RowSet<'b, Bytes>,
 }
 
 impl<'b> CompactStore<'b> {
     pub fn new(quota: &'b Quota) -> CompactStore<'b> {
+        CompactStore::with_links(Links::Near, quota)
+    }
+
+    pub(crate) fn with_links(links: Links, quota: &'b Quota) -> CompactStore<'b> {
+        let content = Bytes {
+            len: size_of::<Fingerprint>(),
+            hash: hash_in,
+        };
         CompactStore {
-            rows: RowSet::new(size_of::<Fingerprint>() / 2, quota),
+            rows: RowSet::new(content, links, quota),
         }
     }
 }
@@ -58,7 +65,7 @@ impl Store for CompactStore<'_> {
         self.rows.peak_bytes()
     }
 
-    /// Half of each fingerprint is where it stands in the table, and does not leave it.
+    /// There are no states.
     fn dump(&self, _: &mut impl Write) -> io::Result<Vec<StateIndex>> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -69,12 +76,17 @@ impl Store for CompactStore<'_> {
 }
 
 #[derive(Debug)]
-pub struct CompactWriter<'s>(Writer<'s>);
+pub struct CompactWriter<'s>(Writer<'s, Bytes>);
 
-fn key(fingerprint: &Fingerprint) -> Key<'_> {
+/// The hash in a row.
+fn hash_in(row: &[u8]) -> u32 {
+    row.first_chunk().map_or(0, hash)
+}
+
+fn key(fingerprint: &Fingerprint) -> Key<&[u8]> {
     Key {
         hash: hash(fingerprint),
-        bytes: &fingerprint[..4],
+        key: fingerprint,
     }
 }
 

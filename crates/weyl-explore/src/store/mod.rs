@@ -4,6 +4,7 @@
 mod compact;
 mod dump;
 mod exact;
+mod tree;
 
 use crate::LimitKind;
 use cranelift_entity::entity_impl;
@@ -15,6 +16,7 @@ use weyl_store::Refusal;
 pub use compact::CompactStore;
 pub(crate) use compact::omission_probability;
 pub use exact::ExactStore;
+pub use tree::TreeStore;
 
 /// A stored state. Indices need not be dense, but they are below [`Store::index_bound`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,6 +63,11 @@ pub fn fingerprint(packed: &[u8]) -> Fingerprint {
 pub(crate) fn hash(fingerprint: &Fingerprint) -> u32 {
     let [.., a, b, c, d] = *fingerprint;
     u32::from_le_bytes([a, b, c, d])
+}
+
+/// The same of a packed state.
+pub(crate) fn hash_of(packed: &[u8]) -> u32 {
+    hash(&fingerprint(packed))
 }
 
 /// A state on its way into a store.

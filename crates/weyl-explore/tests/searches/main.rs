@@ -12,6 +12,7 @@ mod oracle;
 mod random;
 mod random_systems;
 mod small_systems;
+mod trees;
 
 use crate::ask::{Exploration, Task, explore};
 use weyl_explore::{Limits, Order, Progress, Storing};

@@ -236,7 +236,7 @@ impl View {
             bytes_per_state: rounded(statistics.bytes_per_state(), 10.0),
             threads: statistics.threads,
             store: match statistics.storing {
-                Storing::Exact => StoreView::Exact,
+                Storing::Auto | Storing::Exact | Storing::Tree => StoreView::Exact,
                 Storing::Compact => StoreView::Compact,
             },
             omission_probability: report.omission,

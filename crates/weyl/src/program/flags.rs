@@ -240,9 +240,10 @@ pub struct CheckFlags {
     /// first, with one thread.
     #[arg(long, value_enum, default_value_t = SearchFlag::Bfs, value_name = "ORDER", help_heading = "Search")]
     pub search: SearchFlag,
-    /// What is kept of each state [default: exact]
+    /// What is kept of each state [default: auto]
     ///
-    /// exact: all of it. compact: a fingerprint of 64 bits, in less memory where states are large;
+    /// auto: all of it, and of large states what they share only once. exact: all of it, without
+    /// compression. compact: a fingerprint of 64 bits, in less memory where states are large;
     /// for safety properties alone. Violations are real; without one the answer is inconclusive,
     /// with the probability that a state was left out.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Search")]
@@ -412,6 +413,7 @@ pub enum ExecutorFlag {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StoreFlag {
+    Auto,
     Exact,
     Compact,
 }

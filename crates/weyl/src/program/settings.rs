@@ -260,7 +260,8 @@ fn refused<T>(message: &str) -> Result<T, Failure> {
 /// small.
 fn storing(flags: &CheckFlags) -> Result<Storing, Failure> {
     match flags.store {
-        None | Some(StoreFlag::Exact) => Ok(Storing::Exact),
+        None | Some(StoreFlag::Auto) => Ok(Storing::Auto),
+        Some(StoreFlag::Exact) => Ok(Storing::Exact),
         Some(StoreFlag::Compact) if flags.graph.is_some() => {
             refused("`--graph` writes the state graph, which `--store compact` does not keep")
         }
