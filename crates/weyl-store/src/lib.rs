@@ -9,6 +9,7 @@
 
 mod content;
 mod growth;
+mod line;
 mod links;
 mod memory;
 mod prefetch;

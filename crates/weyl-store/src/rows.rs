@@ -1,5 +1,5 @@
-//! The rows: a key and a link each, in segments that never move. In a segment all keys have the same
-//! size, and links stand behind the last key: whoever looks for a key reads no link.
+//! The rows: a key and a link each, in segments that never move. In a segment all keys have the
+//! same size, and links stand behind the last key: whoever looks for a key reads no link.
 //!
 //! Segments come in classes of equally many; those of a class are twice as large as those of the
 //! class before. So a few hundred segments hold all rows that a number of 32 bits can name, a row

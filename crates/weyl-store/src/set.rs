@@ -95,6 +95,15 @@ impl<'b, C: Content> RowSet<'b, C> {
         }
     }
 
+    /// Charges memory that is used beside rows and slots.
+    pub(crate) fn buy(&self, bytes: u64) -> Result<(), Refusal> {
+        self.growth.ledger.buy(bytes, || Some(()))
+    }
+
+    pub(crate) fn give_back(&self, bytes: u64) {
+        self.growth.ledger.give_back(bytes);
+    }
+
     /// What a thread needs to insert and to find.
     pub fn writer(&self) -> Writer<'_, C> {
         Writer {

@@ -13,12 +13,11 @@
 //! As every occupied slot has a row of its own with a number below `capacity`, there is always an
 //! empty one.
 
+use crate::line::{self, LINE};
 use crate::prefetch::prefetch;
 use crate::sync::{AtomicU32, Numbers, Ordering};
 use std::ptr;
 
-/// Slots of a line: 64 bytes. The tests of interleavings want few of them.
-const LINE: usize = if cfg!(feature = "loom") { 2 } else { 16 };
 /// Tables are full at 7/8: then a slot takes less than 4.6 bytes a row.
 const FULL: (u64, u64) = (7, 8);
 /// More than there are numbers of rows.
@@ -183,22 +182,20 @@ impl Slots {
 
     /// A first look at the line of a hash. How far a row is from where it belongs can't be
     /// predicted, so all slots are looked at, without a branch.
+    ///
+    /// What is empty when it is seen comes after slots that are all taken, as rows are put into the
+    /// first slot that is empty: the order of looks does not matter.
     #[inline(always)]
     pub fn glance(&self, hash: u32) -> Glance {
         let home = self.home(hash);
-        let (tag, most) = (self.tag(hash), self.most_rows());
-        let (mut found, mut taken) = (u32::MAX, 0);
-        // From the last slot on: whoever takes a slot has seen that those before it are taken, and
-        // so does whoever sees it taken and looks at them afterwards.
-        for slot in self.slots[home..home + LINE].iter().rev() {
-            let slot = slot.load(Ordering::Acquire);
-            let row = (slot ^ tag).wrapping_sub(1);
-            found = if row < most { row } else { found };
-            taken += usize::from(slot != EMPTY);
-        }
-        let until = home + taken;
+        let tag = self.tag(hash);
+        let rows = ((1u64 << self.row_bits) - 1) as u32;
+        let seen = line::look(&self.slots[home..home + LINE], tag, !rows);
+        let first_empty = (seen.empty | 1 << LINE).trailing_zeros() as usize;
+        let found = ((seen.tagged & !seen.empty) | 1 << (LINE - 1)).trailing_zeros() as usize;
+        let until = home + first_empty;
         Glance {
-            row: (found != u32::MAX).then_some(found),
+            row: self.row_of(self.load(home + found), hash),
             until: if until == self.len() { 0 } else { until },
         }
     }
@@ -209,8 +206,8 @@ impl Slots {
         prefetch(self.slots.as_ptr().wrapping_add(self.home(hash)));
     }
 
-    /// Puts a row into a table that nobody looks at, and that others fill at the same time. All rows
-    /// are different ones, so nothing is compared.
+    /// Puts a row into a table that nobody looks at, and that others fill at the same time. All
+    /// rows are different ones, so nothing is compared.
     pub fn place(&self, hash: u32, row: u32) {
         let new = self.tag(hash) | (row + 1);
         let mut at = self.home(hash);

@@ -5,9 +5,10 @@ use std::io::{self, Read, Write};
 use std::ops::Range;
 use weyl_store::{Bytes, Key, Links, Quota, RowSet, Writer};
 
-/// Stores 64 bits of hash for each state. A state whose fingerprint is that of another is taken for known, and what follows it is never seen:
-/// violations that are found are real, and the absence of violations is a matter of probability
-/// (Wolper and Leroy, Reliable hashing without collision detection, 1993).
+/// Stores 64 bits of hash for each state. A state whose fingerprint is that of another is taken for
+/// known, and what follows it is never seen: violations that are found are real, and the absence of
+/// violations is a matter of probability (Wolper and Leroy, Reliable hashing without collision
+/// detection, 1993).
 #[derive(Debug)]
 pub struct CompactStore<'b> {
     rows: RowSet<'b, Bytes>,

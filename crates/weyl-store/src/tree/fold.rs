@@ -10,8 +10,13 @@ use crate::content::{Pair, Pairs};
 use crate::quota::Refusal;
 use crate::set::{Inserted, Key, Writer};
 
-/// Pairs whose numbers a thread remembers, as a power of two.
-const KNOWN_BITS: u32 = 12;
+/// Pairs whose numbers a thread remembers.
+const KNOWN: usize = 1 << 14;
+/// The same where there is no memory for so many.
+const KNOWN_AT_LEAST: usize = 1 << 4;
+
+/// Pairs that are compared at once.
+const BLOCK: usize = u64::BITS as usize;
 
 /// A pair and its number.
 #[derive(Clone, Copy, Debug)]
@@ -47,14 +52,19 @@ pub(super) struct Fold {
 }
 
 impl Fold {
-    pub fn new(shape: TreeShape) -> Fold {
+    /// Bytes of what a thread remembers.
+    pub const BYTES: u64 = (KNOWN * size_of::<Known>()) as u64;
+
+    /// With less memory if [`Fold::BYTES`] are too many.
+    pub fn new(shape: TreeShape, has_memory: bool) -> Fold {
+        let known = if has_memory { KNOWN } else { KNOWN_AT_LEAST };
         let zeros = |level| vec![0; shape.width(level)];
         Fold {
             shape,
             levels: (0..shape.levels()).map(zeros).collect(),
             has_last: false,
             count: 0,
-            known: vec![NOBODY; 1 << KNOWN_BITS].into(),
+            known: vec![NOBODY; known].into(),
             wanted: Vec::new(),
         }
     }
@@ -115,7 +125,8 @@ impl Fold {
             let Wanted { key, row, at } = wanted[number];
             match inserted {
                 Inserted::New(number) | Inserted::Known(number) => {
-                    known[place_of(key.hash)] = Known {
+                    let place = place_of(key.hash, known);
+                    known[place] = Known {
                         pair: key.key,
                         number,
                     };
@@ -139,21 +150,26 @@ impl Fold {
             let (last, now) = below[(row - 1) * wide..(row + 1) * wide].split_at(wide);
             let rows = &mut above[(row - 1) * narrow..(row + 1) * narrow];
             let (last_above, now_above) = rows.split_at_mut(narrow);
+            now_above[..pairs].copy_from_slice(&last_above[..pairs]);
             now_above[pairs..].copy_from_slice(&now[2 * pairs..]);
             let has_last = row > 1 || self.has_last;
-            let pairs_of = |parts| <[u32]>::as_chunks::<2>(parts).0;
-            let both = pairs_of(last).iter().zip(pairs_of(now));
-            let numbers = last_above.iter().zip(now_above).take(pairs);
-            for (at, ((last, now), (number, out))) in both.zip(numbers).enumerate() {
-                if last == now && has_last {
-                    *out = *number;
-                    continue;
-                }
-                let key = Key::of(Pair(now[0], now[1]));
-                let known = self.known[place_of(key.hash)];
-                *out = known.number;
-                if known.pair != key.key || known.number == NOBODY.number {
-                    self.wanted.push(Wanted { key, row, at });
+            for from in (0..pairs).step_by(BLOCK) {
+                let until = pairs.min(from + BLOCK);
+                let part = 2 * from..2 * until;
+                let mut changed = if has_last {
+                    differences(&last[part.clone()], &now[part])
+                } else {
+                    u64::MAX >> (BLOCK - (until - from))
+                };
+                while changed != 0 {
+                    let at = from + changed.trailing_zeros() as usize;
+                    changed &= changed - 1;
+                    let key = Key::of(Pair(now[2 * at], now[2 * at + 1]));
+                    let known = self.known[place_of(key.hash, &self.known)];
+                    now_above[at] = known.number;
+                    if known.pair != key.key || known.number == NOBODY.number {
+                        self.wanted.push(Wanted { key, row, at });
+                    }
                 }
             }
         }
@@ -175,7 +191,8 @@ impl Fold {
     }
 
     fn number_of(&mut self, key: Key<Pair>, inner: &mut Writer<'_, Pairs>) -> Option<u32> {
-        let known = &mut self.known[place_of(key.hash)];
+        let place = place_of(key.hash, &self.known);
+        let known = &mut self.known[place];
         if known.pair != key.key || known.number == NOBODY.number {
             let number = inner.find(key)?;
             let pair = key.key;
@@ -183,6 +200,15 @@ impl Fold {
         }
         Some(known.number)
     }
+}
+
+/// A bit for each of at most 64 pairs: which pairs differ can't be predicted, so there is no branch
+/// for any of them.
+#[inline(always)]
+fn differences(a: &[u32], b: &[u32]) -> u64 {
+    let (a, b) = (a.as_chunks::<2>().0, b.as_chunks::<2>().0);
+    let bits = (0..).zip(a.iter().zip(b));
+    bits.fold(0, |bits, (at, (a, b))| bits | u64::from(a != b) << at)
 }
 
 /// Notes a number where it was wanted, and in the rows after that with the same pair there.
@@ -204,10 +230,10 @@ fn spread(
     }
 }
 
-/// Where a pair is remembered.
+/// Where a pair is remembered, among a power of two of them.
 #[inline(always)]
-fn place_of(hash: u32) -> usize {
-    (hash >> (u32::BITS - KNOWN_BITS)) as usize
+fn place_of(hash: u32, known: &[Known]) -> usize {
+    hash as usize & (known.len() - 1)
 }
 
 /// The words of a key, the last one with zeros behind it.

@@ -58,11 +58,13 @@ impl<'b> TreeSet<'b> {
 
     /// What a thread needs to insert and to find.
     pub fn writer(&self) -> TreeWriter<'_> {
+        let has_memory = self.inner.buy(Fold::BYTES).is_ok();
         TreeWriter {
             set: self,
             inner: self.inner.writer(),
             roots: self.roots.writer(),
-            fold: Fold::new(self.shape),
+            fold: Fold::new(self.shape, has_memory),
+            charged: if has_memory { Fold::BYTES } else { 0 },
         }
     }
 
@@ -161,6 +163,14 @@ pub struct TreeWriter<'s> {
     inner: Writer<'s, Pairs>,
     roots: Writer<'s, Pairs>,
     fold: Fold,
+    /// Bytes for what it remembers.
+    charged: u64,
+}
+
+impl Drop for TreeWriter<'_> {
+    fn drop(&mut self) {
+        self.set.inner.give_back(self.charged);
+    }
 }
 
 impl TreeWriter<'_> {
