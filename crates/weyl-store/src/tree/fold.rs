@@ -112,7 +112,7 @@ impl Fold {
 
     /// Finds the numbers of all pairs of a level.
     fn join(&mut self, level: usize, inner: &mut Writer<'_, Pairs>) -> Result<(), Refusal> {
-        self.look_around(level);
+        self.look_around(level, inner);
         if self.wanted.is_empty() {
             return Ok(());
         }
@@ -140,8 +140,9 @@ impl Fold {
         stored
     }
 
-    /// Copies what is as in the row before, and what is remembered; the rest is wanted.
-    fn look_around(&mut self, level: usize) {
+    /// Copies what is as in the row before, and what is remembered; the rest is wanted, and
+    /// announced.
+    fn look_around(&mut self, level: usize, inner: &Writer<'_, Pairs>) {
         let (wide, narrow) = (self.shape.width(level), self.shape.width(level - 1));
         let (pairs, _) = self.shape.level(level);
         let (above, below) = self.levels.split_at_mut(level);
@@ -168,6 +169,7 @@ impl Fold {
                     let known = self.known[place_of(key.hash, &self.known)];
                     now_above[at] = known.number;
                     if known.pair != key.key || known.number == NOBODY.number {
+                        inner.expect(key.hash);
                         self.wanted.push(Wanted { key, row, at });
                     }
                 }

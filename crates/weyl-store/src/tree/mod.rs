@@ -207,6 +207,9 @@ impl TreeWriter<'_> {
         let set = self.set;
         set.roots.rows.content.raise(set.inner.bound());
         let fold = &self.fold;
+        for at in 0..batch.len() {
+            self.roots.expect(fold.root(at).hash());
+        }
         let root = |at: usize| (Key::of(fold.root(at)), key(batch.start + at).1);
         self.roots.insert_all(batch.len(), root, |at, inserted| {
             result(batch.start + at, inserted);
