@@ -396,7 +396,15 @@ fn aimed() {
              active proctype Q() {{ assert(pc_value(0) != k) }}"
         )
     });
-    let texts = AIMED.iter().map(|text| text.to_string()).chain(places);
+    // What is asked is not known before it is asked.
+    let chosen = (0..8).map(|place| {
+        format!(
+            "byte g, k; active proctype P() {{ byte x; g = 1; x = 1; x = 2; g = 2 }} \
+             active proctype Q() {{ if :: k = {place} :: k = 200 fi; assert(pc_value(0) != k) }}"
+        )
+    });
+    let texts = AIMED.iter().map(|text| text.to_string());
+    let texts = texts.chain(places).chain(chosen);
     for (number, text) in texts.enumerate() {
         for fairness in fairness {
             let is_about_runs = text.contains("ltl ");
