@@ -2,7 +2,9 @@
 //! This is the one place where all parts meet.
 
 use crate::ask::{Asked, has_a_meaning};
-use crate::engine::{Answered, Execution, Explicit, answer_all, fair_rules, merged};
+use crate::engine::{
+    Answered, Execution, Explicit, answer_all, fair_rules, merged, representatives,
+};
 use crate::failure::{Failure, nowhere};
 use crate::judging::{Answer, Judged, Judging, Setup, Unconfirmed, report};
 use crate::limits::{limited, to_judge};
@@ -271,7 +273,17 @@ fn attempt(
     } else {
         Vec::new()
     };
-    let merged = merged(&execution, &answered[0], &progress.budget(&request.limits));
+    let first = &answered[0];
+    let budget = progress.budget(&request.limits);
+    let canonical = || {
+        representatives(
+            program,
+            engine.creators,
+            &first.job.group,
+            request.precision,
+        )
+    };
+    let merged = merged(&execution, first, &budget, canonical);
     drop(execution);
     let ordered = ordered(&program.model, &prepared.asked, &answered, request);
     prepared.reductions.extend(ordered);

@@ -9,7 +9,7 @@ weyl_source::codes! {
     GENERATORS = 7, "a file of generators that cannot be read";
     NO_SYMMETRY = 8, "a permutation that is no symmetry of the model";
     NO_TRAIL = 9, "no run for a trail";
-    NOT_SAFETY = 10, "a property that fingerprints of states cannot decide";
+    NOT_SAFETY = 10, "a property that what is stored cannot decide";
     TERMINATION_SHOWS = 11, "processes that have ended cannot stay unseen";
     FORMULA = 12, "a formula that cannot be read";
     UNKNOWN_RULE = 13, "a rule that there is not";

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 use weyl_explore::{Fingerprint, Limits, Order, Progress, Storing, Task, explore, fingerprint};
 use weyl_ir::{PropertyId, RuleId};
-use weyl_store::{Inserted, Key, Quota, RowSet};
+use weyl_store::{Bytes, Inserted, Key, Links, Quota, RowSet};
 use weyl_system::{
     Batch, Concrete, Conditions, Fault, Firing, LivenessQuestion, Question, System, Unreduced,
 };
@@ -100,7 +100,11 @@ fn measure_store(states: u64, size: usize, threads: u64) {
         return;
     }
     let quota = Quota::new(None, None);
-    let set = RowSet::new(size, &quota);
+    let content = Bytes {
+        len: size,
+        hash: |bytes| hash(&fingerprint(bytes)),
+    };
+    let set = RowSet::new(content, Links::Near, &quota);
     for turn in ["new", "known"] {
         let started = Instant::now();
         let share = |thread: u64| match turn {
@@ -126,7 +130,7 @@ fn hash(fingerprint: &Fingerprint) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-fn insert(set: &RowSet<'_>, numbers: std::ops::Range<u64>, size: usize) {
+fn insert(set: &RowSet<'_, Bytes>, numbers: std::ops::Range<u64>, size: usize) {
     const GROUP: u64 = 32;
     let mut writer = set.writer();
     for from in numbers.clone().step_by(GROUP as usize) {
@@ -143,7 +147,7 @@ fn insert(set: &RowSet<'_>, numbers: std::ops::Range<u64>, size: usize) {
             let (fingerprint, state) = &keys[number];
             let key = Key {
                 hash: hash(fingerprint),
-                bytes: &state[..size],
+                key: &state[..size],
             };
             (key, None)
         };
@@ -169,11 +173,13 @@ fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl 
         growing: Vec::new(),
         order: Order::BreadthFirst,
         storing: Storing::Exact,
+        parents: weyl_explore::Parents::Memory,
         threads: 1,
         limits: Limits::default(),
         process_memory: None,
         graph: false,
         parts: false,
+        spill: None,
     };
     change(&mut task);
     if !is_wanted(what) {

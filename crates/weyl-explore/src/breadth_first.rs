@@ -9,6 +9,9 @@
 //! matter; a panic in one of them can't leave others waiting.
 
 use crate::account::Account;
+use crate::ahead::Ahead;
+use crate::beside::Beside;
+use crate::claims::Claims;
 use crate::earlier::Earlier;
 use crate::found::Found;
 use crate::front::Front;
@@ -17,7 +20,9 @@ use crate::inspect::Arrival;
 use crate::pending::Pending;
 use crate::sample::Yield;
 use crate::scene::{Scene, Searched};
-use crate::store::{Inserted, StateIndex, Store};
+use crate::store::{Inserted, StateIndex, Store, fingerprint};
+use crate::trials::Trials;
+use crate::ways::{Record, check_of};
 use crate::worker::Worker;
 use crate::{LimitKind, Parts};
 use std::mem;
@@ -36,6 +41,8 @@ const MAX_CHUNK: usize = 64;
 /// enough to hide the latency of memory, few enough for the fastest caches.
 const GROUP_SUCCESSORS: usize = 64;
 const GROUP_STATES: usize = 16;
+/// Groups between two looks at the clock.
+const GROUPS_OF_A_LOOK: u32 = 4;
 /// So many that their memory is charged before they are stored.
 const MANY_SUCCESSORS: usize = 4096;
 
@@ -43,6 +50,7 @@ const MANY_SUCCESSORS: usize = 4096;
 struct Level<'a> {
     fronts: &'a [Front],
     known: &'a Found,
+    claims: &'a Claims,
     chunk: usize,
 }
 
@@ -52,29 +60,31 @@ pub(crate) struct Expander<'a, S, R, T: Store + 'a> {
     /// The firings of the states of a group.
     batches: Vec<Batch>,
     next: Front,
-    /// For states that the store keeps in another form.
-    buffer: Vec<u8>,
+    ahead: Ahead,
     account: Account,
+    /// Expanded so far.
+    groups: u32,
 }
 
 impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
     pub fn new(worker: Worker<'a, S, R, T>) -> Expander<'a, S, R, T> {
         Expander {
-            next: Front::new::<T>(worker.system.packed_size()),
+            next: front_of(&worker),
             batches: vec![Batch::default(); GROUP_STATES],
-            buffer: Vec::new(),
+            ahead: Ahead::default(),
             worker,
             account: Account::default(),
+            groups: 0,
         }
     }
 
     fn empty_front(&self) -> Front {
-        Front::new::<T>(self.worker.system.packed_size())
+        front_of(&self.worker)
     }
 
     fn begin(&mut self, known: &Found) -> Result<(), LimitKind> {
         let fired = self.worker.fire_initial(&mut self.batches[0], known);
-        let followed = self.follow(known);
+        let followed = self.follow(known, None);
         self.worker.show_progress();
         followed.and(fired)
     }
@@ -84,7 +94,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
         let (before, after) = level.fronts.split_at(first);
         for front in after.iter().chain(before) {
             while let Some(places) = front.take(level.chunk) {
-                let expanded = self.expand(front, front.states(places), level.known);
+                let expanded = self.expand(front, front.states(places), level);
                 let settled = expanded.and_then(|()| self.settle());
                 self.worker.show_progress();
                 if let Err(limit) = settled {
@@ -113,12 +123,13 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
         &mut self,
         front: &Front,
         mut states: impl Iterator<Item = (usize, StateIndex)>,
-        known: &Found,
+        level: &Level<'_>,
     ) -> Result<(), LimitKind> {
+        self.ahead.clear();
         loop {
-            let (count, fired) = self.fire_group(front, &mut states, known);
+            let (count, fired) = self.fire_group(front, &mut states, level.known);
             // What was fired before a limit was reached is looked at all the same.
-            self.follow(known)?;
+            self.follow(level.known, Some(level.claims))?;
             fired?;
             if count == 0 {
                 return Ok(());
@@ -134,16 +145,18 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
         known: &Found,
     ) -> (usize, Result<(), LimitKind>) {
         let worker = &mut self.worker;
-        let mut fired = worker.scene.watch.go_on();
+        self.groups = self.groups.wrapping_add(1);
+        let mut fired = Ok(());
+        if self.groups.is_multiple_of(GROUPS_OF_A_LOOK) {
+            fired = worker.scene.watch.go_on();
+        }
         let mut count = 0;
         while fired.is_ok()
             && count < GROUP_STATES
             && worker.pending.len() < GROUP_SUCCESSORS
-            && let Some(at) = states.next()
+            && let Some(at) = worker.take_up(&mut self.ahead, states, front)
         {
-            let packed = front.packed(worker.scene.store, at, &mut self.buffer);
-            worker.system.unpack(packed, &mut worker.state);
-            fired = worker.fire(at.1, &mut self.batches[count], known);
+            fired = worker.fire(at, &mut self.batches[count], known);
             count += 1;
         }
         // States may have millions of successors.
@@ -154,12 +167,23 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
     }
 
     /// Stores what the batches led to; what is new belongs to the next level, and is inspected.
-    fn follow(&mut self, known: &Found) -> Result<(), LimitKind> {
+    fn follow(&mut self, known: &Found, claims: Option<&Claims>) -> Result<(), LimitKind> {
         let stored = self.worker.store_pending();
         let mut pending = mem::take(&mut self.worker.pending);
+        if let Some(claims) = claims {
+            let store = self.worker.scene.store;
+            for (claim, inserted) in pending.claimed() {
+                claims.make(claim, inserted, |a, b| is_less(store, a, b));
+            }
+        }
         for (number, inserted) in pending.results.iter().enumerate() {
             if let Inserted::New(index) = inserted {
-                self.next.push(*index, pending.packed(number));
+                let packed = pending.packed(number);
+                self.next.push(*index, packed);
+                self.next.note(|| Record {
+                    parent: pending.source(number).parent.expand(),
+                    check: check_of(&fingerprint(packed)),
+                });
             }
         }
         let inspected = if self.worker.is_curious() {
@@ -195,6 +219,17 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
     }
 }
 
+fn front_of<S: Renaming + Conditions, R: Tracked, T: Store>(worker: &Worker<'_, S, R, T>) -> Front {
+    let is_logged = worker.scene.ways.are_logged();
+    Front::new::<T>(worker.system.packed_size(), is_logged)
+}
+
+/// Where two states have the same hash.
+#[cold]
+fn is_less<T: Store>(store: &T, a: StateIndex, b: StateIndex) -> bool {
+    store.get(a, &mut Vec::new()) < store.get(b, &mut Vec::new())
+}
+
 /// How long states have taken so far, on one thread.
 #[derive(Default)]
 struct Pace {
@@ -220,28 +255,21 @@ struct Levels {
     known: Found,
     /// The states to expand next, as the workers found them.
     fronts: Vec<Front>,
+    /// Who leads to the states of the next one.
+    claims: Claims,
     account: Account,
     pace: Pace,
-    /// How many levels were expanded.
-    expanded: u64,
-    /// Parts of steps up to the last state that had one.
-    fruitful: Parts,
+    trials: Trials,
     /// What parts of steps save.
     saved: Yield,
 }
-
-/// After so many states without a part, or where parts save nothing, they are looked for in every
-/// so manieth level alone: it costs time to look. Counts of levels do not depend on threads.
-const FRUITLESS: u64 = 2_000;
-const LOOK_EVERY: u64 = 16;
 
 impl Levels {
     fn len(&self) -> usize {
         self.fronts.iter().map(Front::len).sum()
     }
 
-    /// Tells all who expand the next level which states are of earlier ones, and whether to look
-    /// for parts of steps.
+    /// Tells all who expand the next level whether to look for parts of steps.
     fn look_for_parts<S: Renaming + Conditions, R: Tracked, T: Store>(
         &mut self,
         expanders: &mut [Expander<'_, S, R, T>],
@@ -256,24 +284,64 @@ impl Levels {
         expanders
             .iter()
             .for_each(|one| parts += one.worker.counts.parts);
-        if parts.part > self.fruitful.part {
-            self.fruitful = parts;
-        }
-        let fruitless = parts.tried() - self.fruitful.tried();
         self.saved
             .take(expanders.iter_mut().map(|one| &mut one.worker.sample));
         let first = &mut expanders[0].worker;
         let size = first.system.packed_size();
         let is_vain = self.saved.is_vain(size, |packed| first.knows(packed));
-        let is_fruitful = fruitless < FRUITLESS && !is_vain;
-        let tries = is_fruitful || self.expanded.is_multiple_of(LOOK_EVERY);
-        self.expanded += 1;
-        let in_hand = expanders.iter().map(|one| one.worker.in_hand());
-        let earlier = Arc::new(Earlier::new(scene.store.index_bound(), in_hand));
+        let tries = self.trials.tries(parts, is_vain);
         for expander in expanders {
-            expander.worker.earlier = Arc::clone(&earlier);
             expander.worker.tries_parts = tries;
         }
+    }
+
+    /// Tells all who expand the next level which states are of earlier ones.
+    fn part_from_earlier<S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        expanders: &mut [Expander<'_, S, R, T>],
+        threads: usize,
+    ) {
+        let Some(scene) = expanders.first().map(|first| first.worker.scene) else {
+            return;
+        };
+        let bound = scene.store.index_bound();
+        let in_hand = expanders.iter().map(|one| one.worker.in_hand());
+        let earlier = Earlier::new(bound, in_hand);
+        if T::KEEPS_STATES {
+            self.claims.begin(earlier.clone(), bound, threads);
+        }
+        scene.store.begin_level();
+        let earlier = Arc::new(earlier);
+        for expander in expanders {
+            expander.worker.earlier = Arc::clone(&earlier);
+        }
+    }
+
+    /// Gives the states of the next level to those who won them.
+    fn settle_claims<T: Store>(&self, store: &T, next: &Front) -> Result<(), LimitKind> {
+        for (_, state) in next.states(0..next.len()) {
+            if let Some(winner) = self.claims.winner(state) {
+                store.adopt(state, Some(winner))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes down the parents of the states of the next level, as many as can be written.
+    fn log<T: Store>(&self, scene: &Scene<'_, T>, next: &Front) -> Result<(), LimitKind> {
+        let Some(mut log) = scene.ways.log() else {
+            return Ok(());
+        };
+        let mut logged = Ok(());
+        for (place, state) in next.states(0..next.len()) {
+            if let Some(mut record) = next.record(place) {
+                if T::KEEPS_STATES {
+                    record.parent = self.claims.winner(state).or(record.parent);
+                }
+                logged = logged.and(log.add(state, record));
+            }
+        }
+        logged.and(log.settle(scene.quota))
     }
 
     /// Collects the next level, and what was found in this one.
@@ -289,10 +357,36 @@ impl Levels {
             self.known.absorb(&mut expander.worker.found);
             settled = settled.and(expander.settle());
         }
-        let bytes = self.fronts.iter().map(Front::bytes).sum::<usize>() + self.saved.bytes();
+        if T::KEEPS_STATES {
+            let fronts = self.fronts.iter().filter(|front| front.len() > 0);
+            settled = fronts.fold(settled, |settled, front| {
+                settled.and_then(|()| self.settle_claims(scene.store, front))
+            });
+        }
+        for front in self.fronts.iter().filter(|front| front.len() > 0) {
+            settled = settled.and(self.log(scene, front));
+        }
+        let bytes = self.fronts.iter().map(Front::bytes).sum::<usize>();
+        let bytes = bytes + self.saved.bytes() + self.claims.bytes();
         settled = settled.and(self.account.settle(scene.quota, bytes));
         if let Err(limit) = settled {
             scene.watch.end(limit);
+        }
+    }
+
+    /// Takes the states that questions about runs need for the next level, where these lead.
+    fn follow<S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        beside: &Beside<'_, '_, '_, S, R, T>,
+    ) {
+        if !beside.leads {
+            return;
+        }
+        let needed = beside.needed();
+        self.fronts.iter_mut().for_each(Front::clear);
+        let share = needed.len().div_ceil(self.fronts.len()).max(1);
+        for (front, states) in self.fronts.iter_mut().zip(needed.chunks(share)) {
+            states.iter().for_each(|state| front.push(*state, &[]));
         }
     }
 
@@ -304,9 +398,11 @@ impl Levels {
         let states = self.len();
         let threads = self.pace.threads_for(states).clamp(1, expanders.len());
         self.look_for_parts(expanders);
+        self.part_from_earlier(expanders, threads);
         let level = Level {
             fronts: &self.fronts,
             known: &self.known,
+            claims: &self.claims,
             chunk: (states / (threads * 8)).clamp(1, MAX_CHUNK),
         };
         if let [first, others @ ..] = &mut expanders[..threads] {
@@ -326,29 +422,32 @@ impl Levels {
     }
 }
 
-/// Searches with as many threads as there are expanders (at least one). Who searches beside it is
-/// called after each level, and tells how many of the `open` questions are left there.
+/// Searches with as many threads as there are expanders (at least one), and what goes on beside it.
 pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     scene: &Scene<'_, T>,
     expanders: &mut [Expander<'a, S, R, T>],
-    mut open: usize,
-    mut beside: impl FnMut(&mut [Expander<'a, S, R, T>]) -> Result<usize, LimitKind>,
+    beside: &mut Beside<'_, 'a, '_, S, R, T>,
 ) -> Searched {
     let mut levels = Levels {
         known: Found::new(scene.covers.len()),
         fronts: expanders.iter().map(Expander::empty_front).collect(),
+        claims: Claims::default(),
         account: Account::default(),
         pace: Pace::default(),
-        expanded: 0,
-        fruitful: Parts::default(),
+        trials: Trials::default(),
         saved: Yield::default(),
     };
-    if let Err(limit) = expanders[0].begin(&levels.known) {
+    let begun = expanders[0].begin(&levels.known);
+    if let Err(limit) = begun.and(beside.begin(expanders)) {
         scene.watch.end(limit);
     }
     levels.gather(scene, expanders);
+    levels.follow(beside);
     let (mut depth, mut is_cut_at_depth) = (0, false);
-    while levels.len() > 0 && scene.goes_on(&levels.known, open) && !scene.watch.is_over() {
+    let (mut rounds, mut found) = (0, levels.known.count());
+    let mut levels_to_find = (found > 0).then_some(0);
+    while levels.len() > 0 && scene.goes_on(&levels.known, beside.open()) && !scene.watch.is_over()
+    {
         if scene.is_depth_limit(depth) {
             is_cut_at_depth = true;
             break;
@@ -358,20 +457,26 @@ pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
         scene.watch.progress.depth.store(depth, Relaxed);
         levels.expand(expanders);
         levels.gather(scene, expanders);
+        rounds += 1;
+        if levels.known.count() > found {
+            found = levels.known.count();
+            levels_to_find = Some(rounds);
+        }
         depth += u64::from(levels.len() > 0);
         if scene.watch.ended().is_none() {
-            open = beside(expanders).unwrap_or_else(|limit| {
-                scene.watch.end(limit);
-                0
-            });
+            let advanced = beside.advance(expanders);
+            advanced.unwrap_or_else(|limit| scene.watch.end(limit));
+            levels.follow(beside);
         }
     }
+    beside.take_back_segments(expanders);
     // What is released was charged.
     let _ = levels.account.settle(scene.quota, 0);
     Searched {
-        is_exhausted: levels.len() == 0,
+        is_exhausted: levels.len() == 0 && !beside.leads,
         found: levels.known,
         depth,
         is_cut_at_depth,
+        levels_to_find,
     }
 }

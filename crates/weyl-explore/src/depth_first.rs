@@ -10,7 +10,8 @@ use crate::found::Found;
 use crate::graph::Tracked;
 use crate::inspect::Arrival;
 use crate::scene::{Scene, Searched};
-use crate::store::{StateIndex, Store};
+use crate::store::{StateIndex, Store, fingerprint};
+use crate::ways::{Record, check_of};
 use crate::worker::Worker;
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_system::{Batch, Conditions, Renaming};
@@ -79,6 +80,10 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Stack<'_, '_, S, R, T> {
         if !is_new {
             return Ok(());
         }
+        if let Some(mut log) = self.worker.scene.ways.log() {
+            let check = check_of(&fingerprint(&self.packed));
+            log.add(index, Record { parent, check })?;
+        }
         let depth = self.frames.len() as u64 - 1;
         self.deepest = self.deepest.max(depth);
         let state = self.unpack();
@@ -117,7 +122,10 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Stack<'_, '_, S, R, T> {
             + self.frames.capacity() * size_of::<Frame>()
             + self.batch.bytes()
             + self.worker.pending.bytes();
-        self.account.settle(self.worker.scene.quota, bytes)
+        let scene = self.worker.scene;
+        self.account.settle(scene.quota, bytes)?;
+        let log = scene.ways.log();
+        log.map_or(Ok(()), |mut log| log.settle(scene.quota))
     }
 
     fn begin(&mut self) -> Result<(), LimitKind> {
@@ -180,6 +188,7 @@ pub(crate) fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
         is_exhausted: stack.frames.is_empty() && !stack.is_cut_at_depth,
         found: stack.known,
         depth: stack.deepest,
+        levels_to_find: None,
         is_cut_at_depth: stack.is_cut_at_depth,
     }
 }

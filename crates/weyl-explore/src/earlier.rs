@@ -11,14 +11,18 @@ use std::ops::Range;
 pub(crate) struct Earlier {
     bound: u32,
     in_hand: Vec<Range<u32>>,
+    /// How many these are together.
+    places_in_hand: usize,
 }
 
 impl Earlier {
     /// Before the first state of a level is expanded.
     pub fn new(bound: usize, in_hand: impl Iterator<Item = Range<u32>>) -> Earlier {
+        let in_hand: Vec<Range<u32>> = in_hand.filter(|range| !range.is_empty()).collect();
         Earlier {
             bound: u32::try_from(bound).unwrap_or(u32::MAX),
-            in_hand: in_hand.filter(|range| !range.is_empty()).collect(),
+            places_in_hand: in_hand.iter().map(|range| range.len()).sum(),
+            in_hand,
         }
     }
 
@@ -26,5 +30,28 @@ impl Earlier {
     pub fn contains(&self, state: StateIndex) -> bool {
         let index = state.as_u32();
         index < self.bound && !self.in_hand.iter().any(|range| range.contains(&index))
+    }
+
+    /// The number of a state among those that are stored from then on.
+    #[inline]
+    pub fn place(&self, state: StateIndex) -> Option<usize> {
+        let index = state.as_u32();
+        if index >= self.bound {
+            return Some(self.places(index as usize));
+        }
+        let mut before = 0;
+        for range in &self.in_hand {
+            if range.contains(&index) {
+                return Some(before + (index - range.start) as usize);
+            }
+            before += range.len();
+        }
+        None
+    }
+
+    /// Larger than the place of every state below a bound.
+    #[inline]
+    pub fn places(&self, bound: usize) -> usize {
+        self.places_in_hand + bound.saturating_sub(self.bound as usize)
     }
 }

@@ -3,51 +3,32 @@
 use crate::found::{Evidence, Found};
 use crate::graph::{OnTheFly, Stop, Tracked};
 use crate::liveness::{self, Hope};
-use crate::scene::Scene;
+use crate::scene::{Scene, Searched};
 use crate::search::StateSearch;
-use crate::store::{Store, omission_probability};
-use crate::temporal::{self, Answer, Prefixes};
+use crate::store::{Doubt, Store};
+use crate::task::Unshown;
+use crate::temporal::{Answer, BadRuns};
 use crate::trace_back::TraceBack;
 use crate::worker::Trail;
 use crate::{Exploration, LimitKind, Parts, drawing};
+use std::sync::Arc;
 use weyl_ir::{PropertyId, Table};
 use weyl_system::{
     Conditions, Finding, LassoRun, Question, Renaming, Run, TemporalQuestion, Violation,
     ViolationKind,
 };
 
-/// Answers on their way.
-pub(crate) struct Answers<'q> {
-    /// Questions about bad prefixes that are searched beside the states, with their places.
-    pub prefixes: Vec<(usize, Prefixes<'q>)>,
-}
-
-impl<'q> Answers<'q> {
-    pub fn new<S: Renaming + Conditions, R: Tracked, T: Store>(
-        scene: &Scene<'q, T>,
-        known: &OnTheFly<'_, S, R, T>,
-    ) -> Answers<'q> {
-        let prefixes = scene.prefix_questions().map(|(place, question)| {
-            let first_instance = known.following().first_instance(place);
-            (place, Prefixes::new(question, first_instance))
-        });
-        Answers {
-            prefixes: prefixes.collect(),
-        }
-    }
-}
-
 /// What a search for states saw, with the runs to it.
-struct Seen {
-    evidence: Vec<(Evidence, Run)>,
-    covers: Vec<Option<Run>>,
-    hopes: Vec<Vec<Hope>>,
+pub(crate) struct Seen {
+    pub evidence: Vec<(Evidence, Run)>,
+    pub covers: Vec<Option<Run>>,
+    pub hopes: Vec<Vec<Hope>>,
     /// Whether there is nothing else to see.
-    is_complete: bool,
+    pub is_complete: bool,
 }
 
 impl Seen {
-    const NOTHING: Seen = Seen {
+    pub const NOTHING: Seen = Seen {
         evidence: Vec::new(),
         covers: Vec::new(),
         hopes: Vec::new(),
@@ -122,18 +103,20 @@ pub(crate) fn conclude<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     scene: &Scene<'a, T>,
     known: &mut OnTheFly<'a, S, R, T>,
     states: Option<StateSearch>,
-    answers: Answers<'_>,
+    runs: Vec<(usize, BadRuns<'_>)>,
 ) -> Exploration {
     known.begin_to_count();
-    let (task, store) = (scene.task, scene.store);
-    let mut total = Total::of(states.as_ref());
+    let total = Total::of(states.as_ref());
     let searched = states.as_ref().map(|states| &states.searched);
     let depth = searched.map(|searched| searched.depth);
     let is_exhausted = searched.is_some_and(|searched| searched.is_exhausted);
     let is_exhausted = is_exhausted && scene.watch.ended().is_none();
     let is_cut = searched.is_some_and(|searched| searched.is_cut_at_depth);
-    let full_table = searched.and_then(|searched| searched.found.full_table(&task.growing));
-    let mut trace_back = TraceBack::new(system.clone(), store, scene.watch.for_runs());
+    let full_table = searched.and_then(|searched| searched.found.full_table(&scene.task.growing));
+    let budget = scene.watch.for_runs();
+    let unshown = searched.and_then(|searched| unshown(scene, searched));
+    let ways = Arc::clone(&scene.ways);
+    let mut trace_back = TraceBack::new(system.clone(), scene.store, ways, budget);
     let seen = match states {
         Some(states) => {
             let is_complete = is_exhausted && T::KEEPS_STATES;
@@ -141,17 +124,53 @@ pub(crate) fn conclude<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
         }
         None => Seen::NOTHING,
     };
-    if trace_back.was_cut() {
+    let ended = Ended {
+        total,
+        depth,
+        is_cut,
+        full_table,
+        doubt: scene.store.doubt().filter(|_| is_exhausted),
+        was_cut: trace_back.was_cut(),
+    };
+    let mut explored = answer(scene, known, runs, (&seen, ended));
+    explored.graph = (scene.task.graph).then(|| drawing::draw(system.clone(), scene.store));
+    explored.unshown = unshown;
+    explored
+}
+
+/// How a search for states ended, beside what it saw.
+pub(crate) struct Ended {
+    pub total: Total,
+    pub depth: Option<u64>,
+    /// Whether states were left unexplored because of their depth.
+    pub is_cut: bool,
+    pub full_table: Option<Table>,
+    /// What the store may have left out.
+    pub doubt: Option<Doubt>,
+    /// Whether there was no time for some run.
+    pub was_cut: bool,
+}
+
+/// The answers to all questions, after a search for states.
+pub(crate) fn answer<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
+    scene: &Scene<'a, T>,
+    known: &mut OnTheFly<'a, S, R, T>,
+    runs: Vec<(usize, BadRuns<'_>)>,
+    (seen, ended): (&Seen, Ended),
+) -> Exploration {
+    let (task, store) = (scene.task, scene.store);
+    if ended.was_cut {
         scene.watch.end(scene.watch.reason());
     }
-    let limit = (scene.watch.ended()).or(is_cut.then_some(LimitKind::Depth));
+    let limit = (scene.watch.ended()).or(ended.is_cut.then_some(LimitKind::Depth));
+    let (depth, mut total) = (ended.depth, ended.total);
     let mut asking = Asking {
         scene,
         known,
-        seen: &seen,
-        prefixes: answers.prefixes,
+        seen,
+        runs,
         limit,
-        full_table,
+        full_table: ended.full_table,
         deepest: 0,
         products: Vec::new(),
         findings: Vec::new(),
@@ -175,25 +194,46 @@ pub(crate) fn conclude<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
         },
         limit: told.limit,
         has_seen_all_states: seen.is_complete,
-        complete: is_known && told.are_runs_known && !trace_back.was_cut(),
-        omission: (is_exhausted && !T::KEEPS_STATES).then(|| omission_probability(store.len())),
+        complete: is_known && told.are_runs_known && !ended.was_cut,
+        omission: ended.doubt.map(|doubt| doubt.omission),
+        coverage: ended.doubt.and_then(|doubt| doubt.coverage),
         full_table: told.full_table,
         fired: total.fired,
         parts: total.parts,
         threads: scene.threads(depth.is_some()),
-        bytes: if has_runs {
-            known.peak_bytes().max(store.peak_bytes())
-        } else {
-            store.peak_bytes()
-        },
-        graph: task.graph.then(|| drawing::draw(system.clone(), store)),
+        bytes: peak_bytes(scene, known, has_runs),
+        spilled: None,
+        graph: None,
+        unshown: None,
         findings: told.findings,
         product_states: told.products,
     }
 }
 
+/// Of states and parents, and of the graph where it is kept.
+fn peak_bytes<S: Renaming + Conditions, R: Tracked, T: Store>(
+    scene: &Scene<'_, T>,
+    known: &OnTheFly<'_, S, R, T>,
+    has_runs: bool,
+) -> u64 {
+    let store = scene.store.peak_bytes();
+    if has_runs {
+        known.peak_bytes().max(store)
+    } else {
+        store + scene.ways.log().map_or(0, |log| log.bytes() as u64)
+    }
+}
+
+/// Whether something was found whose run nobody knows.
+fn unshown<T>(scene: &Scene<'_, T>, searched: &Searched) -> Option<Unshown> {
+    let is_unshown = !scene.ways.are_known() && searched.found.count() > 0;
+    is_unshown.then_some(Unshown {
+        levels: searched.levels_to_find,
+    })
+}
+
 /// What was counted, by the search for states and afterwards.
-struct Total {
+pub(crate) struct Total {
     transitions: u64,
     fired: Vec<u64>,
     parts: Parts,
@@ -201,8 +241,41 @@ struct Total {
     is_in_graph: bool,
 }
 
+impl Ended {
+    /// Before anything was looked at.
+    pub fn at_once() -> Ended {
+        Ended {
+            total: Total::of(None),
+            depth: Some(0),
+            is_cut: false,
+            full_table: None,
+            doubt: None,
+            was_cut: false,
+        }
+    }
+}
+
 impl Total {
-    fn of(states: Option<&StateSearch>) -> Total {
+    /// Nothing yet but parts of steps.
+    pub fn of_parts(parts: Parts) -> Total {
+        Total {
+            transitions: 0,
+            fired: Vec::new(),
+            parts,
+            is_in_graph: false,
+        }
+    }
+
+    /// What one worker counted.
+    pub fn add_all(&mut self, transitions: u64, fired: &[u64]) {
+        self.transitions += transitions;
+        self.fired.resize(fired.len(), 0);
+        for (fired, also) in self.fired.iter_mut().zip(fired) {
+            *fired += also;
+        }
+    }
+
+    pub fn of(states: Option<&StateSearch>) -> Total {
         Total {
             transitions: states.map_or(0, |states| states.transitions),
             fired: states.map_or(Vec::new(), |states| states.fired.clone()),
@@ -248,11 +321,14 @@ fn see<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     };
     let Found { covers, .. } = &searched.found;
     let covers = covers.iter();
-    let covers = covers.map(|hit| hit.and_then(|end| trace_back.run(end)));
+    let covers = covers.map(|hit| {
+        let hit = hit.as_ref()?;
+        trace_back.run(hit.end, &hit.state)
+    });
     let covers = covers.collect();
     let sightings = searched.found.sorted().into_iter();
     let evidence = sightings.filter_map(|seen| {
-        let run = trace_back.run(seen.end)?;
+        let run = trace_back.run(seen.end, &seen.state)?;
         Some((seen.evidence, run))
     });
     Seen {
@@ -289,7 +365,8 @@ struct Asking<'s, 'a, 'k, 'q, S, R, T: Store + 'a> {
     scene: &'s Scene<'a, T>,
     known: &'k mut OnTheFly<'a, S, R, T>,
     seen: &'s Seen,
-    prefixes: Vec<(usize, Prefixes<'q>)>,
+    /// Those that single states do not answer, with their places.
+    runs: Vec<(usize, BadRuns<'q>)>,
     limit: Option<LimitKind>,
     full_table: Option<Table>,
     deepest: u64,
@@ -417,22 +494,26 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Asking<'_, '_, '_, '_, S, R
         if self.is_settled(question) {
             return Answer::of(Finding::Settled);
         }
-        let is_own = |(own, _): &(usize, _)| *own == place;
         if self.scene.bad_states.iter().any(|(own, _)| *own == place) {
             let finding = self.seen.bad_state(place, question);
             if finding != Finding::Unknown {
                 return Answer::of(finding);
             }
         }
-        if self.limit.is_some() || self.full_table.is_some() {
+        if self.full_table.is_some() || !T::KEEPS_STATES {
             return Answer::of(Finding::Unknown);
         }
-        let most_steps = self.scene.task.limits.depth;
-        let own = self.prefixes.iter().position(is_own);
-        match own.map(|at| self.prefixes.swap_remove(at)) {
-            Some((_, prefixes)) => prefixes.finish(self.known, most_steps),
-            None => temporal::answer(self.known, (place, question), most_steps),
-        }
+        let own = self.runs.iter().position(|(own, _)| *own == place);
+        let runs = match own {
+            Some(own) => self.runs.swap_remove(own).1,
+            None => BadRuns::at(
+                (place, question),
+                self.scene.task,
+                self.known.following(),
+                !self.scene.takes_parts(),
+            ),
+        };
+        runs.finish(self.known, self.limit)
     }
 
     /// Whether an earlier question about the same property shows that it is violated.

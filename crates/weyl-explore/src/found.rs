@@ -34,14 +34,29 @@ pub(crate) struct Sighting {
     pub end: End,
     /// The state that shows it. Of several in one level the least is kept, so that the choice does
     /// not depend on which thread came first.
-    state: Box<[u8]>,
+    pub state: Box<[u8]>,
+}
+
+/// Where a cover was hit.
+#[derive(Clone, Debug)]
+pub(crate) struct Hit {
+    pub end: End,
+    /// As of a sighting. One state may hit it at several firings: then it is the first.
+    pub state: Box<[u8]>,
+}
+
+impl Hit {
+    /// The state that shows it.
+    pub fn state(&self) -> &[u8] {
+        &self.state
+    }
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
     pub sightings: Vec<Sighting>,
     /// For each cover of the task.
-    pub covers: Vec<Option<End>>,
+    pub covers: Vec<Option<Hit>>,
 }
 
 impl Found {
@@ -50,6 +65,11 @@ impl Found {
             sightings: Vec::new(),
             covers: vec![None; covers],
         }
+    }
+
+    /// How much was found.
+    pub fn count(&self) -> usize {
+        self.sightings.len() + self.covers.iter().flatten().count()
     }
 
     pub fn has(&self, evidence: &Evidence) -> bool {
@@ -80,13 +100,24 @@ impl Found {
         }
     }
 
+    /// A cover was hit, by a firing from a state or by a state.
+    pub fn hit(&mut self, cover: usize, end: End, state: &[u8]) {
+        let known = self.covers[cover].as_ref();
+        if known.is_none_or(|hit| *state < *hit.state) {
+            let state = state.into();
+            self.covers[cover] = Some(Hit { end, state });
+        }
+    }
+
     /// Takes over what was found elsewhere in the same level.
     pub fn absorb(&mut self, other: &mut Found) {
         for seen in other.sightings.drain(..) {
             self.report(seen.evidence, seen.end, &seen.state);
         }
-        for (hit, other) in self.covers.iter_mut().zip(&mut other.covers) {
-            *hit = hit.or(other.take());
+        for (cover, other) in other.covers.iter_mut().enumerate() {
+            if let Some(Hit { end, state }) = other.take() {
+                self.hit(cover, end, &state);
+            }
         }
     }
 
@@ -112,6 +143,11 @@ impl Found {
 }
 
 impl Sighting {
+    /// The state that shows it.
+    pub fn state(&self) -> &[u8] {
+        &self.state
+    }
+
     fn new(evidence: Evidence, end: End, state: &[u8]) -> Sighting {
         Sighting {
             evidence,

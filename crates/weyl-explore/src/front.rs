@@ -6,6 +6,7 @@
 
 use crate::rows::Rows;
 use crate::store::{StateIndex, Store};
+use crate::ways::Record;
 use cranelift_entity::EntityRef;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -24,16 +25,19 @@ pub(crate) struct Front {
     len: usize,
     /// Where the store does not keep states, and these have bytes at all.
     packed: Option<Rows<u8>>,
+    /// Where parents are written when the level is over.
+    records: Option<Rows<u8>>,
     /// States before this one are expanded, or will be by whoever took them.
     taken: AtomicUsize,
 }
 
 impl Front {
-    pub fn new<T: Store>(packed_size: usize) -> Front {
+    pub fn new<T: Store>(packed_size: usize, is_logged: bool) -> Front {
         Front {
             stretches: Vec::new(),
             len: 0,
             packed: (!T::KEEPS_STATES && packed_size > 0).then(|| Rows::new(packed_size)),
+            records: is_logged.then(|| Rows::new(Record::BYTES)),
             taken: AtomicUsize::new(0),
         }
     }
@@ -44,7 +48,8 @@ impl Front {
 
     pub fn bytes(&self) -> usize {
         let packed = self.packed.as_ref().map_or(0, Rows::bytes);
-        self.stretches.capacity() * size_of::<Stretch>() + packed
+        let records = self.records.as_ref().map_or(0, Rows::bytes);
+        self.stretches.capacity() * size_of::<Stretch>() + packed + records
     }
 
     /// Takes out all states; their memory is used again.
@@ -52,6 +57,7 @@ impl Front {
         self.stretches.clear();
         self.len = 0;
         self.packed.iter_mut().for_each(Rows::clear);
+        self.records.iter_mut().for_each(Rows::clear);
         *self.taken.get_mut() = 0;
     }
 
@@ -68,6 +74,20 @@ impl Front {
         if let Some(rows) = &mut self.packed {
             rows.push(packed, &[]);
         }
+    }
+
+    /// What is known of the state that was pushed last, if anybody wants to know.
+    #[inline]
+    pub fn note(&mut self, record: impl FnOnce() -> Record) {
+        if let Some(records) = &mut self.records {
+            records.push(&record().write(), &[]);
+        }
+    }
+
+    /// What was noted of the state of a place.
+    pub fn record(&self, place: usize) -> Option<Record> {
+        let record = self.records.as_ref()?.row(place);
+        record.first_chunk().copied().map(Record::read)
     }
 
     /// The next places that nobody has taken.
@@ -118,7 +138,7 @@ mod tests {
     #[test]
     fn places_lead_to_the_indices_that_were_pushed() {
         let indices = [5, 6, 7, 64, 65, 9, 10, 2, 3, 4, 5];
-        let mut front = Front::new::<ExactStore<'_>>(1);
+        let mut front = Front::new::<ExactStore<'_>>(1, false);
         for index in indices {
             front.push(StateIndex::new(index), &[0]);
         }
@@ -133,7 +153,7 @@ mod tests {
 
     #[test]
     fn every_place_is_taken_once() {
-        let mut front = Front::new::<ExactStore<'_>>(1);
+        let mut front = Front::new::<ExactStore<'_>>(1, false);
         assert_eq!(front.take(4), None);
         (0..10).for_each(|index| front.push(StateIndex::new(index), &[0]));
         let taken: Vec<_> = std::iter::from_fn(|| front.take(4)).collect();

@@ -41,7 +41,7 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Worker<'_, S, R, T> {
             // Hits of this level do not count: whether the condition fails in another state of the
             // level must not depend on the order of inspection.
             if new.known.covers[number].is_none() && self.is_covered(*numbered, new)? {
-                self.found.covers[number].get_or_insert(End::State(new.index));
+                self.found.hit(number, End::State(new.index), new.state);
             }
         }
         for (question, temporal) in &scene.bad_states {

@@ -3,7 +3,10 @@
 //! This crate sees states as bytes and properties as numbers; it knows no language.
 
 mod account;
+mod ahead;
+mod beside;
 mod breadth_first;
+mod claims;
 mod deadlock;
 mod depth_first;
 mod drawing;
@@ -20,21 +23,27 @@ mod rows;
 mod sample;
 mod scene;
 mod search;
+mod spill;
 mod store;
 mod task;
 mod temporal;
 mod trace_back;
+mod trials;
 mod watch;
+mod ways;
 mod worker;
 
 pub use deadlock::is_deadlock;
 pub use graph::Tracked;
 pub use phase::Phase;
 pub use search::{explore, explore_in};
+pub use spill::{Scratch, ScratchFile};
 pub use store::{
-    Arriving, CompactStore, ExactStore, Fingerprint, Inserted, StateIndex, Store, StoreWriter,
-    fingerprint,
+    Arriving, BitStore, CompactStore, Coverage, Doubt, ExactStore, Fingerprint, Inserted,
+    StateIndex, Store, StoreWriter, TreeStore, fingerprint,
 };
 pub use task::{
-    Exploration, Graph, GraphEdge, LimitKind, Limits, Order, Parts, Progress, Storing, Task,
+    Exploration, Graph, GraphEdge, LimitKind, Limits, Order, Parts, Progress, Spilled, Storing,
+    Task,
 };
+pub use ways::{ParentFile, Parents};

@@ -123,7 +123,7 @@ impl<S: Conditions, T: Store> Decision<'_, '_, S, T> {
         match self.nearest_outside(&self.predecessors.closure(goals)) {
             None => Hope::Lasts,
             Some(state) => {
-                let run = self.trace_back.run(End::State(state));
+                let run = self.trace_back.run(End::State(state), &[]);
                 run.map_or(Hope::Unknown, Hope::IsLost)
             }
         }

@@ -3,7 +3,8 @@
 //! The firings of a few states are collected and inserted together: the store asks for the memory
 //! of all of them before it looks at the first.
 
-use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, StoreWriter, fingerprint};
+use crate::claims::Claim;
+use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, StoreWriter};
 use cranelift_entity::packed_option::PackedOption;
 use std::iter;
 use std::ops::Range;
@@ -21,10 +22,12 @@ pub(crate) struct Source {
 #[derive(Debug, Default)]
 pub(crate) struct Pending {
     packed_size: usize,
+    /// What is behind the successors is room.
     packed: Vec<u8>,
     sources: Vec<Source>,
-    /// Where each batch ends.
+    /// Where each batch ends, and what its parent claims.
     ends: Vec<usize>,
+    claims: Vec<Option<Claim>>,
     fingerprints: Vec<Fingerprint>,
     pub results: Vec<Inserted>,
 }
@@ -38,9 +41,9 @@ impl Pending {
     }
 
     pub fn clear(&mut self) {
-        self.packed.clear();
         self.sources.clear();
         self.ends.clear();
+        self.claims.clear();
         self.fingerprints.clear();
         self.results.clear();
     }
@@ -57,20 +60,58 @@ impl Pending {
             + self.results.capacity() * size_of::<Inserted>()
     }
 
-    /// Adds a successor; returns its fingerprint.
-    pub fn push(&mut self, system: &impl System, state: &[u8], source: Source) -> Fingerprint {
-        let at = self.packed.len();
-        self.packed.resize(at + self.packed_size, 0);
-        system.pack(state, &mut self.packed[at..]);
+    /// Adds a successor, and announces it to the store.
+    pub fn push(
+        &mut self,
+        system: &impl System,
+        state: &[u8],
+        source: Source,
+        writer: &impl StoreWriter,
+    ) {
+        let at = self.len() * self.packed_size;
+        let end = at + self.packed_size;
+        if self.packed.len() < end {
+            self.packed.resize(2 * end, 0);
+        }
+        let packed = &mut self.packed[at..end];
+        system.pack(state, packed);
         self.sources.push(source);
-        let fingerprint = fingerprint(&self.packed[at..]);
-        self.fingerprints.push(fingerprint);
-        fingerprint
+        self.fingerprints.push(writer.expect(packed));
+    }
+
+    /// Adds the states that all steps of a batch lead to, and announces them to the store.
+    pub fn push_all(
+        &mut self,
+        system: &impl System,
+        (states, count): (&[u8], usize),
+        parent: PackedOption<StateIndex>,
+        writer: &impl StoreWriter,
+    ) {
+        let (first, size) = (self.len(), self.packed_size);
+        let all = first * size..(first + count) * size;
+        if self.packed.len() < all.end {
+            self.packed.resize(2 * all.end, 0);
+        }
+        let packed = &mut self.packed[all];
+        system.pack_all(states, packed);
+        let steps = 0..count as u32;
+        self.sources
+            .extend(steps.map(|step| Source { parent, step }));
+        let rows = (0..count).map(|number| &packed[number * size..(number + 1) * size]);
+        self.fingerprints
+            .extend(rows.map(|packed| writer.expect(packed)));
     }
 
     /// What was pushed since the last call is one batch.
-    pub fn end_batch(&mut self) {
+    pub fn end_batch(&mut self, claim: Option<Claim>) {
         self.ends.push(self.sources.len());
+        self.claims.push(claim);
+    }
+
+    /// What came of the successors of each batch, with the claim of their parent.
+    pub fn claimed(&self) -> impl Iterator<Item = (Claim, &[Inserted])> {
+        let claims = self.claims.iter().zip(self.batches());
+        claims.filter_map(|(claim, numbers)| Some(((*claim)?, &self.results[numbers])))
     }
 
     /// The numbers of the successors of each batch.
@@ -88,9 +129,14 @@ impl Pending {
         &self.packed[at..at + self.packed_size]
     }
 
+    /// What the store said when a state was announced.
+    pub fn fingerprint(&self, number: usize) -> &Fingerprint {
+        &self.fingerprints[number]
+    }
+
     /// All packed states, one after the other.
     pub fn all_packed(&self) -> &[u8] {
-        &self.packed
+        &self.packed[..self.len() * self.packed_size]
     }
 
     /// Inserts all states in their order; `results` has what came of it.

@@ -13,7 +13,7 @@ use weyl_system::{Batch, System};
 /// Of so many states that had a part one is in the sample.
 const ONE_IN: u8 = 8;
 /// Levels after which the states are looked for.
-const AGE: usize = 8;
+pub(crate) const AGE: usize = 8;
 /// So many states decide.
 const ENOUGH: u64 = 256;
 /// Where more than this share of them was reached, parts save nothing that counts.
@@ -35,15 +35,46 @@ impl Sample {
             system.pack(left_out, &mut self.0[at..]);
         }
     }
+
+    /// Packed states, one after the other.
+    pub fn states(&self) -> &[u8] {
+        &self.0
+    }
+
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
 }
 
 /// What became of samples.
 #[derive(Debug, Default)]
-pub(crate) struct Yield {
-    waiting: VecDeque<Vec<Sample>>,
+pub(crate) struct Tally {
     looked_for: u64,
     reached: u64,
     is_vain: bool,
+}
+
+impl Tally {
+    pub fn add(&mut self, is_reached: bool) {
+        self.looked_for += 1;
+        self.reached += u64::from(is_reached);
+    }
+
+    /// Whether parts are in vain; decided anew when so many states were looked for.
+    pub fn is_vain(&mut self) -> bool {
+        if self.looked_for >= ENOUGH {
+            self.is_vain = self.reached * VAIN.1 > self.looked_for * VAIN.0;
+            (self.looked_for, self.reached) = (0, 0);
+        }
+        self.is_vain
+    }
+}
+
+/// Samples that wait, and what became of others.
+#[derive(Debug, Default)]
+pub(crate) struct Yield {
+    waiting: VecDeque<Vec<Sample>>,
+    tally: Tally,
 }
 
 impl Yield {
@@ -64,15 +95,10 @@ impl Yield {
                 .iter()
                 .flat_map(|sample| sample.0.chunks_exact(packed_size.max(1)));
             for state in states {
-                self.looked_for += 1;
-                self.reached += u64::from(is_stored(state));
+                self.tally.add(is_stored(state));
             }
         }
-        if self.looked_for >= ENOUGH {
-            self.is_vain = self.reached * VAIN.1 > self.looked_for * VAIN.0;
-            (self.looked_for, self.reached) = (0, 0);
-        }
-        self.is_vain
+        self.tally.is_vain()
     }
 
     pub fn bytes(&self) -> usize {

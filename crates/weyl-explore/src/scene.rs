@@ -2,7 +2,9 @@
 
 use crate::found::{Evidence, Found};
 use crate::watch::Watch;
+use crate::ways::Ways;
 use crate::{Order, Task};
+use std::sync::Arc;
 use weyl_ir::PropertyId;
 use weyl_store::Quota;
 use weyl_system::{
@@ -23,6 +25,8 @@ pub(crate) struct Scene<'a, T> {
     pub store: &'a T,
     pub quota: &'a Quota,
     pub watch: &'a Watch<'a>,
+    /// Where parents are.
+    pub ways: Arc<Ways>,
     pub invariants: Vec<Numbered>,
     pub covers: Vec<Numbered>,
     pub liveness: Vec<Asked>,
@@ -45,6 +49,8 @@ pub(crate) struct Searched {
     pub depth: u64,
     /// Whether no stored state was left unexplored.
     pub is_exhausted: bool,
+    /// Breadth first, how many levels were expanded when the last of it was found.
+    pub levels_to_find: Option<u64>,
     /// Whether states were left unexplored because of their depth.
     pub is_cut_at_depth: bool,
 }
@@ -60,6 +66,7 @@ impl<'a, T> Scene<'a, T> {
         system: &impl Conditions,
         task: &'a Task,
         (store, quota): (&'a T, &'a Quota),
+        ways: Ways,
         watch: &'a Watch<'a>,
     ) -> Scene<'a, T> {
         let mut scene = Scene {
@@ -67,6 +74,7 @@ impl<'a, T> Scene<'a, T> {
             store,
             quota,
             watch,
+            ways: Arc::new(ways),
             invariants: Vec::new(),
             covers: Vec::new(),
             liveness: Vec::new(),
@@ -106,16 +114,8 @@ impl<'a, T> Scene<'a, T> {
         self.task.asks_about_states() || !self.bad_states.is_empty()
     }
 
-    /// Questions about bad prefixes that single states do not answer, with their places; only a
-    /// breadth first search has something beside it.
-    pub fn prefix_questions(&self) -> impl Iterator<Item = (usize, &'a TemporalQuestion)> {
-        let is_breadth_first = self.task.order == Order::BreadthFirst;
-        let others = self.other_runs();
-        others.filter(move |(_, one)| is_breadth_first && one.observer.is_terminal())
-    }
-
     /// Questions about runs that single states do not answer, with their places.
-    fn other_runs(&self) -> impl Iterator<Item = (usize, &'a TemporalQuestion)> {
+    pub fn other_runs(&self) -> impl Iterator<Item = (usize, &'a TemporalQuestion)> {
         let questions = self.task.questions.iter().enumerate();
         let runs = questions.filter_map(|(place, one)| Some((place, one.temporal()?)));
         runs.filter(|(_, one)| !is_about_states(one))
@@ -173,7 +173,6 @@ impl<'a, T> Scene<'a, T> {
         }
         let mut bad_states = self.bad_states.iter();
         self.task.asks_about_states()
-            || self.fills_graph()
             || open > 0
             || bad_states.any(|(question, _)| !self.is_answered(found, *question))
     }

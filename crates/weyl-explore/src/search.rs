@@ -1,21 +1,81 @@
-//! The way of an exploration: set up what is shared, look at all states where that is asked, then
-//! answer from what is stored.
+//! The way of an exploration: set up what is shared, look at all states where that is asked, and at
+//! those that runs need where it is not; then answer from what is stored.
 
+use crate::beside::Beside;
 use crate::breadth_first::{self, Expander};
 use crate::depth_first;
-use crate::findings::{Answers, conclude};
+use crate::findings::conclude;
 use crate::graph::{Following, Log, OnTheFly, Scribe, Tracked};
 use crate::scene::{Scene, Searched};
-use crate::store::{CompactStore, ExactStore, Store};
-use crate::temporal::Prefixes;
+use crate::spill;
+use crate::store::{BitStore, CompactStore, ExactStore, Store, TreeStore, shape_of};
+use crate::temporal::BadRuns;
 use crate::watch::Watch;
+use crate::ways::{ParentLog, Ways};
 use crate::worker::{Trail, Worker};
-use crate::{Exploration, Order, Parts, Progress, Storing, Task};
-use weyl_store::Quota;
+use crate::{Exploration, LimitKind, Limits, Order, Parents, Parts, Progress, Storing, Task};
+use weyl_store::{Links, Quota};
 use weyl_system::{Conditions, Renaming};
 
-/// Explores a system with `rules` rules (initial rules are not among them).
+/// Explores a system with `rules` rules (initial rules are not among them): in memory, and on disk
+/// where that is not enough and there is a place.
 pub fn explore<S: Renaming + Conditions, R: Tracked>(
+    system: &S,
+    rules: usize,
+    task: &Task,
+    tracked: R,
+    progress: &Progress,
+) -> Exploration {
+    let at_once = spill::at_once(system, rules, task, tracked.clone(), progress);
+    if let Some(on_disk) = at_once {
+        return on_disk;
+    }
+    let explored = explore_in_memory(system, rules, task, tracked.clone(), progress);
+    let is_full = explored.limit == Some(LimitKind::Memory);
+    let scratch = task.spill.as_ref().filter(|_| is_full);
+    let on_disk = scratch
+        .and_then(|scratch| spill::explore(system, rules, task, tracked, (scratch, progress)));
+    match on_disk {
+        Some(on_disk) => Exploration {
+            bytes: on_disk.bytes.max(explored.bytes),
+            ..on_disk
+        },
+        None => explored,
+    }
+}
+
+/// Where no parents are kept, what was found is searched for again, up to where it was, with
+/// parents in memory.
+fn explore_in_memory<S: Renaming + Conditions, R: Tracked>(
+    system: &S,
+    rules: usize,
+    task: &Task,
+    tracked: R,
+    progress: &Progress,
+) -> Exploration {
+    let mut explored = explore_once(system, rules, task, tracked.clone(), progress);
+    let Some(shown) = explored.unshown.take() else {
+        return explored;
+    };
+    let again = Task {
+        parents: Parents::Memory,
+        limits: Limits {
+            depth: match (shown.levels, task.limits.depth) {
+                (Some(levels), Some(depth)) => Some(levels.min(depth)),
+                (levels, depth) => levels.or(depth),
+            },
+            ..task.limits
+        },
+        graph: false,
+        ..task.clone()
+    };
+    progress.restart();
+    let second = explore_once(system, rules, &again, tracked, progress);
+    explored.take_runs(second);
+    explored
+}
+
+fn explore_once<S: Renaming + Conditions, R: Tracked>(
     system: &S,
     rules: usize,
     task: &Task,
@@ -24,19 +84,86 @@ pub fn explore<S: Renaming + Conditions, R: Tracked>(
 ) -> Exploration {
     let quota = Quota::new(task.limits.states, task.limits.memory);
     let quota = quota.in_process(task.process_memory);
-    match task.storing {
-        Storing::Exact => {
-            let store = ExactStore::new(system.packed_size(), &quota);
-            explore_in((&store, &quota), system, rules, task, tracked, progress)
+    let size = system.packed_size();
+    let tells_age = task.parts && task.order == Order::BreadthFirst;
+    let links = match (&task.parents, task.order) {
+        (Parents::Disk(_) | Parents::None, _) => Links::None,
+        (Parents::Memory, Order::BreadthFirst) => Links::Near,
+        // Depth first one goes back to states that were stored long ago.
+        (Parents::Memory, Order::DepthFirst) => Links::Far,
+    };
+    match task.storing.of(size) {
+        Kept::Whole => {
+            let store = ExactStore::with_links(links, size, &quota);
+            let stored = (&store, &quota, ways(task, Ways::InStore));
+            explore_with(stored, system, rules, task, tracked, progress)
         }
-        Storing::Compact => {
-            let store = CompactStore::new(&quota);
-            explore_in((&store, &quota), system, rules, task, tracked, progress)
+        Kept::Tree => {
+            let shape = shape_of(system, &quota, &progress.budget(&task.process_limits()));
+            let store = TreeStore::with_links(links, shape, &quota);
+            let stored = (&store, &quota, ways(task, Ways::InStore));
+            explore_with(stored, system, rules, task, tracked, progress)
+        }
+        Kept::Fingerprint => {
+            let store = CompactStore::new(tells_age, &quota);
+            let ways = ways(task, Ways::logged(ParentLog::in_memory()));
+            explore_with(
+                (&store, &quota, ways),
+                system,
+                rules,
+                task,
+                tracked,
+                progress,
+            )
+        }
+        Kept::Bits { bytes } => {
+            let Ok(store) = BitStore::new(bytes, tells_age, &quota) else {
+                return Exploration::not_begun(&task.questions, Some(LimitKind::Memory));
+            };
+            let ways = ways(task, Ways::logged(ParentLog::in_memory()));
+            explore_with(
+                (&store, &quota, ways),
+                system,
+                rules,
+                task,
+                tracked,
+                progress,
+            )
         }
     }
 }
 
-/// The same in a store that is given, with the quota that it keeps to.
+/// Where parents are, if memory is this.
+fn ways(task: &Task, in_memory: Ways) -> Ways {
+    match &task.parents {
+        Parents::Memory => in_memory,
+        Parents::Disk(file) => Ways::logged(ParentLog::on_disk(file)),
+        Parents::None => Ways::Unknown,
+    }
+}
+
+/// What is stored of a state.
+enum Kept {
+    Whole,
+    Tree,
+    Fingerprint,
+    Bits { bytes: u64 },
+}
+
+impl Storing {
+    /// What is stored of states of this size.
+    fn of(self, packed_size: usize) -> Kept {
+        match self {
+            Storing::Auto if !TreeStore::suits(packed_size) => Kept::Whole,
+            Storing::Exact => Kept::Whole,
+            Storing::Auto | Storing::Tree => Kept::Tree,
+            Storing::Compact => Kept::Fingerprint,
+            Storing::Bits { bytes } => Kept::Bits { bytes },
+        }
+    }
+}
+
+/// The same in a store that is given, with the quota that it keeps to and with parents in it.
 pub fn explore_in<S: Renaming + Conditions, R: Tracked, T: Store>(
     (store, quota): (&T, &Quota),
     system: &S,
@@ -45,11 +172,24 @@ pub fn explore_in<S: Renaming + Conditions, R: Tracked, T: Store>(
     tracked: R,
     progress: &Progress,
 ) -> Exploration {
+    let stored = (store, quota, Ways::InStore);
+    explore_with(stored, system, rules, task, tracked, progress)
+}
+
+fn explore_with<S: Renaming + Conditions, R: Tracked, T: Store>(
+    (store, quota, ways): (&T, &Quota, Ways),
+    system: &S,
+    rules: usize,
+    task: &Task,
+    tracked: R,
+    progress: &Progress,
+) -> Exploration {
     let watch = Watch::new(progress, task);
-    let scene = Scene::new(system, task, (store, quota), &watch);
+    let scene = Scene::new(system, task, (store, quota), ways, &watch);
+    let has_parents = matches!(*scene.ways, Ways::InStore);
     assert!(
-        T::KEEPS_STATES || !scene.needs_graph() && !task.graph,
-        "a graph needs its states"
+        T::KEEPS_STATES && has_parents || !scene.needs_graph() && !task.graph,
+        "a graph needs its states, and their parents"
     );
     search(system, rules, &scene, tracked)
 }
@@ -105,53 +245,42 @@ fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
         scene.watch,
         threads,
     );
-    let mut answers = Answers::new(scene, &known);
-    let fills_graph = scene.fills_graph() || !answers.prefixes.is_empty();
-    let states = if !scene.asks_about_states() && !fills_graph {
-        None
-    } else {
-        Some(match task.order {
-            Order::BreadthFirst => {
-                let log = scene.needs_graph().then_some(&scribe);
-                let worker = || {
-                    let log = log.map(|scribe| Log::new(scribe.clone()));
-                    Worker::new(scene, system.clone(), rules, log)
-                };
-                let expanders = (0..threads).map(|_| Expander::new(worker())).collect();
-                breadth_first(scene, expanders, &mut known, &mut answers.prefixes)
-            }
-            Order::DepthFirst => {
-                let mut worker: Worker<'_, S, R, T> =
-                    Worker::new(scene, system.clone(), rules, None);
-                let searched = depth_first::search(scene, &mut worker);
-                StateSearch::new(searched, vec![worker])
-            }
-        })
+    let leads = !scene.asks_about_states() && !scene.fills_graph();
+    let runs = scene.other_runs().map(|own| {
+        let runs = BadRuns::at(own, task, known.following(), leads);
+        (own.0, runs)
+    });
+    let mut runs: Vec<(usize, BadRuns<'_>)> = runs.collect();
+    if !runs.is_empty() {
+        known.have_eyes(scene.threads(true));
+    }
+    let states = match task.order {
+        Order::BreadthFirst => {
+            let log = scene.needs_graph().then_some(&scribe);
+            let worker = || {
+                let log = log.map(|scribe| Log::new(scribe.clone()));
+                Worker::new(scene, system.clone(), rules, log)
+            };
+            let expanders = (0..threads).map(|_| Expander::new(worker())).collect();
+            let mut beside = Beside::new(&mut known, &mut runs, leads);
+            Some(breadth_first(scene, expanders, &mut beside))
+        }
+        Order::DepthFirst if scene.asks_about_states() => {
+            let mut worker: Worker<'_, S, R, T> = Worker::new(scene, system.clone(), rules, None);
+            let searched = depth_first::search(scene, &mut worker);
+            Some(StateSearch::new(searched, vec![worker]))
+        }
+        Order::DepthFirst => None,
     };
-    conclude(system, scene, &mut known, states, answers)
+    conclude(system, scene, &mut known, states, runs)
 }
 
 fn breadth_first<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     scene: &Scene<'a, T>,
     mut expanders: Vec<Expander<'a, S, R, T>>,
-    known: &mut OnTheFly<'_, S, R, T>,
-    prefixes: &mut [(usize, Prefixes<'_>)],
+    beside: &mut Beside<'_, 'a, '_, S, R, T>,
 ) -> StateSearch {
-    lend_segments(known, &mut expanders);
-    let searched = breadth_first::search(scene, &mut expanders, prefixes.len(), |expanders| {
-        let are_open = |(_, one): &&(usize, Prefixes<'_>)| one.finding.is_none();
-        if prefixes.iter().filter(are_open).count() == 0 {
-            return Ok(0);
-        }
-        take_back_segments(known, expanders);
-        for (_, one) in prefixes.iter_mut() {
-            one.advance(known)
-                .or_else(|stop| stop.limit().map_or(Ok(()), Err))?;
-        }
-        lend_segments(known, expanders);
-        Ok(prefixes.iter().filter(are_open).count())
-    });
-    take_back_segments(known, &mut expanders);
+    let searched = breadth_first::search(scene, &mut expanders, beside);
     let is_in_graph = scene.needs_graph();
     let workers = expanders.into_iter().map(Expander::into_worker).collect();
     StateSearch {
@@ -160,35 +289,11 @@ fn breadth_first<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     }
 }
 
-fn lend_segments<S: Renaming + Conditions, R: Tracked, T: Store>(
-    known: &mut OnTheFly<'_, S, R, T>,
-    expanders: &mut [Expander<'_, S, R, T>],
-) {
-    for (number, expander) in expanders.iter_mut().enumerate() {
-        if let Some(log) = &mut expander.worker.log {
-            log.segment = known.graph.take_segment(number);
-        }
-    }
-}
-
-fn take_back_segments<S: Renaming + Conditions, R: Tracked, T: Store>(
-    known: &mut OnTheFly<'_, S, R, T>,
-    expanders: &mut [Expander<'_, S, R, T>],
-) {
-    for (number, expander) in expanders.iter_mut().enumerate() {
-        if let Some(log) = &mut expander.worker.log {
-            known
-                .graph
-                .put_back(number, std::mem::take(&mut log.segment));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, StoreWriter, fingerprint};
-    use crate::{LimitKind, Limits};
     use std::collections::{HashMap, HashSet};
     use std::io;
     use std::ops::Range;
@@ -241,6 +346,11 @@ mod tests {
             self.rows.lock().unwrap().parents[index.as_u32() as usize]
         }
 
+        fn adopt(&self, index: StateIndex, parent: Option<StateIndex>) -> Result<(), LimitKind> {
+            self.rows.lock().unwrap().parents[index.as_u32() as usize] = parent;
+            Ok(())
+        }
+
         fn len(&self) -> u64 {
             self.rows.lock().unwrap().parents.len() as u64
         }
@@ -267,7 +377,9 @@ mod tests {
     }
 
     impl StoreWriter for &PlainStore {
-        fn expect(&self, _: &Fingerprint) {}
+        fn expect(&self, packed: &[u8]) -> Fingerprint {
+            fingerprint(packed)
+        }
 
         fn insert_all<'k>(
             &mut self,
@@ -386,11 +498,13 @@ mod tests {
             growing: Vec::new(),
             order,
             storing,
+            parents: Parents::Memory,
             threads,
             limits: Limits::default(),
             process_memory: None,
             graph: false,
             parts: false,
+            spill: None,
         }
     }
 

@@ -1,6 +1,8 @@
 //! What is asked of an exploration, and what it answers.
 
-use crate::Phase;
+use crate::ways::Parents;
+use crate::{Coverage, Phase, Scratch};
+use std::mem::discriminant;
 use std::ops::AddAssign;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -18,12 +20,22 @@ pub enum Order {
 /// What is kept of a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Storing {
-    /// All of it.
+    /// All of it, as what takes less room: plain or as a tree.
     #[default]
+    Auto,
+    /// All of it, plainly.
     Exact,
+    /// All of it, as a tree whose parts states share.
+    Tree,
     /// A fingerprint of 64 bits: states may be left out. The graph is not known afterwards, so that
     /// neither liveness can be asked about nor the graph itself.
     Compact,
+    /// Some bits in a table of fixed size: many states may be left out. What can't be asked of
+    /// fingerprints can't be asked here. With several threads what is left out depends on timing.
+    Bits {
+        /// Of the table.
+        bytes: u64,
+    },
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,8 +56,12 @@ pub enum LimitKind {
     Memory,
     Time,
     Depth,
+    /// Files of [`Task::spill`] or of parents can't be written or read any more.
+    Disk,
     /// The user asked to stop.
     Interrupted,
+    /// There are no more numbers for states.
+    Numbers,
 }
 
 impl From<Limit> for LimitKind {
@@ -133,6 +149,8 @@ pub struct Task {
     pub growing: Vec<Table>,
     pub order: Order,
     pub storing: Storing,
+    /// Only in memory where liveness or temporal properties are asked about.
+    pub parents: Parents,
     pub threads: usize,
     pub limits: Limits,
     /// Bytes that the process may have, with everything that is not counted.
@@ -142,6 +160,8 @@ pub struct Task {
     /// Do with a part of the steps of a state where the system offers one and nothing is ignored
     /// for ever; breadth first only.
     pub parts: bool,
+    /// Where states go if memory is not enough: breadth first, where no question needs the graph.
+    pub spill: Option<Arc<dyn Scratch>>,
 }
 
 impl Task {
@@ -238,6 +258,8 @@ pub struct Exploration {
     /// Where all states that the search knew were explored, but some may have been left out: how
     /// probable that is.
     pub omission: Option<f64>,
+    /// The same of a store of bits: what its table was worth.
+    pub coverage: Option<Coverage>,
     /// A table of the task that proved too small: nothing else is to be trusted then.
     pub full_table: Option<Table>,
     /// How many steps each rule (by number) had a part in.
@@ -248,10 +270,66 @@ pub struct Exploration {
     pub threads: usize,
     /// Peak of table, states, parents and, where it is kept, the graph.
     pub bytes: u64,
+    /// Where states went to disk.
+    pub spilled: Option<Spilled>,
     pub graph: Option<Graph>,
+    /// Where runs to what was found must be looked for again: those here are none.
+    pub(crate) unshown: Option<Unshown>,
+}
+
+/// Up to where something was found whose run is not known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unshown {
+    /// Breadth first.
+    pub levels: Option<u64>,
+}
+
+/// What was on disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spilled {
+    /// Peak of all files.
+    pub bytes: u64,
+    /// Why they could not be written or read any more.
+    pub failure: Option<String>,
+}
+
+impl Spilled {
+    /// Of two explorations, one after the other.
+    pub fn and(self, other: Spilled) -> Spilled {
+        Spilled {
+            bytes: self.bytes.max(other.bytes),
+            failure: self.failure.or(other.failure),
+        }
+    }
 }
 
 impl Exploration {
+    /// Takes the runs to what was found from a search that found it again. What that one did not
+    /// find, as a limit ended it, is not known.
+    pub(crate) fn take_runs(&mut self, again: Exploration) {
+        let mut is_lost = false;
+        for (own, other) in self.findings.iter_mut().zip(again.findings) {
+            match own {
+                Finding::Violations(_) | Finding::Reached(_) | Finding::Bad(_) => {
+                    let is_same = discriminant(own) == discriminant(&other);
+                    is_lost |= !is_same;
+                    *own = if is_same { other } else { Finding::Unknown };
+                }
+                Finding::Holds
+                | Finding::Unreachable
+                | Finding::Lost { .. }
+                | Finding::Settled
+                | Finding::Unknown => {}
+            }
+        }
+        self.bytes = self.bytes.max(again.bytes);
+        if is_lost {
+            self.limit = self.limit.or(again.limit);
+            self.complete = false;
+            self.omission = None;
+        }
+    }
+
     /// Whether every state that the search knew was explored: all there are, but for what a store
     /// may leave out.
     pub fn is_exhausted(&self) -> bool {
@@ -271,12 +349,15 @@ impl Exploration {
             has_seen_all_states: false,
             complete: false,
             omission: None,
+            coverage: None,
             full_table: None,
             fired: Vec::new(),
             parts: Parts::default(),
             threads: 0,
             bytes: 0,
+            spilled: None,
             graph: None,
+            unshown: None,
         }
     }
 }

@@ -2,15 +2,18 @@
 //! stores and inspects what they lead to. Breadth first and depth first search differ only in the
 //! order of their calls.
 
+use crate::ahead::Ahead;
+use crate::claims::Claim;
 use crate::deadlock::leads_on;
 use crate::earlier::Earlier;
 use crate::found::{End, Evidence, Found};
+use crate::front::Front;
 use crate::graph::{Log, Tracked};
 use crate::pending::{Pending, Source};
 use crate::rows::Rows;
 use crate::sample::Sample;
 use crate::scene::Scene;
-use crate::store::{Inserted, StateIndex, Store, StoreWriter};
+use crate::store::{Inserted, StateIndex, Store, StoreWriter, fingerprint};
 use crate::{LimitKind, Parts};
 use cranelift_entity::EntityRef;
 use std::mem;
@@ -20,6 +23,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use weyl_ir::RuleId;
 use weyl_system::{
     Batch, Conditions, Cut, Deadlock, Extent, Fault, Firing, Outcome, Renaming, ViolationKind,
+    is_same,
 };
 
 /// What a worker has counted since the search began.
@@ -41,7 +45,7 @@ pub(crate) struct Trail {
 pub(crate) struct Worker<'a, S, R, T: Store + 'a> {
     pub scene: &'a Scene<'a, T>,
     pub system: S,
-    writer: T::Writer<'a>,
+    pub writer: T::Writer<'a>,
     /// The working state whose firings are at hand.
     pub state: Vec<u8>,
     /// A state that is looked for.
@@ -52,6 +56,8 @@ pub(crate) struct Worker<'a, S, R, T: Store + 'a> {
     pub tries_parts: bool,
     /// Some of the states that parts have left out in the level at hand.
     pub sample: Sample,
+    /// What the state in `state` claims of its successors.
+    pub claim: Option<Claim>,
     /// The successors that firings have led to since it was cleared.
     pub pending: Pending,
     pub label: Vec<u8>,
@@ -86,6 +92,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             earlier: Arc::default(),
             tries_parts: false,
             sample: Sample::default(),
+            claim: None,
             pending: Pending::new(system.packed_size()),
             label: vec![0; label_bytes.max(1)],
             evaluations: 0,
@@ -115,7 +122,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             }
         }
         self.note_hits(batch, None, known);
-        self.pending.end_batch();
+        self.pending.end_batch(None);
         if let Some(log) = &mut self.log {
             log.begin();
         }
@@ -131,6 +138,60 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
     ) -> Result<(), LimitKind> {
         batch.limit(self.room_for_a_batch());
         self.take_steps(batch)?;
+        let is_stuck = match batch.plain() {
+            Some(steps) => self.take_plain(at, (steps, batch.states())),
+            None => self.take_others(at, batch, known),
+        };
+        self.note_hits(batch, Some(at), known);
+        self.pending.end_batch(self.claim);
+        if let Some(log) = &mut self.log {
+            log.leave(at, &self.state, batch);
+        }
+        for rule in batch.later_rules() {
+            self.mark_fired(*rule);
+        }
+        if is_stuck && !self.system.may_end(&self.state) {
+            self.report(ViolationKind::Deadlock, End::State(at), known);
+        }
+        Ok(())
+    }
+
+    /// Takes steps that all lead to states, which are pending then; whether nothing leads on.
+    fn take_plain<'b>(
+        &mut self,
+        at: StateIndex,
+        (steps, states): (
+            impl ExactSizeIterator<Item = (Firing, &'b [u8])> + Clone,
+            &'b [u8],
+        ),
+    ) -> bool {
+        let count = steps.len();
+        self.counts.transitions += count as u64;
+        let mut staying = 0;
+        for (firing, state) in steps.clone() {
+            self.mark_fired(firing.rule);
+            staying += usize::from(is_same(state, &self.state));
+        }
+        if staying == 0 || self.log.is_some() {
+            let (parent, states) = (Some(at).into(), (states, count));
+            self.pending
+                .push_all(&self.system, states, parent, &self.writer);
+        } else {
+            for (step, (_, state)) in (0..).zip(steps) {
+                if !is_same(state, &self.state) {
+                    self.wait(state, Some(at), step);
+                }
+            }
+        }
+        match self.scene.deadlock {
+            Deadlock::Off => false,
+            Deadlock::Stuttering => staying == count,
+            _ => count == 0,
+        }
+    }
+
+    /// Takes steps of all kinds, and reports what fails; whether nothing leads on.
+    fn take_others(&mut self, at: StateIndex, batch: &Batch, known: &Found) -> bool {
         let mode = self.scene.deadlock;
         let mut is_stuck = mode != Deadlock::Off;
         for (step, (firing, outcome)) in (0..).zip(batch.iter()) {
@@ -150,18 +211,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
                 Outcome::Excluded => self.counts.transitions += 1,
             }
         }
-        self.note_hits(batch, Some(at), known);
-        self.pending.end_batch();
-        if let Some(log) = &mut self.log {
-            log.leave(at, &self.state, batch);
-        }
-        for rule in batch.later_rules() {
-            self.mark_fired(*rule);
-        }
-        if is_stuck && !self.system.may_end(&self.state) {
-            self.report(ViolationKind::Deadlock, End::State(at), known);
-        }
-        Ok(())
+        is_stuck
     }
 
     /// The steps of a state, or a part of them where that is enough.
@@ -227,8 +277,23 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
     /// Whether a state belongs to a later level.
     fn leads_on(&mut self, state: &[u8]) -> bool {
         self.system.pack(state, &mut self.packed);
-        let found = self.writer.find(&self.packed);
-        found.is_none_or(|index| !self.earlier.contains(index))
+        let earlier = &self.earlier;
+        let is_earlier = |index| earlier.contains(index);
+        !self.writer.is_earlier(&self.packed, is_earlier)
+    }
+
+    /// Takes the next of some states of a front in hand.
+    #[inline]
+    pub fn take_up(
+        &mut self,
+        ahead: &mut Ahead,
+        states: &mut impl Iterator<Item = (usize, StateIndex)>,
+        front: &Front,
+    ) -> Option<StateIndex> {
+        let (index, packed) = ahead.next(states, front, self.scene.store, &mut self.writer)?;
+        self.system.unpack(packed, &mut self.state);
+        self.claim = T::KEEPS_STATES.then(|| Claim::of(index, &fingerprint(packed)));
+        Some(index)
     }
 
     /// The indices that it will use next.
@@ -245,7 +310,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
                 continue;
             };
             let firing = *firing;
-            self.found.covers[number].get_or_insert(End::Firing { parent, firing });
+            self.found
+                .hit(number, End::Firing { parent, firing }, &self.state);
         }
     }
 
@@ -268,8 +334,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
     fn wait(&mut self, state: &[u8], parent: Option<StateIndex>, step: u32) {
         let parent = parent.into();
         let source = Source { parent, step };
-        let fingerprint = self.pending.push(&self.system, state, source);
-        self.writer.expect(&fingerprint);
+        self.pending.push(&self.system, state, source, &self.writer);
     }
 
     fn mark_fired(&mut self, rule: RuleId) {
@@ -306,7 +371,11 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
         let pending = mem::take(&mut self.pending);
         let mut noted = Ok(());
         for inserted in &pending.results {
-            noted = noted.and(self.note(*inserted));
+            match inserted {
+                Inserted::New(_) => self.counts.states += 1,
+                Inserted::Known(_) => {}
+                Inserted::Full(limit) => noted = noted.and(Err(*limit)),
+            }
         }
         if let Some(log) = &mut self.log {
             log.arrive(&pending);

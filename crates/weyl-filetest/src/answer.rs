@@ -7,7 +7,7 @@ use weyl_check::{
     Executor, Failure, Indices, ModelOptions, Reductions, Report, Request, SymmetrySource,
     Termination,
 };
-use weyl_explore::{Limits, Order, Progress, Storing};
+use weyl_explore::{Limits, Order, Parents, Progress, Storing};
 use weyl_ir::{FrontEnd, ReadOptions};
 use weyl_quotient::Precision;
 use weyl_source::{FileId, Sources};
@@ -27,6 +27,7 @@ pub struct Options {
     pub order: Order,
     pub executor: Executor,
     pub storing: Storing,
+    pub parents: Parents,
     pub max_states: Option<u64>,
     /// Whose quotient is explored.
     pub symmetry: SymmetrySource,
@@ -65,7 +66,8 @@ impl Options {
             threads: 1,
             order: Order::BreadthFirst,
             executor: executor()?,
-            storing: Storing::Exact,
+            storing: Storing::Auto,
+            parents: Parents::Memory,
             max_states: request.limits.states,
             symmetry: SymmetrySource::Off,
             reductions: Reductions::NONE,
@@ -105,6 +107,7 @@ impl Options {
             keep_going: true,
             order: self.order,
             storing: self.storing,
+            parents: self.parents.clone(),
             threads: self.threads,
             executor: self.executor,
             limits: Limits {
@@ -121,6 +124,7 @@ impl Options {
             indices: self.indices,
             names: Vec::new(),
             graph: false,
+            spill: None,
         }
     }
 }

@@ -24,6 +24,13 @@ fn entries(batch: &Batch) -> Vec<(Firing, Entry)> {
         .collect()
 }
 
+/// A batch that is told who makes the steps.
+fn asking_for_turns() -> Batch {
+    let mut batch = Batch::default();
+    batch.agree_to_part(true);
+    batch
+}
+
 /// Both executors of a program.
 struct Pair<'p> {
     program: &'p Program,
@@ -54,7 +61,7 @@ impl<'p> Pair<'p> {
             program,
             interpreter: Interpreter::new(program),
             native: Native::new(Interpreter::new(program))?,
-            batches: Default::default(),
+            batches: (asking_for_turns(), asking_for_turns()),
         })
     }
 
@@ -71,6 +78,10 @@ impl<'p> Pair<'p> {
                 self.native.successors(state, found);
             }
         }
+        ensure!(
+            found.cut().is_some() || expected.turns().eq(found.turns()),
+            "{state:?}: steps are of other processes"
+        );
         let (wanted, answer) = (entries(expected), entries(found));
         ensure!(wanted == answer, "{state:?}: {answer:?}, not {wanted:?}");
         ensure!(expected.later_rules() == found.later_rules());
@@ -80,6 +91,7 @@ impl<'p> Pair<'p> {
             found.hits(),
             expected.hits()
         );
+        self.packing_all(self.batches.1.states())?;
         let states = wanted.into_iter().filter_map(|(_, entry)| match entry {
             Entry::State(state) => Some(state),
             _ => None,
@@ -107,6 +119,20 @@ impl<'p> Pair<'p> {
         let mut unpacked = vec![0; state.len()];
         self.native.unpack(&found, &mut unpacked);
         ensure!(unpacked == state, "unpacked: {unpacked:?}, not {state:?}");
+        Ok(())
+    }
+
+    /// Packs many at a time.
+    fn packing_all(&self, states: &[u8]) -> Result<()> {
+        let count = states.len() / self.interpreter.state_size().max(1);
+        let size = count * self.interpreter.packed_size();
+        let (mut expected, mut found) = (vec![0; size], vec![0xff; size]);
+        self.interpreter.pack_all(states, &mut expected);
+        self.native.pack_all(states, &mut found);
+        ensure!(
+            expected == found,
+            "packed together: {found:?}, not {expected:?}"
+        );
         Ok(())
     }
 

@@ -139,3 +139,63 @@ fn errors_at_the_edges() {
     assert_eq!(agreement.interpreted, 0, "all of it is compiled");
     assert!(agreement.given_up > 0);
 }
+
+/// Where all turns that begin at a location are single steps, they are one function: levels, what
+/// else can be done, and offers that come to nothing.
+const STEPS: &str = r#"
+    model "steps"
+    sort A { a }
+    sort B { b }
+    type 0..3
+    type AtA = enum "A location" { s0 s1 s2 }
+    type AtB = enum "B location" { t0 t1 }
+    type Numbered = 0..2 names { 0 none, 1 c }
+    var count : 0..2
+    var c : Numbered
+    var messages : channel [0] of 0..3
+    var x : 0..3
+    var y : 0..3
+    var at_a : array [A] of AtA undefinable
+    var at_b : array [B] of AtB undefinable
+    interleaving {
+      processes count;
+      process "A" of A first 0 at at_a ends s2;
+      process "B" of B first 1 at at_b ends t0 t1;
+      channel 1 = messages;
+    }
+    start "s" { c := 1; at_a[A::a] := AtA::s0; at_b[B::b] := AtB::t0; count := 2; }
+    rule "excluded" locals p.0 : bound A for p.0 in A at at_a[p.0] s0 -> s1 by p.0 turn 0
+      when can_send(c) { y := 3; send(c, 1); }
+    rule "no step" locals p.0 : bound A for p.0 in A at at_a[p.0] s0 -> s1 by p.0 turn 0
+      when can_send(c) { send(c, 1); assume ne(x, 1); }
+    rule "after" locals p.0 : bound A for p.0 in A at at_a[p.0] s0 -> s1 by p.0 turn 0
+      when and(can_send(c), eq(x, 1)) { y := 2; }
+    rule "else" locals p.0 : bound A for p.0 in A at at_a[p.0] s0 -> s2 by p.0 turn 0 else
+      when lt(x, 3) { y := 1; }
+    rule "low" locals p.0 : bound A for p.0 in A at at_a[p.0] s1 -> s0 by p.0 turn 0 level 1
+      when lt(x, 2) { x := 0; }
+    rule "low too" locals p.0 : bound A for p.0 in A at at_a[p.0] s1 -> s2 by p.0 turn 0 level 1
+      when eq(x, 1) { y := 0; }
+    rule "high" locals p.0 : bound A for p.0 in A at at_a[p.0] s1 -> s2 by p.0 turn 0 level 2
+      when gt(x, 0) { x := 3; y := 0; }
+    rule "again" locals p.0 : bound A for p.0 in A at at_a[p.0] s2 -> s0 by p.0 turn 0
+      when lt(x, 3) { y := 0; }
+    rule "more" locals p.0 : bound B for p.0 in B at at_b[p.0] t0 -> t1 by p.0 turn 1
+      when lt(x, 3) { x := plus(x, 1); }
+    rule "less" locals p.0 : bound B for p.0 in B at at_b[p.0] t1 -> t0 by p.0 turn 1
+      when gt(x, 0) { x := minus(x, 1); }
+    rule "stay" locals p.0 : bound B for p.0 in B at at_b[p.0] t1 -> t0 by p.0 turn 1 { }
+    rule "take" locals p.0 : bound B, v.1 : value 0..3
+      for p.0 in B at at_b[p.0] t0 -> t1 by p.0 turn 1
+      when can_receive(c, any) { receive(c, into v.1); y := v.1; }
+    assumption "never" { ne(y, 3) }
+"#;
+
+#[test]
+fn steps_at_once() {
+    let model = weyl_ir::text::read(STEPS).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let program = Program::new(model, ExecutionLimits::default()).expect("it is small");
+    let agreement = executors::compare(&program, STATES).expect("both say the same");
+    assert!(agreement.states > 20, "{agreement:?}");
+    assert_eq!((agreement.interpreted, agreement.given_up), (0, 0));
+}

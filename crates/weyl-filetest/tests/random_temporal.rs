@@ -94,6 +94,10 @@ fn compare(case: &Case, folder: &Path, counts: &Counts) -> Result<()> {
         return Ok(());
     }
     let reduced = answer(&case.text, DISCOVERED, Fairness::None)?;
+    // What is known where a limit is reached may be enough, and with symmetry something else is.
+    if !is_complete(&reduced) {
+        return Ok(());
+    }
     ensure!(
         reduced.temporal == plain.temporal,
         "{}: {plain:?}, with symmetry {reduced:?}",

@@ -130,6 +130,15 @@ fn fixed_channel(program: &Program, fixed: &FixedChannel) -> Option<(usize, Chan
     Some((at.offset as usize, channel(program, at)?))
 }
 
+/// Whether a channel that is always there has no room for messages.
+pub(crate) fn is_rendezvous(program: &Program, number: i128) -> bool {
+    let processes = program.model.processes();
+    let mut channels = processes.numbered_channels();
+    let channel = channels.find(|(other, _)| *other == number);
+    let channel = channel.and_then(|(_, channel)| fixed_channel(program, channel));
+    channel.is_some_and(|(_, channel)| channel.capacity == 0)
+}
+
 fn pool_shape(program: &Program, variable: VarId) -> Option<PoolShape> {
     let (first, step, part) = array(program, variable)?;
     Some(PoolShape {

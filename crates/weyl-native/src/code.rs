@@ -3,6 +3,7 @@
 use crate::context::Context;
 use cranelift_entity::SecondaryMap;
 use cranelift_jit::JITModule;
+use std::collections::HashMap;
 use std::fmt;
 use weyl_ir::{PropertyId, RuleId};
 use weyl_system::Program;
@@ -13,6 +14,15 @@ pub(crate) enum Entry {
     Rule(RuleId),
     Turn(RuleId),
     Property(PropertyId),
+    /// All turns of a kind of process at a location.
+    Moves(Departure),
+}
+
+/// A kind of process, and a location that it leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Departure {
+    pub kind: usize,
+    pub location: usize,
 }
 
 impl Entry {
@@ -21,6 +31,9 @@ impl Entry {
         match self {
             Entry::Rule(id) | Entry::Turn(id) => program.model.rules[id].name.clone(),
             Entry::Property(id) => program.model.properties[id].name.clone(),
+            Entry::Moves(Departure { kind, location }) => {
+                format!("location {location} of processes of kind {kind}")
+            }
         }
     }
 }
@@ -29,6 +42,8 @@ impl Entry {
 pub(crate) type RuleFn = unsafe extern "C" fn(*mut Context, *const u8) -> i64;
 /// Context, source state, target state, acting process.
 pub(crate) type TurnFn = unsafe extern "C" fn(*mut Context, *const u8, *mut u8, i64) -> i64;
+/// Context, source state, acting process.
+pub(crate) type MovesFn = unsafe extern "C" fn(*mut Context, *const u8, i64) -> i64;
 /// Context, state, instance.
 pub(crate) type PropertyFn = unsafe extern "C" fn(*mut Context, *const u8, u64) -> i64;
 
@@ -37,6 +52,8 @@ pub(crate) struct Code {
     pub rules: SecondaryMap<RuleId, Option<RuleFn>>,
     pub turns: SecondaryMap<RuleId, Option<TurnFn>>,
     pub properties: SecondaryMap<PropertyId, Option<PropertyFn>>,
+    /// For locations where all turns are single steps. Rules have functions of their own beside it.
+    pub moves: HashMap<Departure, MovesFn>,
     /// What has no machine code, and why.
     pub interpreted: Vec<(String, &'static str)>,
     /// Owns the memory that the functions lie in.

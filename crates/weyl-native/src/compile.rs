@@ -1,7 +1,7 @@
 //! From a program to machine code: every function is translated, then all are compiled, on all
 //! cores.
 
-use crate::code::{Code, Entry, PropertyFn, RuleFn, TurnFn};
+use crate::code::{Code, Departure, Entry, MovesFn, PropertyFn, RuleFn, TurnFn};
 use crate::executor::Unavailable;
 use crate::translate::{self, Translated, Unsupported};
 use cranelift_codegen::Context;
@@ -13,11 +13,12 @@ use cranelift_entity::SecondaryMap;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use weyl_budget::{Budget, go_on, go_on_from_far};
 use weyl_ir::PropertyKind;
-use weyl_system::Program;
+use weyl_system::{Program, Transition};
 
 /// Functions that make it worth while to start one more thread.
 const FUNCTIONS_PER_THREAD: usize = 16;
@@ -108,7 +109,10 @@ fn drafts(
             // What was begun is still in there.
             Err(Unsupported(reason)) => {
                 scratch = FunctionBuilderContext::new();
-                interpreted.push((entry.name(program), reason));
+                // Where there is none for a location, there may be some for each of its rules.
+                if !matches!(entry, Entry::Moves(_)) {
+                    interpreted.push((entry.name(program), reason));
+                }
             }
         }
     };
@@ -123,6 +127,11 @@ fn drafts(
             })
         }
     }
+    for (departure, transitions) in departures(program) {
+        draft(Entry::Moves(departure), &|b| {
+            translate::moves(program, transitions, target, b)
+        });
+    }
     // What is shown is evaluated on runs alone, by the interpreter.
     let properties = program.model.properties.iter();
     let asked = properties.filter(|(_, property)| property.kind != PropertyKind::Shown);
@@ -133,12 +142,25 @@ fn drafts(
     (drafts, interpreted)
 }
 
+/// Where all turns that begin are single steps.
+fn departures(program: &Program) -> impl Iterator<Item = (Departure, &[Transition])> {
+    let kinds = program.turns.iter().enumerate();
+    let all = kinds.flat_map(|(kind, locations)| {
+        let locations = locations.iter().enumerate();
+        locations.map(move |(location, transitions)| {
+            let departure = Departure { kind, location };
+            (departure, transitions.as_slice())
+        })
+    });
+    all.filter(|(_, transitions)| translate::are_steps(program, transitions))
+}
+
 /// All parameters have 64 bits, and so has the status that is the answer.
 fn signature(entry: Entry, target: TargetFrontendConfig) -> Signature {
     let parameters = match entry {
         Entry::Rule(_) => 2,
         Entry::Turn(_) => 4,
-        Entry::Property(_) => 3,
+        Entry::Property(_) | Entry::Moves(_) => 3,
     };
     let mut signature = Signature::new(target.default_call_conv);
     signature.params = vec![AbiParam::new(types::I64); parameters];
@@ -198,6 +220,7 @@ fn link(module: JITModule, placed: &[(Entry, FuncId)]) -> Code {
         rules: SecondaryMap::new(),
         turns: SecondaryMap::new(),
         properties: SecondaryMap::new(),
+        moves: HashMap::new(),
         module: None,
     };
     for (entry, id) in placed {
@@ -211,6 +234,10 @@ fn link(module: JITModule, placed: &[(Entry, FuncId)]) -> Code {
                 }
                 Entry::Turn(id) => {
                     code.turns[id] = Some(std::mem::transmute::<*const u8, TurnFn>(address));
+                }
+                Entry::Moves(departure) => {
+                    let function = std::mem::transmute::<*const u8, MovesFn>(address);
+                    code.moves.insert(departure, function);
                 }
                 Entry::Property(id) => {
                     code.properties[id] =

@@ -48,6 +48,56 @@ impl Offer {
         fields: 0,
         message: [0; MAX_FIELDS],
     };
+
+    #[inline]
+    pub fn keep(&self) -> KeptOffer {
+        let Offer {
+            channel,
+            fields,
+            message,
+        } = self;
+        match (channel, message.first_chunk()) {
+            (0, _) => KeptOffer::None,
+            (_, Some(few)) if *fields <= FEW_FIELDS => KeptOffer::Short {
+                channel: *channel,
+                fields: *fields,
+                message: *few,
+            },
+            _ => KeptOffer::Long(Box::new(*self)),
+        }
+    }
+
+    /// Makes the offer that was kept, if there is one.
+    #[inline]
+    pub fn restore(&mut self, kept: Option<&KeptOffer>) {
+        match kept {
+            None | Some(KeptOffer::None) => self.channel = 0,
+            Some(KeptOffer::Short {
+                channel,
+                fields,
+                message,
+            }) => {
+                (self.channel, self.fields) = (*channel, *fields);
+                self.message[..FEW_FIELDS].copy_from_slice(message);
+            }
+            Some(KeptOffer::Long(offer)) => *self = **offer,
+        }
+    }
+}
+
+/// Fields of a message that is kept without allocation.
+const FEW_FIELDS: usize = 4;
+
+/// The offer of an earlier moment.
+#[derive(Debug)]
+pub(crate) enum KeptOffer {
+    None,
+    Short {
+        channel: i64,
+        fields: usize,
+        message: [i64; FEW_FIELDS],
+    },
+    Long(Box<Offer>),
 }
 
 /// The answers of machine code.
@@ -64,6 +114,8 @@ pub(crate) mod status {
     pub const GIVE_UP: i64 = 4;
     /// There was no room for a successor.
     pub const FULL: i64 = 5;
+    /// An offer was made: whether it is a step depends on others.
+    pub const OFFERS: i64 = 6;
 }
 
 /// The mark of an instance that leads to an excluded state.

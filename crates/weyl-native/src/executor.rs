@@ -59,9 +59,10 @@ pub struct Native<'p> {
     pub(crate) interpreter: Interpreter<'p>,
     pub(crate) context: Context,
     packing: Packing,
-    /// Room for successors, and for the instances that lead to them.
-    pub(crate) states: Vec<u8>,
-    instances: Vec<u64>,
+    /// Room for the state that a step inside a turn leads to.
+    pub(crate) next: Vec<u8>,
+    /// Room for the instances that lead to successors, or for their rules.
+    pub(crate) instances: Vec<u64>,
     /// Memory for turns.
     pub(crate) room: Room<RuleId>,
     given_up: u64,
@@ -94,6 +95,7 @@ impl<'p> Native<'p> {
     }
 
     fn with(program: &'p Program, shared: Arc<Shared>, interpreter: Interpreter<'p>) -> Native<'p> {
+        let most = shared.processes.as_ref().map_or(0, |all| all.most);
         let context = Context {
             cursor: ptr::null_mut(),
             last: ptr::null_mut(),
@@ -111,8 +113,8 @@ impl<'p> Native<'p> {
             interpreter,
             context,
             packing: Packing::of_this_machine(),
-            states: vec![0; FIRST_ROOM * program.layout.size.max(1)],
-            instances: vec![0; FIRST_ROOM],
+            next: vec![0; program.layout.size],
+            instances: vec![0; FIRST_ROOM.max(most)],
             room: Room::default(),
             given_up: 0,
         }
@@ -121,14 +123,14 @@ impl<'p> Native<'p> {
     /// Adds all firings of a rule to the batch.
     fn fire_rule(&mut self, id: RuleId, function: RuleFn, state: &[u8], batch: &mut Batch) {
         loop {
-            self.begin_rule();
-            // SAFETY: the context points to the buffers with room for what lies before its ends,
-            // the layout and the channels, all alive; the state has the layout's size; the code
-            // checks for room before it writes.
+            self.begin_rule(batch);
+            // SAFETY: the context points to buffers with room for what lies before its ends, to the
+            // layout and the channels, all alive; the state has the layout's size; the code checks
+            // for room before it writes.
             let status = unsafe { function(&raw mut self.context, state.as_ptr()) };
             match status {
                 status::DONE => return self.hand_over(id, batch),
-                status::FULL if batch.admits_scratch(2 * self.states.len()) => self.grow(),
+                status::FULL if batch.admits_scratch(2 * self.room()) => self.grow(),
                 status::FULL => return,
                 _ => {
                     self.given_up += 1;
@@ -148,11 +150,16 @@ impl<'p> Native<'p> {
         &self.shared.code.interpreted
     }
 
-    fn begin_rule(&mut self) {
+    /// Bytes for as many successors as for instances.
+    fn room(&self) -> usize {
+        self.instances.len() * self.program.layout.size
+    }
+
+    fn begin_rule(&mut self, batch: &mut Batch) {
         let size = self.program.layout.size;
         let room = self.instances.len();
         self.context.work = WORK;
-        self.context.cursor = self.states.as_mut_ptr();
+        self.context.cursor = batch.room(self.room()).as_mut_ptr();
         self.context.instances = self.instances.as_mut_ptr();
         self.context.last = self.context.cursor.wrapping_add((room - 1) * size);
         self.context.last_instance = self.context.instances.wrapping_add(room - 1);
@@ -160,25 +167,27 @@ impl<'p> Native<'p> {
 
     fn grow(&mut self) {
         self.instances.resize(2 * self.instances.len(), 0);
-        self.states.resize(2 * self.states.len(), 0);
     }
 
-    /// What a rule has written, in the order of its instances.
+    /// Adds what a rule has written, in the order of its instances.
     fn hand_over(&self, rule: RuleId, batch: &mut Batch) {
         let count = (self.context.instances.addr() - self.instances.as_ptr().addr()) / 8;
+        let instances = self.instances[..count].iter();
+        let is_excluded = |instance: &u64| instance & EXCLUDED_MARK != 0;
+        let firing = |instance: &u64| Firing {
+            rule,
+            instance: instance & !EXCLUDED_MARK,
+        };
         let size = self.program.layout.size;
-        let mut at = 0;
-        for instance in &self.instances[..count] {
-            let firing = Firing {
-                rule,
-                instance: instance & !EXCLUDED_MARK,
-            };
-            if *instance != firing.instance {
-                batch.push_excluded(firing);
-                continue;
+        if !instances.clone().any(is_excluded) {
+            return batch.add_written(size, instances.map(firing));
+        }
+        for instance in instances {
+            if is_excluded(instance) {
+                batch.push_excluded(firing(instance));
+            } else {
+                batch.add_written(size, [firing(instance)].into_iter());
             }
-            batch.push_state(firing, &self.states[at..at + size]);
-            at += size;
         }
     }
 }
@@ -203,10 +212,19 @@ impl System for Native<'_> {
         self.interpreter.packed_size()
     }
 
+    #[inline]
     fn pack(&self, state: &[u8], packed: &mut [u8]) {
         self.packing.pack(&self.program.packer, state, packed);
     }
 
+    #[inline]
+    fn pack_all(&self, states: &[u8], packed: &mut [u8]) {
+        let sizes = (self.program.layout.size, self.program.packer.size());
+        let packing = self.packing;
+        packing.pack_all(&self.program.packer, (states, packed), sizes);
+    }
+
+    #[inline]
     fn unpack(&self, packed: &[u8], state: &mut [u8]) {
         self.packing.unpack(&self.program.packer, packed, state);
     }

@@ -31,6 +31,23 @@ impl Packing {
         }
     }
 
+    /// Packs states that are one behind the other; sizes are those of one, working and packed.
+    pub fn pack_all(
+        self,
+        packer: &Packer,
+        (states, packed): (&[u8], &mut [u8]),
+        (size, packed_size): (usize, usize),
+    ) {
+        let states = states.chunks_exact(size.max(1));
+        let pairs = states.zip(packed.chunks_exact_mut(packed_size.max(1)));
+        match self {
+            Packing::Portable => pairs.for_each(|(state, packed)| packer.pack(state, packed)),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: there is such a value only where the machine has the instructions.
+            Packing::Bmi2 => unsafe { pack_pairs(packer.words(), pairs) },
+        }
+    }
+
     pub fn unpack(self, packer: &Packer, packed: &[u8], state: &mut [u8]) {
         match self {
             Packing::Portable => packer.unpack(packed, state),
@@ -56,21 +73,37 @@ fn load(bytes: &[u8], at: usize) -> u64 {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
+fn pack_pairs<'s>(words: &[PackedWord], pairs: impl Iterator<Item = (&'s [u8], &'s mut [u8])>) {
+    for (state, packed) in pairs {
+        pack(words, state, packed);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "bmi2")]
 fn pack(words: &[PackedWord], state: &[u8], packed: &mut [u8]) {
     use std::arch::x86_64::_pext_u64;
-    let (mut pending, mut count, mut at) = (0u64, 0u32, 0usize);
+    let (mut pending, mut count) = (0u64, 0u32);
+    let (whole, rest) = packed.as_chunks_mut::<8>();
+    let mut whole = whole.iter_mut();
     for word in words {
         let gathered = _pext_u64(load(state, word.offset as usize), word.mask);
         pending |= gathered << count;
         count += word.bits;
         if count >= u64::BITS {
-            packed[at..at + 8].copy_from_slice(&pending.to_le_bytes());
-            (count, at) = (count - u64::BITS, at + 8);
+            if let Some(chunk) = whole.next() {
+                *chunk = pending.to_le_bytes();
+            }
+            count -= u64::BITS;
             pending = gathered.checked_shr(word.bits - count).unwrap_or(0);
         }
     }
-    let rest = &mut packed[at..];
-    rest.copy_from_slice(&pending.to_le_bytes()[..rest.len()]);
+    // What is left are eight bytes, or fewer.
+    match whole.next() {
+        Some(chunk) => *chunk = pending.to_le_bytes(),
+        None => rest.copy_from_slice(&pending.to_le_bytes()[..rest.len()]),
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -1,13 +1,15 @@
 //! Machine code as the walk of turns asks it (`weyl_system`'s `turns`). Where anything fails, or a
 //! failure would have to be reported, the whole state is given up.
 
-use crate::code::{Code, TurnFn};
-use crate::context::{Context, Offer, WORK_OF_TURNS, status};
+use crate::code::{Code, Departure, MovesFn, TurnFn};
+use crate::context::{Context, KeptOffer, WORK_OF_TURNS, status};
 use crate::executor::Native;
 use std::slice::Iter;
 use weyl_ir::layout::{ScalarShape, Shape};
 use weyl_ir::{ProcessKind, RuleId};
-use weyl_system::{Batch, Fault, FaultKind, Moment, Program, Stepper, Transition, Tried, Turns};
+use weyl_system::{
+    AtOnce, Batch, Fault, FaultKind, Moment, Program, Stepper, Transition, Tried, Turns,
+};
 
 /// Steps of one turn that are not given up.
 const MAX_DEPTH: usize = 1 << 10;
@@ -40,6 +42,25 @@ struct Kind {
     /// By location, in the order in which they are tried; `None` if one of them has no machine
     /// code.
     commands: Vec<Option<Vec<Command>>>,
+    /// By the code of the location.
+    ways: Vec<Way>,
+    /// By location, whether a message is taken there.
+    receives: Vec<bool>,
+}
+
+/// How a process at a location begins its turns.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// It is not there.
+    Absent,
+    /// The walk has to find out.
+    Walk,
+    Stays,
+    /// All its turns are single steps, so many at most, in one call.
+    Steps {
+        function: MovesFn,
+        most: usize,
+    },
 }
 
 /// Who can be there, by number, and what they do.
@@ -48,6 +69,8 @@ pub(crate) struct Processes {
     count: (usize, ScalarShape),
     seats: Vec<Vec<Seat>>,
     kinds: Vec<Kind>,
+    /// The most steps that one call makes.
+    pub most: usize,
 }
 
 /// The machine code did not come to an end.
@@ -66,10 +89,17 @@ impl Processes {
         };
         let numbers = processes.kinds().iter().enumerate();
         let kinds = numbers.map(|(number, kind)| Kind::new(program, code, number, kind));
+        let kinds = kinds.collect::<Option<Vec<Kind>>>()?;
+        let ways = kinds.iter().flat_map(|kind| &kind.ways);
+        let most = ways.filter_map(|way| match way {
+            Way::Steps { most, .. } => Some(*most),
+            Way::Absent | Way::Walk | Way::Stays => None,
+        });
         Some(Processes {
             count: (at.offset as usize, count),
             seats: seats(program, processes.kinds()),
-            kinds: kinds.collect::<Option<_>>()?,
+            most: most.max().unwrap_or(0),
+            kinds,
         })
     }
 
@@ -84,14 +114,18 @@ impl Processes {
     /// Where a process is; `None` if there is none.
     #[inline]
     fn location(&self, seat: Seat, state: &[u8]) -> Option<usize> {
-        let scalar = &self.kinds[seat.kind].location;
-        let code = match scalar.width {
-            1 => u64::from(state[seat.offset]),
-            _ => scalar.load(state, seat.offset),
-        };
+        let kind = &self.kinds[seat.kind];
         // Locations are numbered from 0, and there is one more code, for a process that is not
         // there.
-        (code as usize).checked_sub(usize::from(scalar.undefinable))
+        let code = kind.code(seat, state);
+        code.checked_sub(usize::from(kind.location.undefinable))
+    }
+
+    #[inline]
+    fn way(&self, seat: Seat, state: &[u8]) -> Way {
+        let kind = &self.kinds[seat.kind];
+        let way = kind.ways.get(kind.code(seat, state));
+        way.copied().unwrap_or(Way::Walk)
     }
 }
 
@@ -118,6 +152,15 @@ fn seats(program: &Program, kinds: &[ProcessKind]) -> Vec<Vec<Seat>> {
 }
 
 impl Kind {
+    /// The code of the location.
+    #[inline]
+    fn code(&self, seat: Seat, state: &[u8]) -> usize {
+        match self.location.width {
+            1 => usize::from(state[seat.offset]),
+            _ => self.location.load(state, seat.offset) as usize,
+        }
+    }
+
     fn new(program: &Program, code: &Code, number: usize, kind: &ProcessKind) -> Option<Kind> {
         let at = program.layout.variables[kind.location];
         let Shape::Array { element, .. } = program.layout.shapes[at.shape] else {
@@ -133,12 +176,35 @@ impl Kind {
             })
         };
         let locations = program.turns[number].iter();
+        let receives = |transition: &Transition| transition.receives;
+        let receives = locations.clone().map(|rules| rules.iter().any(receives));
         let commands = locations.map(|rules| rules.iter().map(command).collect());
         Some(Kind {
             location,
             commands: commands.collect(),
+            ways: ways(program, code, number, &location),
+            receives: receives.collect(),
         })
     }
+}
+
+fn ways(program: &Program, code: &Code, kind: usize, location: &ScalarShape) -> Vec<Way> {
+    let way = |at: usize, transitions: &Vec<Transition>| {
+        let departure = Departure { kind, location: at };
+        let most = transitions.len();
+        match code.moves.get(&departure) {
+            Some(function) => Way::Steps {
+                function: *function,
+                most,
+            },
+            None if most == 0 => Way::Stays,
+            None => Way::Walk,
+        }
+    };
+    let locations = program.turns[kind].iter().enumerate();
+    let ways = locations.map(|(at, transitions)| way(at, transitions));
+    let absent = location.undefinable.then_some(Way::Absent);
+    absent.into_iter().chain(ways).collect()
 }
 
 impl Native<'_> {
@@ -153,7 +219,8 @@ impl Native<'_> {
         let running = Running {
             processes,
             context: &mut self.context,
-            next: &mut self.states[..state.len()],
+            next: &mut self.next,
+            rules: &mut self.instances,
         };
         let turns = Turns::new(running, &mut self.room, batch);
         turns.of_everybody(state).is_ok()
@@ -166,6 +233,46 @@ struct Running<'r> {
     context: &'r mut Context,
     /// The state that a step leads to.
     next: &'r mut [u8],
+    /// Room for the rules of the steps of a process.
+    rules: &'r mut [u64],
+}
+
+impl Running<'_> {
+    /// All steps of a process, so many at most.
+    #[inline]
+    fn steps(
+        &mut self,
+        function: MovesFn,
+        (index, most): (u32, usize),
+        moment: &Moment<'_, Self>,
+        batch: &mut Batch,
+    ) -> Result<AtOnce, GivenUp> {
+        if batch.cut().is_some() {
+            return Ok(AtOnce::Done { moves: false });
+        }
+        let size = moment.state.len();
+        assert!(most <= self.rules.len());
+        self.context.cursor = batch.room(most * size).as_mut_ptr();
+        self.context.instances = self.rules.as_mut_ptr();
+        self.context.timeout = i64::from(moment.timeout);
+        self.context.offer.channel = 0;
+        let context: *mut Context = self.context;
+        // SAFETY: the state has the layout's size, and so has each of the places that there is room
+        // for; there are as many of them, and of numbers, as the function writes at most. The
+        // context points to layout and channels, which are alive; the process is there, so its
+        // number belongs to the sort.
+        let status = unsafe { function(context, moment.state.as_ptr(), i64::from(index)) };
+        match status {
+            status::DONE => {}
+            status::OFFERS => return Ok(AtOnce::Not),
+            _ => return Err(GivenUp),
+        }
+        let count = (self.context.instances.addr() - self.rules.as_ptr().addr()) / 8;
+        let rules = self.rules[..count].iter();
+        let rules = rules.map(|rule| RuleId::from_u32(*rule as u32));
+        batch.add_turns(size, rules);
+        Ok(AtOnce::Done { moves: count > 0 })
+    }
 }
 
 impl<'r> Stepper for Running<'r> {
@@ -173,7 +280,7 @@ impl<'r> Stepper for Running<'r> {
     type Command = &'r Command;
     type Commands = Iter<'r, Command>;
     /// The message that is on offer.
-    type Kept = Option<Offer>;
+    type Kept = KeptOffer;
     type Step = RuleId;
     type GivenUp = GivenUp;
 
@@ -184,9 +291,15 @@ impl<'r> Stepper for Running<'r> {
 
     #[inline]
     fn process(&self, number: u32, moment: &Moment<'_, Self>) -> Option<&'r Seat> {
-        let mut seats = self.processes.seats.get(number as usize)?.iter();
-        let is_there = |seat: &&Seat| self.processes.location(**seat, moment.state).is_some();
-        seats.find(is_there)
+        let seats = self.processes.seats.get(number as usize)?;
+        for seat in seats {
+            if let Some(location) = self.processes.location(*seat, moment.state) {
+                let receives = &self.processes.kinds[seat.kind].receives;
+                let has_part = !moment.has_offer || receives.get(location) == Some(&true);
+                return has_part.then_some(seat);
+            }
+        }
+        None
     }
 
     #[inline]
@@ -202,6 +315,29 @@ impl<'r> Stepper for Running<'r> {
             Some(None) => Err(GivenUp),
             None => Ok(Iter::default()),
         }
+    }
+
+    #[inline]
+    fn move_at_once(
+        &mut self,
+        number: u32,
+        moment: &Moment<'_, Self>,
+        batch: &mut Batch,
+    ) -> Result<AtOnce, GivenUp> {
+        let Some(seats) = self.processes.seats.get(number as usize) else {
+            return Ok(AtOnce::Absent);
+        };
+        for seat in seats {
+            return match self.processes.way(*seat, moment.state) {
+                Way::Absent => continue,
+                Way::Walk => Ok(AtOnce::Not),
+                Way::Stays => Ok(AtOnce::Done { moves: false }),
+                Way::Steps { function, most } => {
+                    self.steps(function, (seat.index, most), moment, batch)
+                }
+            };
+        }
+        Ok(AtOnce::Absent)
     }
 
     /// Processes with priorities are left to the interpreter.
@@ -228,10 +364,7 @@ impl<'r> Stepper for Running<'r> {
         moment: &Moment<'_, Self>,
     ) -> Result<Tried, GivenUp> {
         self.context.timeout = i64::from(moment.timeout);
-        match moment.kept {
-            Some(Some(offer)) => self.context.offer = *offer,
-            Some(None) | None => self.context.offer.channel = 0,
-        }
+        self.context.offer.restore(moment.kept);
         let (source, target) = (moment.state.as_ptr(), self.next.as_mut_ptr());
         let context: *mut Context = self.context;
         let actor = i64::from(seat.index);
@@ -261,8 +394,8 @@ impl<'r> Stepper for Running<'r> {
     }
 
     #[inline]
-    fn keep(&self) -> Option<Offer> {
-        self.has_offer().then_some(self.context.offer)
+    fn keep(&self) -> KeptOffer {
+        self.context.offer.keep()
     }
 
     #[inline]
@@ -271,7 +404,7 @@ impl<'r> Stepper for Running<'r> {
     }
 
     #[inline]
-    fn compare(&self, _: Option<&Option<Offer>>) {}
+    fn compare(&self, _: Option<&KeptOffer>) {}
 
     #[inline]
     fn step(&mut self, command: &'r Command, _: &'r Seat) -> RuleId {

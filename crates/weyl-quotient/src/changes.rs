@@ -97,6 +97,15 @@ impl Influence {
         concerned.bits & (factor.whole | factor.rows) != 0
     }
 
+    /// The row of a factor that is concerned, if there is one alone and not the factor as a whole.
+    #[inline]
+    pub fn only_row(&self, factor: usize, concerned: Concerned) -> Option<usize> {
+        let factor = self.factors[factor];
+        let bits = concerned.bits & (factor.whole | factor.rows);
+        let is_one = bits.is_power_of_two() && bits != factor.whole;
+        is_one.then(|| Some((bits.trailing_zeros() - factor.first?) as usize))?
+    }
+
     /// The rows of a factor that are concerned; `None` if it is the factor as a whole.
     #[inline]
     pub fn rows(&self, factor: usize, concerned: Concerned) -> Option<impl Iterator<Item = usize>> {

@@ -179,25 +179,48 @@ impl Keys {
         decided: &Decided,
         keys: &mut [u64],
     ) {
+        self.changes(row, former, state, decided, |word, change| {
+            let key = &mut keys[word as usize];
+            *key = key.wrapping_add(change);
+        });
+    }
+
+    /// By how much the key of a row changes, where keys have one word.
+    pub fn change(&self, row: usize, former: &Padded, state: &Padded, decided: &Decided) -> u64 {
+        let mut sum = 0u64;
+        self.changes(row, former, state, decided, |_, change| {
+            sum = sum.wrapping_add(change);
+        });
+        sum
+    }
+
+    /// For all that a row has what it adds to which word.
+    #[inline]
+    fn changes(
+        &self,
+        row: usize,
+        former: &Padded,
+        state: &Padded,
+        decided: &Decided,
+        mut add: impl FnMut(u32, u64),
+    ) {
         for own in self.own.iter().skip(row).step_by(self.count) {
-            let key = &mut keys[own.word as usize];
-            *key = key
-                .wrapping_add(own.read(state))
-                .wrapping_sub(own.read(former));
+            let change = own.read(state).wrapping_sub(own.read(former));
+            add(own.word, change);
         }
         for holding in self.holding.iter().skip(row).step_by(self.count) {
-            let key = &mut keys[holding.word as usize];
             let (now, before) = (
                 self.read_holding(holding, state, decided),
                 self.read_holding(holding, former, decided),
             );
-            *key = key.wrapping_add(now).wrapping_sub(before);
+            add(holding.word, now.wrapping_sub(before));
         }
         for inside in self.inside.iter().skip(row).step_by(self.count) {
-            let key = &mut keys[inside.word as usize];
-            *key = key
-                .wrapping_add(self.read_inside(inside, state))
-                .wrapping_sub(self.read_inside(inside, former));
+            let (now, before) = (
+                self.read_inside(inside, state),
+                self.read_inside(inside, former),
+            );
+            add(inside.word, now.wrapping_sub(before));
         }
     }
 

@@ -42,10 +42,10 @@ impl<S: System, C: Canonical> Quotient<S, C> {
             canonical.start_from(source);
         }
         batch.replace_states(source, |state| {
-            canonical.represent(state, scratch);
-            state.copy_from_slice(scratch);
+            let moves = canonical.replace(state, scratch);
             renamed(canonical);
             states += 1;
+            moves
         });
         self.meter.end(begun, states);
     }

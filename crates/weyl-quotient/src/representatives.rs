@@ -188,6 +188,32 @@ impl Representatives {
     }
 }
 
+impl Representatives {
+    /// Writes the representative of a state, unless it is the state itself, as far as that shows.
+    fn moves(&mut self, state: &[u8], image: &mut [u8]) -> bool {
+        if let Some(listing) = &mut self.listing {
+            let engine = &mut self.engine;
+            listing.represent(&engine.action, state, image, &mut engine.images);
+            return true;
+        }
+        self.state.copy_from(state);
+        let Some(sorter) = &mut self.sorter else {
+            self.search(image);
+            return true;
+        };
+        let engine = &mut self.engine;
+        match sorter.sort(&engine.action, &self.state, &mut engine.images) {
+            Sorted::Already => return false,
+            Sorted::Moved => engine.action.apply(&engine.images, state, image),
+            Sorted::Undecided => {
+                sorter.forget_images();
+                self.search(image);
+            }
+        }
+        true
+    }
+}
+
 impl Canonical for Representatives {
     fn start_from(&mut self, source: &[u8]) {
         if let Some(sorter) = &mut self.sorter {
@@ -197,23 +223,17 @@ impl Canonical for Representatives {
     }
 
     fn represent(&mut self, state: &[u8], image: &mut [u8]) {
-        if let Some(listing) = &mut self.listing {
-            let engine = &mut self.engine;
-            return listing.represent(&engine.action, state, image, &mut engine.images);
+        if !self.moves(state, image) {
+            image.copy_from_slice(state);
         }
-        self.state.copy_from(state);
-        let Some(sorter) = &mut self.sorter else {
-            return self.search(image);
-        };
-        let engine = &mut self.engine;
-        match sorter.sort(&engine.action, &self.state, &mut engine.images) {
-            Sorted::Already => image.copy_from_slice(state),
-            Sorted::Moved => engine.action.apply(&engine.images, state, image),
-            Sorted::Undecided => {
-                sorter.forget_images();
-                self.search(image);
-            }
+    }
+
+    fn replace(&mut self, state: &mut [u8], scratch: &mut [u8]) -> bool {
+        let moves = self.moves(state, scratch);
+        if moves {
+            state.copy_from_slice(scratch);
         }
+        moves
     }
 
     fn permutation(&self) -> Permutation {

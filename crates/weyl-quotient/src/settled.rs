@@ -111,6 +111,11 @@ impl<C: Canonical> Canonical for Settled<C> {
         }
     }
 
+    fn replace(&mut self, state: &mut [u8], scratch: &mut [u8]) -> bool {
+        self.was_early = self.is_early(state);
+        !self.was_early && self.canonical.replace(state, scratch)
+    }
+
     fn permutation(&self) -> Permutation {
         if self.was_early {
             Permutation::identity(self.names)

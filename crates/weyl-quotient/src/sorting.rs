@@ -182,21 +182,28 @@ impl Work {
                 self.leave(number, factor, images);
                 continue;
             }
-            self.read_keys(number, factor, state, difference);
-            let mut is_sorted = self.order_rows(factor);
-            if factor.is_open {
-                if self.settle_ties(factors, number, action, state) {
-                    is_sorted = self.order.is_sorted()
-                } else {
-                    return Sorted::Undecided;
+            let placed = difference.and_then(|one| self.place_row(number, factor, state, one));
+            let is_sorted = match placed {
+                Some(is_sorted) => is_sorted,
+                None => {
+                    self.read_keys(number, factor, state, difference);
+                    let is_sorted = self.order_rows(factor);
+                    if factor.is_open && !self.settle_ties(factors, number, action, state) {
+                        return Sorted::Undecided;
+                    }
+                    if factor.is_open {
+                        self.order.is_sorted()
+                    } else {
+                        is_sorted
+                    }
                 }
-            }
-            if !is_sorted {
+            };
+            if is_sorted {
+                self.leave(number, factor, images);
+            } else {
                 result = Sorted::Moved;
-            }
-            if !(is_sorted && self.is_identity[number]) {
                 self.write_images(factor, images);
-                self.is_identity[number] = is_sorted;
+                self.is_identity[number] = false;
             }
         }
         result
@@ -210,6 +217,39 @@ impl Work {
             self.write_images(factor, images);
             self.is_identity[number] = true;
         }
+    }
+
+    /// Orders the rows where all that a step changed is one row: the others are in order, as those
+    /// of the source are. Whether that row stays where it is; `None` where there is more to it.
+    fn place_row(
+        &mut self,
+        number: usize,
+        factor: &SortedFactor,
+        state: &Padded,
+        difference: Difference<'_>,
+    ) -> Option<bool> {
+        if factor.is_open || factor.keys.words != 1 {
+            return None;
+        }
+        let row = difference
+            .influence
+            .only_row(number, difference.concerned)?;
+        let source = difference.source;
+        let keys = &source.keys[factor.words.clone()][..factor.rows.count()];
+        let change = factor.keys.change(row, &source.state, state, &self.decided);
+        let key = keys[row].wrapping_add(change);
+        let (before, after) = (&keys[..row], &keys[row + 1..]);
+        // Rows with equal keys stay as they are.
+        let down = before.iter().rev().take_while(|other| **other > key);
+        let up = after.iter().take_while(|other| **other < key);
+        let (down, up) = (down.count(), up.count());
+        if down + up > 0 {
+            self.order.clear();
+            self.order.extend(0..keys.len() as u32);
+            self.order[row - down..=row].rotate_right(usize::from(down > 0));
+            self.order[row..=row + up].rotate_left(usize::from(up > 0));
+        }
+        Some(down + up == 0)
     }
 
     /// From the state, or from the keys of its source if only some rows are concerned.

@@ -1,7 +1,7 @@
 //! What is drawn: names with the group, static channel diagrams and program diagrams.
 
 use crate::picture::{Picture, PictureVertex, Shape, Tie};
-use crate::quantity::order;
+use crate::quantity::{counted, order};
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
 use weyl_check::SymmetryReport;
@@ -38,14 +38,22 @@ pub fn group_picture(report: &SymmetryReport, sources: &Sources) -> Option<Pictu
         alike: alike(vertex),
     });
     let families = report.families.iter();
-    let ties: Vec<Tie> = families
-        .flat_map(|family| ties(family, names, sources))
+    let all: Vec<Vec<Tie>> = families
+        .map(|family| ties(family, names, sources))
         .collect();
+    let left_out = all
+        .iter()
+        .map(|ties| ties.len().saturating_sub(MOST_TIES))
+        .sum();
+    let ties = all
+        .into_iter()
+        .flat_map(|ties| ties.into_iter().take(MOST_TIES));
+    let ties: Vec<Tie> = ties.collect();
     Some(Picture {
         vertices: vertices.collect(),
         edges: names.edges.clone(),
         title: title(&report.group),
-        legend: group_legend(report, names, !ties.is_empty()),
+        legend: group_legend(report, names, (ties.len(), left_out)),
         ties,
     })
 }
@@ -60,7 +68,11 @@ fn title(group: &GroupDescription) -> String {
     }
 }
 
-fn group_legend(report: &SymmetryReport, names: &NamePicture, has_ties: bool) -> Vec<String> {
+fn group_legend(
+    report: &SymmetryReport,
+    names: &NamePicture,
+    (drawn, left_out): (usize, usize),
+) -> Vec<String> {
     let processes = if report.model.has_processes() {
         "Ellipses are processes, rectangles channels and indices (dashed)"
     } else {
@@ -73,11 +85,15 @@ fn group_legend(report: &SymmetryReport, names: &NamePicture, has_ties: bool) ->
     if names.is_thinned {
         legend.push("Where all are related to all, no arrows are drawn.".to_string());
     }
-    if has_ties {
+    if drawn > 0 {
         legend.push(
             "Dashed red: of one kind, but the line that is named, or others, tell them apart."
                 .into(),
         );
+    }
+    if left_out > 0 {
+        let more = counted(left_out as u64, "more broken tie");
+        legend.push(format!("There are {more} that are not drawn."));
     }
     legend
 }
@@ -103,7 +119,7 @@ fn ties(family: &Family, names: &NamePicture, sources: &Sources) -> Vec<Tie> {
         [only] => format!("line {only}"),
         [first, others @ ..] => format!("line {first} (+{})", others.len()),
     };
-    let pairs = firsts.windows(2).take(MOST_TIES);
+    let pairs = firsts.windows(2);
     let ties = pairs.map(|pair| Tie {
         ends: (pair[0], pair[1]),
         label: label.clone(),

@@ -102,8 +102,8 @@ fn unfinished(report: &View, width: usize) -> String {
         states => format!("; {} so far", counted(states, "state")),
     };
     let text = wrapped(&format!("stopped while {doing}{found}"), 2, 4, width);
-    let help = report.limit.and_then(help);
-    text + &help.map_or(String::new(), |help| wrapped(help, 2, 4, width))
+    let help = report.limit.and_then(|limit| help(limit, report));
+    text + &help.map_or(String::new(), |help| wrapped(&help, 2, 4, width))
 }
 
 fn headline(report: &View, width: usize) -> String {
@@ -123,6 +123,11 @@ fn headline(report: &View, width: usize) -> String {
 fn reason(report: &View) -> String {
     match (report.limit, report.omission_probability) {
         (Some(limit), _) => limit_reached(limit, report),
+        (None, Some(_)) if let Some(bits) = report.bits => format!(
+            "no violation was found; {:.0e} of the states were left out, as far as can be told \
+             (hash factor {})",
+            bits.omitted, bits.hash_factor
+        ),
         (None, Some(probability)) => format!(
             "no violation was found; a state was left out with probability {probability:.0e} at most"
         ),
@@ -143,8 +148,8 @@ fn counts(report: &View, width: usize) -> String {
     text.push_str(&self_check(report, width));
     text.push_str(&wrapped(&found, 2, 4, width));
     text.push_str(&painted_paragraph(FAINT, &effort(report), 2, 4, width));
-    if let Some(help) = report.limit.and_then(help) {
-        text.push_str(&wrapped(help, 2, 4, width));
+    if let Some(help) = report.limit.and_then(|limit| help(limit, report)) {
+        text.push_str(&wrapped(&help, 2, 4, width));
     }
     text
 }

@@ -2,15 +2,18 @@
 //!
 //! A thread that uses the table sits on its *seat*; it leaves it every few insertions. Whoever
 //! finds the table too small makes a larger one, closes the entrance, and waits until all seats are
-//! empty, which takes microseconds, as nobody computes successors on a seat. Then every thread that
-//! wants to insert moves parts of the old table instead, and whoever finishes the last part puts
-//! the new table in place and opens the entrance again.
+//! empty, which takes microseconds, as nobody computes successors on a seat. Then the old table is
+//! given back, every thread that wants to insert puts parts of the rows into the new one, and
+//! whoever finishes the last part opens the entrance again. So there are never two tables with
+//! something in them, and slots need not remember where they would stand in others.
 //!
 //! A thread takes its seat and then looks at the entrance; the one that closes it looks at the
 //! seats after that. Between the write and the read of both is a sequentially consistent fence, so
-//! one of the two sees the other (Dekker): nobody uses a table that is being moved.
+//! one of the two sees the other (Dekker): nobody uses a table that is being filled.
 
+use crate::content::Content;
 use crate::quota::{Ledger, Refusal};
+use crate::rows::Rows;
 use crate::slots::Slots;
 use crate::sync::{
     AtomicBool, AtomicPtr, AtomicU64, Condvar, Mutex, MutexGuard, Ordering, fence, yield_now,
@@ -18,7 +21,7 @@ use crate::sync::{
 use std::sync::{Arc, PoisonError};
 
 /// By how much tables grow; the second if there is no memory for the first.
-const STEPS: [(u64, u64); 2] = [(3, 2), (9, 8)];
+const STEPS: [(u64, u64); 2] = [(4, 3), (9, 8)];
 
 /// Aligned so that two seats never share a cache line, nor a pair of them.
 #[derive(Debug)]
@@ -36,15 +39,18 @@ impl Seat {
     }
 }
 
-/// One replacement of the table.
+/// One filling of a new table.
 #[derive(Debug)]
-struct Move {
-    from: Arc<Slots>,
-    to: Arc<Slots>,
-    /// The first slot that nobody has taken on yet.
+struct Filling {
+    slots: Arc<Slots>,
+    /// Rows below this one may be stored.
+    rows: u32,
+    /// The first row that nobody has taken on yet.
     next: AtomicU64,
-    /// Slots that are not moved yet.
+    /// Rows that are not in the table yet.
     left: AtomicU64,
+    /// Rows that a thread takes on at once.
+    part: u32,
 }
 
 #[derive(Debug)]
@@ -55,19 +61,19 @@ struct Inner {
     seats: Vec<Arc<Seat>>,
     /// Rows that were stored by owners of seats that are gone.
     stored: u64,
-    moving: Option<Arc<Move>>,
+    filling: Option<Arc<Filling>>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Growth<'b> {
-    /// Points to `Inner::slots`.
+    /// Points to `Inner::slots`, as long as the entrance is open.
     slots: AtomicPtr<Slots>,
     is_closed: AtomicBool,
     inner: Mutex<Inner>,
     opened: Condvar,
     pub ledger: Ledger<'b>,
-    /// Slots that a thread moves at once.
-    part: usize,
+    /// Rows that a thread puts into a new table at once.
+    part: u32,
 }
 
 /// The table, as long as somebody sits on a seat.
@@ -84,7 +90,7 @@ impl Drop for Seated<'_> {
 
 impl<'b> Growth<'b> {
     /// The first table is too small for anything, and is not charged.
-    pub fn new(ledger: Ledger<'b>, part: usize) -> Growth<'b> {
+    pub fn new(ledger: Ledger<'b>, part: u32) -> Growth<'b> {
         let slots = Arc::new(Slots::tiny());
         Growth {
             slots: AtomicPtr::new(Arc::as_ptr(&slots).cast_mut()),
@@ -94,7 +100,7 @@ impl<'b> Growth<'b> {
                 charged: 0,
                 seats: Vec::new(),
                 stored: 0,
-                moving: None,
+                filling: None,
             }),
             opened: Condvar::new(),
             ledger,
@@ -130,7 +136,8 @@ impl<'b> Growth<'b> {
     }
 
     /// Takes a seat of this table that is one's own and empty.
-    pub fn sit_down<'g>(&'g self, seat: &'g Seat) -> Seated<'g> {
+    #[inline]
+    pub fn sit_down<'g, C: Content>(&'g self, seat: &'g Seat, rows: &Rows<C>) -> Seated<'g> {
         loop {
             seat.is_taken.store(true, Ordering::Relaxed);
             fence(Ordering::SeqCst);
@@ -143,31 +150,33 @@ impl<'b> Growth<'b> {
                 return Seated { slots, seat };
             }
             seat.is_taken.store(false, Ordering::Release);
-            self.help();
+            self.help(rows);
         }
     }
 
     /// Does a part of what keeps the entrance closed, and waits for the rest.
-    fn help(&self) {
+    #[cold]
+    fn help<C: Content>(&self, rows: &Rows<C>) {
         let inner = self.lock();
-        drop(self.finish(inner));
+        drop(self.finish(inner, rows));
     }
 
-    /// Makes room for rows with numbers below `capacity`. The caller must not sit on a seat.
-    pub fn grow(&self, capacity: u32) -> Result<(), Refusal> {
+    /// Makes room for rows with numbers below `capacity`, some of which were handed out. The caller
+    /// must not sit on a seat.
+    pub fn grow<C: Content>(&self, capacity: u32, rows: &Rows<C>) -> Result<(), Refusal> {
         let mut inner = self.lock();
         while inner.slots.capacity() < capacity {
-            if inner.moving.is_none() {
-                self.begin(&mut inner, capacity)?;
+            if inner.filling.is_none() {
+                self.begin(&mut inner, capacity, rows.bound())?;
             }
-            inner = self.finish(inner);
+            inner = self.finish(inner, rows);
         }
         Ok(())
     }
 
-    /// From here on, and until the new table is in place, nobody uses the old one.
-    fn begin(&self, inner: &mut Inner, capacity: u32) -> Result<(), Refusal> {
-        let to = self.larger(inner.slots.len(), capacity)?;
+    /// From here on, and until the new table is filled, nobody uses a table.
+    fn begin(&self, inner: &mut Inner, capacity: u32, rows: u32) -> Result<(), Refusal> {
+        let (slots, charged) = self.larger(inner, capacity)?;
         self.is_closed.store(true, Ordering::Relaxed);
         fence(Ordering::SeqCst);
         for seat in &inner.seats {
@@ -175,69 +184,80 @@ impl<'b> Growth<'b> {
                 yield_now();
             }
         }
-        inner.moving = Some(Arc::new(Move {
+        // The old table goes before the new one is touched.
+        inner.slots = Arc::new(slots);
+        inner.charged = charged;
+        // A single thread has nobody to share the work with, and nobody to look out for.
+        let is_alone = inner.seats.len() == 1;
+        inner.filling = Some(Arc::new(Filling {
+            slots: Arc::clone(&inner.slots),
+            rows,
             next: AtomicU64::new(0),
-            left: AtomicU64::new(inner.slots.len() as u64),
-            from: Arc::clone(&inner.slots),
-            to: Arc::new(to),
+            left: AtomicU64::new(u64::from(rows)),
+            part: if is_alone { rows } else { self.part },
         }));
         Ok(())
     }
 
-    fn larger(&self, slots: usize, capacity: u32) -> Result<Slots, Refusal> {
-        let needed = Slots::len_for(capacity).ok_or(Refusal::States)?;
+    /// A larger table, and what it was charged together with the one that it replaces.
+    fn larger(&self, inner: &Inner, capacity: u32) -> Result<(Slots, u64), Refusal> {
+        let needed = Slots::len_for(capacity);
         let mut made = Err(Refusal::Memory);
         for (more, than) in STEPS {
-            let wanted = Slots::at_most(slots as u64 * more / than).max(needed);
-            let make = || Slots::new(wanted);
-            made = made.or_else(|_| self.ledger.buy(Slots::bytes_of(wanted), make));
+            let wanted = Slots::at_most(inner.slots.len() as u64 * more / than).max(needed);
+            let bytes = Slots::bytes_of(wanted);
+            let make = || Slots::new(wanted).map(|slots| (slots, bytes));
+            let additional = bytes - inner.charged;
+            made = made.or_else(|_| self.ledger.buy(additional, make));
         }
         made
     }
 
-    /// Takes part in the move until it is over.
-    fn finish<'g>(&'g self, mut inner: MutexGuard<'g, Inner>) -> MutexGuard<'g, Inner> {
-        let Some(moving) = inner.moving.clone() else {
+    /// Takes part in the filling until it is over.
+    fn finish<'g, C: Content>(
+        &'g self,
+        mut inner: MutexGuard<'g, Inner>,
+        rows: &Rows<C>,
+    ) -> MutexGuard<'g, Inner> {
+        let Some(filling) = inner.filling.clone() else {
             return inner;
         };
         drop(inner);
-        let has_finished = moving.take_part(self.part);
+        let has_finished = filling.take_part(rows);
         inner = self.lock();
         if has_finished {
-            self.open(&mut inner, &moving);
+            self.open(&mut inner);
         }
-        let is_same = |other: &Arc<Move>| Arc::ptr_eq(other, &moving);
-        while inner.moving.as_ref().is_some_and(is_same) {
+        let is_same = |other: &Arc<Filling>| Arc::ptr_eq(other, &filling);
+        while inner.filling.as_ref().is_some_and(is_same) {
             let woken = self.opened.wait(inner);
             inner = woken.unwrap_or_else(PoisonError::into_inner);
         }
         inner
     }
 
-    fn open(&self, inner: &mut Inner, moved: &Move) {
-        inner.slots = Arc::clone(&moved.to);
+    fn open(&self, inner: &mut Inner) {
         let slots = Arc::as_ptr(&inner.slots).cast_mut();
         self.slots.store(slots, Ordering::Release);
-        inner.moving = None;
-        self.ledger.give_back(inner.charged);
-        inner.charged = Slots::bytes_of(inner.slots.len());
+        inner.filling = None;
         self.is_closed.store(false, Ordering::Release);
         self.opened.notify_all();
     }
 }
 
-impl Move {
-    /// Moves parts until all are taken; says whether the last one that was left is done now.
-    fn take_part(&self, part: usize) -> bool {
-        let slots = self.from.len();
+impl Filling {
+    /// Puts parts into the table until all are taken; says whether the last one that was left is
+    /// done now.
+    fn take_part<C: Content>(&self, rows: &Rows<C>) -> bool {
         loop {
-            let from = self.next.fetch_add(part as u64, Ordering::Relaxed) as usize;
-            if from >= slots {
+            let from = self.next.fetch_add(u64::from(self.part), Ordering::Relaxed);
+            if from >= u64::from(self.rows) {
                 return false;
             }
-            let until = slots.min(from + part);
-            self.from.move_part(from..until, &self.to);
-            let done = (until - from) as u64;
+            let from = from as u32;
+            let until = self.rows.min(from.saturating_add(self.part));
+            rows.fill(from..until, &self.slots, until - from == self.rows);
+            let done = u64::from(until - from);
             if self.left.fetch_sub(done, Ordering::AcqRel) == done {
                 return true;
             }

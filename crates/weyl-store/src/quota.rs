@@ -8,6 +8,8 @@ use weyl_budget::{brim, resident};
 pub enum Refusal {
     States,
     Memory,
+    /// All numbers are taken.
+    Numbers,
 }
 
 /// Shared by everything that grows with the number of states.

@@ -1,4 +1,5 @@
-//! The rows: a key of fixed size and a link each, in segments that never move.
+//! The rows: a key and a link each, in segments that never move. In a segment all keys have the
+//! same size, and links stand behind the last key: whoever looks for a key reads no link.
 //!
 //! Segments come in classes of equally many; those of a class are twice as large as those of the
 //! class before. So a few hundred segments hold all rows that a number of 32 bits can name, a row
@@ -8,24 +9,47 @@
 //! after the other; a counter for each chunk says how many are there, so that whoever asks for a
 //! row by number reads no half-written one.
 
+use crate::content::Content;
+use crate::links::{self, FarLinks, Links};
 use crate::memory::Quarry;
 use crate::prefetch::prefetch;
 use crate::quota::{Ledger, Refusal};
 use crate::set::Shape;
-use crate::sync::{Accesses, AtomicPtr, AtomicU8, AtomicU64, Mutex, Ordering};
+use crate::slots::Slots;
+use crate::sync::{Accesses, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, Mutex, Ordering};
 use std::ops::Range;
 use std::ptr::{self, slice_from_raw_parts_mut};
 use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU16, AtomicU32 as Whole};
 
-const LINK_BYTES: usize = 4;
+/// Rows whose places in the table are asked for at once when it is filled.
+const AHEAD: usize = 16;
 
 /// Null where nothing was allocated yet.
 #[derive(Debug)]
 struct Segment {
     /// Belongs to the quarry.
     rows: AtomicPtr<u8>,
-    /// For each chunk how many of its rows are published.
-    published: AtomicPtr<AtomicU8>,
+    chunks: AtomicPtr<Chunk>,
+    /// Of its rows; written before `rows`.
+    width: AtomicU8,
+}
+
+#[derive(Debug)]
+struct Chunk {
+    /// How many of its rows are published.
+    published: AtomicU8,
+    /// Where its links are close to.
+    base: AtomicU32,
+}
+
+impl Chunk {
+    fn new() -> Chunk {
+        Chunk {
+            published: AtomicU8::new(0),
+            base: AtomicU32::new(0),
+        }
+    }
 }
 
 /// Where a row is: the number of its segment, and its place there.
@@ -36,36 +60,39 @@ struct Place {
 }
 
 #[derive(Debug)]
-pub(crate) struct Rows {
+pub(crate) struct Rows<C> {
     shape: Shape,
-    key_bytes: usize,
+    pub content: C,
+    links: Links,
+    far_links: FarLinks,
     segments: Box<[Segment]>,
     /// Rows handed out so far; beyond the greatest number of rows once they are used up.
     next: AtomicU64,
     quarry: Mutex<Quarry>,
+    /// Rows that count for nothing, though they are published.
+    refused: Mutex<Vec<u32>>,
     accesses: Accesses,
 }
 
-impl Rows {
-    pub fn new(key_bytes: usize, shape: Shape) -> Rows {
+impl<C: Content> Rows<C> {
+    pub fn new(content: C, links: Links, shape: Shape) -> Rows<C> {
         let segment = || Segment {
             rows: AtomicPtr::new(ptr::null_mut()),
-            published: AtomicPtr::new(ptr::null_mut()),
+            chunks: AtomicPtr::new(ptr::null_mut()),
+            width: AtomicU8::new(0),
         };
         let segments = place(shape, shape.max_rows - 1).segment + 1;
         Rows {
             shape,
-            key_bytes,
+            content,
+            links,
+            far_links: FarLinks::new(),
             segments: (0..segments).map(|_| segment()).collect(),
             next: AtomicU64::new(0),
             quarry: Mutex::new(Quarry::default()),
+            refused: Mutex::new(Vec::new()),
             accesses: Accesses::new(shape.max_rows),
         }
-    }
-
-    #[inline]
-    fn width(&self) -> usize {
-        self.key_bytes + LINK_BYTES
     }
 
     /// Larger than the number of every row that was handed out.
@@ -81,7 +108,7 @@ impl Rows {
         if first + chunk <= u64::from(self.shape.max_rows) {
             Ok(first as u32..(first + chunk) as u32)
         } else {
-            Err(Refusal::States)
+            Err(Refusal::Numbers)
         }
     }
 
@@ -93,41 +120,61 @@ impl Rows {
         if !segment.rows.load(Ordering::Acquire).is_null() {
             return Ok(());
         }
-        let (rows, chunks) = self.sizes(number);
-        let bytes = ledger.buy((rows + chunks) as u64, || quarry.cut(rows))?;
-        let published: Box<[AtomicU8]> = (0..chunks).map(|_| AtomicU8::new(0)).collect();
-        let published = Box::into_raw(published).cast();
-        segment.published.store(published, Ordering::Release);
-        segment.rows.store(bytes, Ordering::Release);
+        let width = self.content.width();
+        let chunks = self.chunks(number);
+        let rows = chunks << self.shape.chunk_bits;
+        let rows = keys_end(rows, self.content.bytes(width)) + rows * self.links.bytes();
+        let bytes = rows + chunks * size_of::<Chunk>();
+        let start = ledger.buy(bytes as u64, || quarry.cut(rows))?;
+        let chunks: Box<[Chunk]> = (0..chunks).map(|_| Chunk::new()).collect();
+        segment.width.store(width, Ordering::Relaxed);
+        let chunks = Box::into_raw(chunks).cast();
+        segment.chunks.store(chunks, Ordering::Release);
+        segment.rows.store(start, Ordering::Release);
         Ok(())
     }
 
-    /// Bytes of the rows, and number of the chunks, of a segment.
-    fn sizes(&self, segment: usize) -> (usize, usize) {
-        let class = segment >> self.shape.fan_bits;
-        let chunks = 1usize << class;
-        ((chunks << self.shape.chunk_bits) * self.width(), chunks)
+    /// How many chunks a segment has.
+    fn chunks(&self, segment: usize) -> usize {
+        1 << (segment >> self.shape.fan_bits)
+    }
+
+    /// Whether the key can be written into a row that has memory.
+    #[inline(always)]
+    pub fn fits(&self, row: u32, key: C::Key<'_>) -> bool {
+        self.content.fits(self.address(row).1, key)
+    }
+
+    /// Where a row is, and how wide.
+    #[inline(always)]
+    fn address(&self, row: u32) -> (*mut u8, u8) {
+        let Place { segment, at } = place(self.shape, row);
+        let segment = &self.segments[segment];
+        let rows = segment.rows.load(Ordering::Acquire);
+        let width = segment.width.load(Ordering::Relaxed);
+        (rows.wrapping_add(at * self.content.bytes(width)), width)
+    }
+
+    /// Where the link of a row is.
+    #[inline]
+    fn link_address(&self, row: u32) -> *mut u8 {
+        let Place { segment, at } = place(self.shape, row);
+        let rows = self.chunks(segment) << self.shape.chunk_bits;
+        let segment = &self.segments[segment];
+        let start = segment.rows.load(Ordering::Acquire);
+        let width = segment.width.load(Ordering::Relaxed);
+        let first = keys_end(rows, self.content.bytes(width));
+        start.wrapping_add(first + at * self.links.bytes())
     }
 
     #[inline]
-    fn address(&self, row: u32) -> *mut u8 {
+    fn chunk(&self, row: u32) -> Option<&Chunk> {
         let Place { segment, at } = place(self.shape, row);
-        let rows = self.segments[segment].rows.load(Ordering::Acquire);
-        rows.wrapping_add(at * self.width())
-    }
-
-    #[inline]
-    fn counter(&self, row: u32) -> Option<&AtomicU8> {
-        let Place { segment, at } = place(self.shape, row);
-        let published = self
-            .segments
-            .get(segment)?
-            .published
-            .load(Ordering::Acquire);
-        let chunk = published.wrapping_add(at >> self.shape.chunk_bits);
-        // SAFETY: not null, so it points to a counter for each chunk of the segment, which lives as
-        // long as `self`; `place` gives places inside of segments only.
-        (!published.is_null()).then(|| unsafe { &*chunk })
+        let chunks = self.segments.get(segment)?.chunks.load(Ordering::Acquire);
+        let chunk = chunks.wrapping_add(at >> self.shape.chunk_bits);
+        // SAFETY: not null, so it points to all chunks of the segment, which live as long as
+        // `self`; `place` gives places inside of segments only.
+        (!chunks.is_null()).then(|| unsafe { &*chunk })
     }
 
     #[inline]
@@ -139,82 +186,213 @@ impl Rows {
     ///
     /// # Safety
     ///
-    /// The row has memory, and nobody else reads or writes it before it is published.
+    /// The row has memory, the key fits, and nobody else reads or writes it before it is published.
     #[inline]
-    pub unsafe fn write(&self, row: u32, key: &[u8], link: u32) {
-        assert_eq!(key.len(), self.key_bytes);
+    pub unsafe fn write(
+        &self,
+        row: u32,
+        key: C::Key<'_>,
+        link: u32,
+        ledger: &Ledger<'_>,
+    ) -> Result<(), Refusal> {
         self.accesses.writes(row);
-        let address = self.address(row);
-        let link = link.to_le_bytes();
-        // SAFETY: the row has memory for a key of the length that was asserted and a link after it,
-        // and nobody else looks at it.
-        unsafe {
-            ptr::copy_nonoverlapping(key.as_ptr(), address, key.len());
-            ptr::copy_nonoverlapping(link.as_ptr(), address.add(key.len()), LINK_BYTES);
+        let (address, width) = self.address(row);
+        // SAFETY: the caller's promise.
+        unsafe { self.content.write(address, width, key) };
+        if self.place_in_chunk(row) == 0
+            && link != links::NO_LINK
+            && let Some(chunk) = self.chunk(row)
+        {
+            chunk.base.store(link, Ordering::Relaxed);
         }
+        // SAFETY: as above.
+        unsafe { self.write_link(row, link, ledger) }
+    }
+
+    /// Gives a row another link. Whoever reads it meanwhile gets this one or the one before.
+    pub fn relink(&self, row: u32, link: u32, ledger: &Ledger<'_>) -> Result<(), Refusal> {
+        assert!(self.is_published(row), "there is no row {row}");
+        // SAFETY: a published row has memory.
+        unsafe { self.write_link(row, link, ledger) }
+    }
+
+    /// # Safety
+    ///
+    /// The row has memory.
+    #[inline]
+    unsafe fn write_link(&self, row: u32, link: u32, ledger: &Ledger<'_>) -> Result<(), Refusal> {
+        match self.links {
+            Links::None => {}
+            Links::Near => {
+                let near = self.near_link(row, link, ledger)?;
+                // SAFETY: the row has memory for an aligned link of this size, which is read and
+                // written as a whole.
+                let written = unsafe { AtomicU16::from_ptr(self.link_address(row).cast()) };
+                written.store(near, Ordering::Relaxed);
+            }
+            Links::Far => {
+                // SAFETY: as above.
+                let written = unsafe { Whole::from_ptr(self.link_address(row).cast()) };
+                written.store(link, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands for a link. The first row of a chunk decided which links are close: it was
+    /// written before the others.
+    #[inline]
+    fn near_link(&self, row: u32, link: u32, ledger: &Ledger<'_>) -> Result<u16, Refusal> {
+        let Some(chunk) = self.chunk(row) else {
+            return self.far_links.keep(row, link, ledger);
+        };
+        let near = links::encode(link, chunk.base.load(Ordering::Relaxed));
+        near.map_or_else(|| self.far_links.keep(row, link, ledger), Ok)
     }
 
     /// Lets everybody read a row by its number. Only the owner of a chunk does this, for each row
     /// in turn.
     #[inline]
     pub fn publish(&self, row: u32) {
-        if let Some(counter) = self.counter(row) {
-            counter.store(self.place_in_chunk(row) + 1, Ordering::Release);
+        if let Some(chunk) = self.chunk(row) {
+            let count = self.place_in_chunk(row) + 1;
+            chunk.published.store(count, Ordering::Release);
         }
     }
 
     #[inline]
     pub fn is_published(&self, row: u32) -> bool {
-        let counter = if row < self.shape.max_rows {
-            self.counter(row)
-        } else {
-            None
-        };
-        counter.is_some_and(|count| count.load(Ordering::Acquire) > self.place_in_chunk(row))
+        let is_row = row < self.shape.max_rows;
+        let chunk = is_row.then(|| self.chunk(row)).flatten();
+        chunk
+            .is_some_and(|chunk| chunk.published.load(Ordering::Acquire) > self.place_in_chunk(row))
     }
 
+    /// Whether a row has this key.
+    ///
     /// # Safety
     ///
-    /// The row was written before, and the thread knows of it: it found its number in a slot, or
-    /// the row is published.
-    #[inline]
-    pub unsafe fn key(&self, row: u32) -> &[u8] {
+    /// The row was written before, and the thread knows of it: it found its number in a slot or in
+    /// another such row, or the row is published.
+    #[inline(always)]
+    pub unsafe fn is(&self, row: u32, key: C::Key<'_>) -> bool {
         self.accesses.reads(row);
+        let (address, width) = self.address(row);
         // SAFETY: the row has memory, was written, and never changes again.
-        unsafe { std::slice::from_raw_parts(self.address(row), self.key_bytes) }
+        unsafe { self.content.is(address, width, key) }
+    }
+
+    /// Where a row is that can be read, and how wide.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Rows::is`].
+    #[inline(always)]
+    pub unsafe fn read(&self, row: u32) -> (*const u8, u8) {
+        self.accesses.reads(row);
+        let (address, width) = self.address(row);
+        (address, width)
     }
 
     /// # Safety
     ///
-    /// As for [`Rows::key`].
+    /// As for [`Rows::is`].
     pub unsafe fn link(&self, row: u32) -> u32 {
         self.accesses.reads(row);
-        let mut link = [0; LINK_BYTES];
-        // SAFETY: as for the key; the link stands behind it.
-        unsafe {
-            let address = self.address(row).add(self.key_bytes);
-            ptr::copy_nonoverlapping(address, link.as_mut_ptr(), LINK_BYTES);
+        match self.links {
+            Links::None => links::NO_LINK,
+            Links::Near => {
+                // SAFETY: as for the key; the link has this size, and is aligned.
+                let near = unsafe { AtomicU16::from_ptr(self.link_address(row).cast()) };
+                let near = near.load(Ordering::Relaxed);
+                let base = self
+                    .chunk(row)
+                    .map(|chunk| chunk.base.load(Ordering::Relaxed));
+                self.far_links.decode(row, near, base.unwrap_or(0))
+            }
+            Links::Far => {
+                // SAFETY: as above.
+                let far = unsafe { Whole::from_ptr(self.link_address(row).cast()) };
+                far.load(Ordering::Relaxed)
+            }
         }
-        u32::from_le_bytes(link)
+    }
+
+    /// Leaves a row out when a table is filled.
+    pub fn refuse(&self, row: u32) {
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        refused.push(row);
+    }
+
+    /// Puts all rows of a part that are stored into a table, while nobody stores any; with others,
+    /// or alone.
+    pub fn fill(&self, part: Range<u32>, slots: &Slots, is_alone: bool) {
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let refused = refused.clone();
+        let mut found = [(0, 0); AHEAD];
+        let mut count = 0;
+        let mut first = part.start;
+        while first < part.end {
+            let end = part.end.min(self.chunk_end(first));
+            for row in first..end.min(self.published_until(first)) {
+                if !refused.is_empty() && refused.contains(&row) {
+                    continue;
+                }
+                // SAFETY: it is published.
+                let hash = unsafe {
+                    let (address, width) = self.read(row);
+                    self.content.hash(address, width)
+                };
+                slots.prefetch(hash);
+                // The oldest of those that are asked for is there by now.
+                let oldest = std::mem::replace(&mut found[count % AHEAD], (hash, row));
+                if count >= AHEAD {
+                    slots.place(oldest.0, oldest.1, is_alone);
+                }
+                count += 1;
+            }
+            first = end;
+        }
+        for (hash, row) in &found[..count.min(AHEAD)] {
+            slots.place(*hash, *row, is_alone);
+        }
+    }
+
+    /// The first row behind the chunk of a row.
+    fn chunk_end(&self, row: u32) -> u32 {
+        ((row >> self.shape.chunk_bits) + 1) << self.shape.chunk_bits
+    }
+
+    /// The first row of a chunk that is not published.
+    fn published_until(&self, row: u32) -> u32 {
+        let published = self
+            .chunk(row)
+            .map_or(0, |chunk| chunk.published.load(Ordering::Acquire));
+        row - u32::from(self.place_in_chunk(row)) + u32::from(published)
     }
 
     #[inline]
     pub fn prefetch(&self, row: u32) {
-        prefetch(self.address(row));
+        prefetch(self.address(row).0);
     }
 }
 
-impl Drop for Rows {
+impl<C> Drop for Rows<C> {
     fn drop(&mut self) {
-        for number in 0..self.segments.len() {
-            let (_, chunks) = self.sizes(number);
-            let published = self.segments[number].published.load(Ordering::Acquire);
-            if !published.is_null() {
+        for (number, segment) in self.segments.iter().enumerate() {
+            let count = 1 << (number >> self.shape.fan_bits);
+            let chunks = segment.chunks.load(Ordering::Acquire);
+            if !chunks.is_null() {
                 // SAFETY: made by `Box::into_raw` of a slice of this length, in `allocate`.
-                drop(unsafe { Box::from_raw(slice_from_raw_parts_mut(published, chunks)) });
+                drop(unsafe { Box::from_raw(slice_from_raw_parts_mut(chunks, count)) });
             }
         }
     }
+}
+
+/// Where links may begin behind so many keys.
+fn keys_end(rows: usize, bytes: usize) -> usize {
+    (rows * bytes).next_multiple_of(size_of::<u32>())
 }
 
 /// Rows are numbered as if a class of empty segments came first: then the highest bit of the number
@@ -235,7 +413,13 @@ fn place(shape: Shape, row: u32) -> Place {
 #[cfg(all(test, not(feature = "loom")))]
 mod tests {
     use super::*;
+    use crate::content::Bytes;
     use crate::quota::Quota;
+
+    const BYTES: Bytes = Bytes {
+        len: 3,
+        hash: |_| 0,
+    };
 
     #[test]
     fn places_follow_each_other_without_gaps() {
@@ -246,14 +430,12 @@ mod tests {
                 max_rows: 1 << 20,
                 part: 1,
             };
-            let rows = Rows::new(3, shape);
+            let rows = Rows::new(BYTES, Links::None, shape);
             let mut expected = Place { segment: 0, at: 0 };
             for row in 0..shape.max_rows {
                 assert_eq!(place(shape, row), expected);
-                let (bytes, chunks) = rows.sizes(expected.segment);
-                assert_eq!(bytes, (chunks << chunk_bits) * rows.width());
                 expected.at += 1;
-                if expected.at * rows.width() == bytes {
+                if expected.at == rows.chunks(expected.segment) << chunk_bits {
                     expected = Place {
                         segment: expected.segment + 1,
                         at: 0,
@@ -268,7 +450,11 @@ mod tests {
         for key_bytes in [0, 1, 13, 300] {
             let quota = Quota::new(None, None);
             let ledger = Ledger::new(&quota);
-            let rows = Rows::new(key_bytes, Shape::default());
+            let content = Bytes {
+                len: key_bytes,
+                ..BYTES
+            };
+            let rows = Rows::new(content, Links::Far, Shape::default());
             let key = |row: u32| -> Vec<u8> {
                 let byte = |at| (row as usize * 31 + at) as u8;
                 (0..key_bytes).map(byte).collect()
@@ -279,7 +465,7 @@ mod tests {
                     rows.allocate(row, &ledger).unwrap();
                     assert!(!rows.is_published(row));
                     // SAFETY: it has memory, and there is only one thread.
-                    unsafe { rows.write(row, &key(row), !row) };
+                    unsafe { rows.write(row, &key(row), !row, &ledger).unwrap() };
                     rows.publish(row);
                     written = row + 1;
                 }
@@ -288,8 +474,8 @@ mod tests {
             for row in 0..written {
                 assert!(rows.is_published(row));
                 // SAFETY: it is published.
-                let (found, link) = unsafe { (rows.key(row), rows.link(row)) };
-                assert_eq!((found, link), (&*key(row), !row));
+                let (is_found, link) = unsafe { (rows.is(row, &key(row)), rows.link(row)) };
+                assert_eq!((is_found, link), (true, !row));
             }
             assert!(!rows.is_published(written) && !rows.is_published(u32::MAX));
             let used = u64::from(written) * (key_bytes as u64 + 4);
@@ -303,10 +489,10 @@ mod tests {
             max_rows: 128,
             ..Shape::default()
         };
-        let rows = Rows::new(1, shape);
+        let rows = Rows::new(BYTES, Links::Near, shape);
         assert_eq!(rows.hand_out(), Ok(0..64));
         assert_eq!(rows.hand_out(), Ok(64..128));
-        assert_eq!(rows.hand_out(), Err(Refusal::States));
+        assert_eq!(rows.hand_out(), Err(Refusal::Numbers));
         assert_eq!(rows.bound(), 128);
     }
 }

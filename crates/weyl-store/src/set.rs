@@ -1,14 +1,15 @@
 //! The set, and how a thread works with it.
 
+use crate::content::{Bytes, Content};
 use crate::growth::{Growth, Seat};
+use crate::line::Seen;
+use crate::links::{Links, NO_LINK};
 use crate::quota::{Ledger, Quota, Refusal};
 use crate::rows::Rows;
 use crate::slots::{Glance, Slots, Whereabouts};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A row without a link.
-const NO_LINK: u32 = u32::MAX;
 /// Insertions without leaving the seat: enough to hide the latency of memory, few enough that
 /// nobody who wants a larger table waits for long.
 const STRETCH: usize = 64;
@@ -18,12 +19,14 @@ mod interleavings;
 #[cfg(all(test, not(feature = "loom")))]
 mod tests;
 
-/// What is looked for: keys are equal if both parts are.
+/// What is looked for, with its hash: that of [`Content::hash`].
 #[derive(Clone, Copy, Debug)]
-pub struct Key<'k> {
+pub struct Key<K> {
     pub hash: u32,
-    pub bytes: &'k [u8],
+    pub key: K,
 }
+
+type KeyOf<'k, C> = Key<<C as Content>::Key<'k>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inserted {
@@ -42,8 +45,8 @@ pub(crate) struct Shape {
     pub fan_bits: u32,
     /// A multiple of the size of chunks.
     pub max_rows: u32,
-    /// Slots that a thread moves at once when the table grows.
-    pub part: usize,
+    /// Rows that a thread puts into a new table at once.
+    pub part: u32,
 }
 
 impl Default for Shape {
@@ -57,27 +60,53 @@ impl Default for Shape {
     }
 }
 
-/// A set of keys of one size that only grows.
+/// A set of keys that only grows.
 #[derive(Debug)]
-pub struct RowSet<'b> {
-    rows: Rows,
+pub struct RowSet<'b, C> {
+    pub(crate) rows: Rows<C>,
     growth: Growth<'b>,
+    /// Whether keys are states.
+    is_counted: bool,
 }
 
-impl<'b> RowSet<'b> {
-    pub fn new(key_bytes: usize, quota: &'b Quota) -> RowSet<'b> {
-        RowSet::with_shape(key_bytes, quota, Shape::default())
+impl<'b, C: Content> RowSet<'b, C> {
+    pub fn new(content: C, links: Links, quota: &'b Quota) -> RowSet<'b, C> {
+        RowSet::with_shape(content, links, quota, Shape::default())
     }
 
-    pub(crate) fn with_shape(key_bytes: usize, quota: &'b Quota, shape: Shape) -> RowSet<'b> {
+    /// The same for keys that are no states, so that no limit of states concerns them.
+    pub(crate) fn uncounted(content: C, quota: &'b Quota) -> RowSet<'b, C> {
+        let set = RowSet::new(content, Links::None, quota);
         RowSet {
-            rows: Rows::new(key_bytes, shape),
-            growth: Growth::new(Ledger::new(quota), shape.part),
+            is_counted: false,
+            ..set
         }
     }
 
+    pub(crate) fn with_shape(
+        content: C,
+        links: Links,
+        quota: &'b Quota,
+        shape: Shape,
+    ) -> RowSet<'b, C> {
+        RowSet {
+            rows: Rows::new(content, links, shape),
+            growth: Growth::new(Ledger::new(quota), shape.part),
+            is_counted: true,
+        }
+    }
+
+    /// Charges memory that is used beside rows and slots.
+    pub(crate) fn buy(&self, bytes: u64) -> Result<(), Refusal> {
+        self.growth.ledger.buy(bytes, || Some(()))
+    }
+
+    pub(crate) fn give_back(&self, bytes: u64) {
+        self.growth.ledger.give_back(bytes);
+    }
+
     /// What a thread needs to insert and to find.
-    pub fn writer(&self) -> Writer<'_> {
+    pub fn writer(&self) -> Writer<'_, C> {
         Writer {
             set: self,
             seat: self.growth.add_seat(),
@@ -89,20 +118,18 @@ impl<'b> RowSet<'b> {
         }
     }
 
-    /// The bytes of the key of a row.
-    #[inline]
-    pub fn key(&self, row: u32) -> &[u8] {
-        assert!(self.rows.is_published(row), "there is no row {row}");
-        // SAFETY: the row is published.
-        unsafe { self.rows.key(row) }
-    }
-
     /// The row that was given with a row.
     pub fn link(&self, row: u32) -> Option<u32> {
         assert!(self.rows.is_published(row), "there is no row {row}");
         // SAFETY: the row is published.
         let link = unsafe { self.rows.link(row) };
         (link != NO_LINK).then_some(link)
+    }
+
+    /// Gives a row another link.
+    pub fn relink(&self, row: u32, link: Option<u32>) -> Result<(), Refusal> {
+        let link = link.unwrap_or(NO_LINK);
+        self.rows.relink(row, link, &self.growth.ledger)
     }
 
     /// The number of stored keys.
@@ -135,6 +162,16 @@ impl<'b> RowSet<'b> {
     }
 }
 
+impl RowSet<'_, Bytes> {
+    /// The bytes of the key of a row.
+    #[inline]
+    pub fn key(&self, row: u32) -> &[u8] {
+        assert!(self.rows.is_published(row), "there is no row {row}");
+        // SAFETY: the row is published, and does not change as long as the set lives.
+        unsafe { self.rows.content.key(self.rows.read(row).0) }
+    }
+}
+
 /// Rows that belong to a thread, and have nothing in them yet.
 #[derive(Debug)]
 struct Hand {
@@ -152,27 +189,36 @@ impl Hand {
 
 /// The way of one thread to a set.
 #[derive(Debug)]
-pub struct Writer<'s> {
-    set: &'s RowSet<'s>,
+pub struct Writer<'s, C> {
+    set: &'s RowSet<'s, C>,
     seat: Arc<Seat>,
     hand: Hand,
     /// Of the table that was used last.
     whereabouts: Whereabouts,
 }
 
-impl Drop for Writer<'_> {
+impl<C> Drop for Writer<'_, C> {
     fn drop(&mut self) {
         self.set.growth.remove_seat(&self.seat);
     }
 }
 
-impl Writer<'_> {
+impl<C: Content> Writer<'_, C> {
     /// Adds a key unless it is there; the first link of a key stays.
     #[inline]
-    pub fn insert(&mut self, key: Key<'_>, link: Option<u32>) -> Inserted {
+    pub fn insert(&mut self, key: KeyOf<'_, C>, link: Option<u32>) -> Inserted {
         let mut inserted = Inserted::Full(Refusal::Memory);
         self.insert_all(1, |_| (key, link), |_, result| inserted = result);
         inserted
+    }
+
+    /// Larger than the number of every row of the set.
+    pub(crate) fn bound(&self) -> u32 {
+        self.set.bound()
+    }
+
+    pub(crate) fn content(&self) -> &C {
+        &self.set.rows.content
     }
 
     /// The rows that this thread will fill next.
@@ -191,7 +237,7 @@ impl Writer<'_> {
     pub fn insert_all<'k>(
         &mut self,
         count: usize,
-        key: impl Fn(usize) -> (Key<'k>, Option<u32>),
+        key: impl Fn(usize) -> (KeyOf<'k, C>, Option<u32>),
         mut result: impl FnMut(usize, Inserted),
     ) {
         let mut next = 0;
@@ -199,7 +245,7 @@ impl Writer<'_> {
             let stretch = next..count.min(next + STRETCH);
             next = self.insert_stretch(stretch.clone(), &key, &mut result);
             if next < stretch.end
-                && let Err(refusal) = self.make_ready()
+                && let Err(refusal) = self.make_ready(key(next).0.key)
             {
                 result(next, Inserted::Full(refusal));
                 next += 1;
@@ -212,10 +258,10 @@ impl Writer<'_> {
     fn insert_stretch<'k>(
         &mut self,
         stretch: Range<usize>,
-        key: &impl Fn(usize) -> (Key<'k>, Option<u32>),
+        key: &impl Fn(usize) -> (KeyOf<'k, C>, Option<u32>),
         result: &mut impl FnMut(usize, Inserted),
     ) -> usize {
-        let seated = self.set.growth.sit_down(&self.seat);
+        let seated = self.set.growth.sit_down(&self.seat, &self.set.rows);
         let (set, slots) = (self.set, seated.slots);
         self.whereabouts = slots.whereabouts();
         let mut glances = [Glance::default(); STRETCH];
@@ -228,9 +274,9 @@ impl Writer<'_> {
         for (number, glance) in stretch.clone().zip(glances) {
             let (key, link) = key(number);
             let inserted = match glance.row {
-                Some(row) if set.holds(row, key.bytes) => Some(Inserted::Known(row)),
+                Some(row) if set.holds(row, key.key) => Some(Inserted::Known(row)),
                 Some(_) => self.hand.put(set, slots, slots.home(key.hash), key, link),
-                None => self.hand.put(set, slots, glance.until, key, link),
+                None => self.hand.put(set, slots, glance.line, key, link),
             };
             match inserted {
                 Some(inserted) => {
@@ -245,106 +291,126 @@ impl Writer<'_> {
         stretch.end
     }
 
-    /// Gets a row that can be used.
-    fn make_ready(&mut self) -> Result<(), Refusal> {
+    /// Gets a row that can be used for a key.
+    fn make_ready(&mut self, key: C::Key<'_>) -> Result<(), Refusal> {
         let (set, hand) = (self.set, &mut self.hand);
-        if hand.rows.is_empty() {
-            hand.rows = set.rows.hand_out()?;
+        loop {
+            if hand.rows.is_empty() {
+                hand.rows = set.rows.hand_out()?;
+            }
+            set.rows.allocate(hand.rows.start, &set.growth.ledger)?;
+            if set.rows.fits(hand.rows.start, key) {
+                break;
+            }
+            hand.rows = 0..0;
         }
-        set.rows.allocate(hand.rows.start, &set.growth.ledger)?;
-        set.growth.grow(hand.rows.end)?;
+        set.growth.grow(hand.rows.end, &set.rows)?;
         hand.ready = hand.rows.end;
         Ok(())
     }
 
-    pub fn find(&mut self, key: Key<'_>) -> Option<u32> {
-        let seated = self.set.growth.sit_down(&self.seat);
+    pub fn find(&mut self, key: KeyOf<'_, C>) -> Option<u32> {
+        let seated = self.set.growth.sit_down(&self.seat, &self.set.rows);
         let slots = seated.slots;
-        let mut at = slots.home(key.hash);
+        let mut line = slots.home(key.hash);
         loop {
-            let slot = slots.load(at);
-            if slot.is_empty() {
-                return None;
+            let seen = slots.look(line, key.hash);
+            let row = self.set.row_among(slots, line, seen, key);
+            if row.is_some() || seen.empty != 0 {
+                return row;
             }
-            if let Some(row) = slot.row_of(key.hash)
-                && self.set.holds(row, key.bytes)
-            {
-                return Some(row);
-            }
-            at = slots.after(at);
+            line = slots.next_line(line);
         }
     }
 }
 
-impl RowSet<'_> {
+impl<C: Content> RowSet<'_, C> {
     /// Whether a row that was found in a slot has this key.
     #[inline]
-    fn holds(&self, row: u32, key: &[u8]) -> bool {
+    fn holds(&self, row: u32, key: C::Key<'_>) -> bool {
         // SAFETY: found in a slot.
-        is_equal(unsafe { self.rows.key(row) }, key)
+        unsafe { self.rows.is(row, key) }
+    }
+
+    /// The row with a key among the slots of a line that may have it. Behind an empty slot there is
+    /// none that was there when the line was looked at.
+    #[inline]
+    fn row_among(&self, slots: &Slots, line: usize, seen: Seen, key: KeyOf<'_, C>) -> Option<u32> {
+        let mut tagged = seen.tagged & !seen.empty;
+        while tagged != 0 {
+            let slot = slots.load(line + tagged.trailing_zeros() as usize);
+            if let Some(row) = slots.row_of(slot, key.hash)
+                && self.holds(row, key.key)
+            {
+                return Some(row);
+            }
+            tagged &= tagged - 1;
+        }
+        None
+    }
+
+    fn admit(&self) -> Result<(), Refusal> {
+        if self.is_counted {
+            self.growth.ledger.quota.admit_state()
+        } else {
+            Ok(())
+        }
     }
 }
 
-/// Keys are short: words are compared in place, which takes less time than to call for it.
-#[inline(always)]
-fn is_equal(a: &[u8], b: &[u8]) -> bool {
-    let (words, rest) = a.as_chunks::<8>();
-    let (other_words, other_rest) = b.as_chunks::<8>();
-    let mut pairs = words.iter().zip(other_words);
-    let mut bytes = rest.iter().zip(other_rest);
-    a.len() == b.len()
-        && pairs.all(|(a, b)| u64::from_ne_bytes(*a) == u64::from_ne_bytes(*b))
-        && bytes.all(|(a, b)| a == b)
-}
-
 impl Hand {
-    /// Inserts a key, if it is known or there is a row for it; slots before the first one do not
+    /// Inserts a key, if it is known or there is a row for it; lines before the first one do not
     /// have it. Until a row is claimed it stays in the hand: whoever finds that another thread was
     /// faster uses it again.
     #[inline]
-    fn put(
+    fn put<C: Content>(
         &mut self,
-        set: &RowSet<'_>,
+        set: &RowSet<'_, C>,
         slots: &Slots,
         first: usize,
-        key: Key<'_>,
+        key: KeyOf<'_, C>,
         link: Option<u32>,
     ) -> Option<Inserted> {
         let mut is_written = false;
-        let mut at = first;
+        let mut line = first;
         loop {
-            let mut slot = slots.load(at);
-            if slot.is_empty() {
-                let row = self.row()?;
-                if !is_written {
-                    // SAFETY: the row is in this hand alone, and has memory.
-                    unsafe { set.rows.write(row, key.bytes, link.unwrap_or(NO_LINK)) };
-                    is_written = true;
-                }
-                match slots.claim(at, key.hash, row) {
-                    Ok(()) => return Some(self.lay_down(set, slots, at)),
-                    Err(other) => slot = other,
-                }
-            }
-            if let Some(row) = slot.row_of(key.hash)
-                && set.holds(row, key.bytes)
-            {
+            let seen = slots.look(line, key.hash);
+            if let Some(row) = set.row_among(slots, line, seen, key) {
                 return Some(Inserted::Known(row));
             }
-            at = slots.after(at);
+            if seen.empty == 0 {
+                line = slots.next_line(line);
+                continue;
+            }
+            let row = self.row().filter(|row| set.rows.fits(*row, key.key))?;
+            if !is_written {
+                let (link, ledger) = (link.unwrap_or(NO_LINK), &set.growth.ledger);
+                // SAFETY: the row is in this hand alone, has memory, and the key fits.
+                let written = unsafe { set.rows.write(row, key.key, link, ledger) };
+                if let Err(refusal) = written {
+                    return Some(Inserted::Full(refusal));
+                }
+                is_written = true;
+            }
+            // Where somebody else was faster, what is there now is looked at.
+            let at = line + seen.empty.trailing_zeros() as usize;
+            if slots.claim(at, key.hash, row).is_ok() {
+                return Some(self.lay_down(set, slots, at));
+            }
         }
     }
 
     /// After the first row of the hand was claimed. It is counted now and not before, so that no
     /// limit is reached by keys that turn out to be known.
     #[inline]
-    fn lay_down(&mut self, set: &RowSet<'_>, slots: &Slots, at: usize) -> Inserted {
+    fn lay_down<C: Content>(&mut self, set: &RowSet<'_, C>, slots: &Slots, at: usize) -> Inserted {
         let row = self.rows.start;
         self.rows.start += 1;
         set.rows.publish(row);
-        match set.growth.ledger.quota.admit_state() {
+        match set.admit() {
             Ok(()) => Inserted::New(row),
             Err(refusal) => {
+                set.rows.refuse(row);
                 slots.refuse(at);
                 Inserted::Full(refusal)
             }

@@ -1,12 +1,15 @@
 //! What threads share memory by: the atomics of the standard library, or, for the tests of
-//! interleavings, those of a model checker.
+//! interleavings, those of a model checker (loom: all interleavings of few steps, under the memory
+//! model) or of a scheduler (shuttle: some of many steps, one after the other).
 
-#[cfg(not(feature = "loom"))]
+#[cfg(not(any(feature = "loom", feature = "shuttle")))]
 mod real {
     use crate::memory::Region;
     use std::ops::Deref;
     use std::slice;
-    pub(crate) use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, fence};
+    pub(crate) use std::sync::atomic::{
+        AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, fence,
+    };
     pub(crate) use std::sync::{Condvar, Mutex, MutexGuard};
     pub(crate) use std::thread::yield_now;
 
@@ -20,22 +23,25 @@ mod real {
     impl Numbers {
         /// None if there is no memory to be had.
         pub fn new(count: usize) -> Option<Numbers> {
-            let region = Region::new(count.checked_mul(size_of::<AtomicU64>())?)?;
+            let region = Region::new(count.checked_mul(size_of::<AtomicU32>())?)?;
             Some(Numbers { region, count })
         }
     }
 
     impl Deref for Numbers {
-        type Target = [AtomicU64];
+        type Target = [AtomicU32];
 
         #[inline(always)]
-        fn deref(&self) -> &[AtomicU64] {
+        fn deref(&self) -> &[AtomicU32] {
             // SAFETY: the region has so many bytes, is aligned for numbers, and zeros are numbers.
             // It lives as long as `self`, and nobody else uses it.
             unsafe { slice::from_raw_parts(self.region.start().cast(), self.count) }
         }
     }
+}
 
+#[cfg(not(feature = "loom"))]
+mod unwatched {
     /// Where a model checker sees who reads and who writes a row; here it takes no room and no
     /// time.
     #[derive(Debug)]
@@ -54,27 +60,56 @@ mod real {
     }
 }
 
+#[cfg(feature = "shuttle")]
+mod shuttled {
+    pub(crate) use shuttle::sync::atomic::{
+        AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, fence,
+    };
+    pub(crate) use shuttle::sync::{Condvar, Mutex, MutexGuard};
+    pub(crate) use shuttle::thread::yield_now;
+    use std::ops::Deref;
+
+    #[derive(Debug)]
+    pub(crate) struct Numbers(Vec<AtomicU32>);
+
+    impl Numbers {
+        pub fn new(count: usize) -> Option<Numbers> {
+            Some(Numbers((0..count).map(|_| AtomicU32::new(0)).collect()))
+        }
+    }
+
+    impl Deref for Numbers {
+        type Target = [AtomicU32];
+
+        fn deref(&self) -> &[AtomicU32] {
+            &self.0
+        }
+    }
+}
+
 #[cfg(feature = "loom")]
 mod modelled {
     use loom::cell::UnsafeCell;
-    pub(crate) use loom::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, fence};
+    pub(crate) use loom::sync::atomic::{
+        AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, fence,
+    };
     pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard};
     pub(crate) use loom::thread::yield_now;
     use std::ops::Deref;
 
     #[derive(Debug)]
-    pub(crate) struct Numbers(Vec<AtomicU64>);
+    pub(crate) struct Numbers(Vec<AtomicU32>);
 
     impl Numbers {
         pub fn new(count: usize) -> Option<Numbers> {
-            Some(Numbers((0..count).map(|_| AtomicU64::new(0)).collect()))
+            Some(Numbers((0..count).map(|_| AtomicU32::new(0)).collect()))
         }
     }
 
     impl Deref for Numbers {
-        type Target = [AtomicU64];
+        type Target = [AtomicU32];
 
-        fn deref(&self) -> &[AtomicU64] {
+        fn deref(&self) -> &[AtomicU32] {
             &self.0
         }
     }
@@ -107,6 +142,10 @@ mod modelled {
 
 #[cfg(feature = "loom")]
 pub(crate) use modelled::*;
-#[cfg(not(feature = "loom"))]
+#[cfg(not(any(feature = "loom", feature = "shuttle")))]
 pub(crate) use real::*;
+#[cfg(feature = "shuttle")]
+pub(crate) use shuttled::*;
 pub(crate) use std::sync::atomic::Ordering;
+#[cfg(not(feature = "loom"))]
+pub(crate) use unwatched::*;

@@ -1,9 +1,20 @@
 //! Batches: the successors of one state, kept in buffers that are used again for the next.
 
 use crate::Fault;
+use crate::states::States;
 use std::iter;
 use std::ops::Range;
 use weyl_ir::{PropertyId, RuleId};
+
+/// Whether two states are equal, where most are not and differ early: sooner said in place than by
+/// a call.
+#[inline]
+pub fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let (words, rest) = a.as_chunks::<8>();
+    let (other_words, other_rest) = b.as_chunks::<8>();
+    let mut pairs = words.iter().zip(other_words);
+    a.len() == b.len() && pairs.all(|(a, b)| a == b) && rest == other_rest
+}
 
 /// Which rule fired, with which parameters: `instance` is the number of the valuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,8 +76,7 @@ pub enum Extent {
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     steps: usize,
-    bytes: usize,
-    stored: u32,
+    states: u32,
     faults: usize,
     later_rules: usize,
 }
@@ -75,15 +85,13 @@ pub struct Mark {
 #[derive(Clone, Debug, Default)]
 struct Whole {
     steps: Vec<(Firing, Entry)>,
-    states: Vec<u8>,
-    stored: u32,
+    states: States,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     steps: Vec<(Firing, Entry)>,
-    states: Vec<u8>,
-    stored: u32,
+    states: States,
     faults: Vec<Fault>,
     /// States that stand for others than the one they came from, though they are equal to it;
     /// ascending.
@@ -112,7 +120,6 @@ impl Batch {
         self.hits.clear();
         self.steps.clear();
         self.states.clear();
-        self.stored = 0;
         self.faults.clear();
         self.others.clear();
         self.turns.clear();
@@ -152,7 +159,7 @@ impl Batch {
     pub fn bytes(&self) -> usize {
         let whole = self.whole.as_ref().unwrap_or(&self.spare);
         let steps = self.steps.capacity() + whole.steps.capacity();
-        let states = self.states.capacity() + whole.states.capacity();
+        let states = self.states.allocated() + whole.states.allocated();
         states + steps * size_of::<(Firing, Entry)>() + self.scratch
     }
 
@@ -187,20 +194,58 @@ impl Batch {
         if !self.admits(state.len()) {
             return;
         }
-        self.states.extend_from_slice(state);
-        self.steps.push((firing, Entry::State(self.stored)));
-        self.stored += 1;
+        let number = self.states.count();
+        self.states.push(state);
+        self.steps.push((firing, Entry::State(number)));
     }
 
-    /// Replaces each state by another that stands for it. `source` is the state that all steps came
-    /// from.
-    pub fn replace_states(&mut self, source: Option<&[u8]>, mut replace: impl FnMut(&mut [u8])) {
+    /// Room for states behind those that are there. Whoever writes some says so by
+    /// [`Batch::add_written`].
+    #[inline]
+    pub fn room(&mut self, bytes: usize) -> &mut [u8] {
+        self.states.room(bytes)
+    }
+
+    /// States of a size were written into the room, one for each of the firings.
+    #[inline]
+    pub fn add_written(&mut self, size: usize, firings: impl ExactSizeIterator<Item = Firing>) {
+        let (first, count) = (self.states.count(), firings.len());
+        if count > 0 {
+            self.states.add(count, size);
+            self.steps.reserve(count);
+            for (number, firing) in (first..).zip(firings) {
+                self.steps.push((firing, Entry::State(number)));
+            }
+            self.admits(0);
+        }
+    }
+
+    /// The same where the instance of a firing is its place in the batch.
+    #[inline]
+    pub fn add_turns(&mut self, size: usize, rules: impl ExactSizeIterator<Item = RuleId>) {
+        let mut instance = self.steps.len() as u64;
+        let firings = rules.map(|rule| {
+            instance += 1;
+            Firing {
+                rule,
+                instance: instance - 1,
+            }
+        });
+        self.add_written(size, firings);
+    }
+
+    /// Replaces each state by another that stands for it; `replace` says whether that may be
+    /// another one. `source` is the state that all steps came from.
+    pub fn replace_states(
+        &mut self,
+        source: Option<&[u8]>,
+        mut replace: impl FnMut(&mut [u8]) -> bool,
+    ) {
         self.forget_whole();
-        let size = self.states.len() / (self.stored as usize).max(1);
-        for (number, state) in (0..self.stored).zip(self.states.chunks_exact_mut(size.max(1))) {
-            let was_source = source == Some(&*state);
-            replace(state);
-            if !was_source && source == Some(&*state) {
+        let is_source = |state: &[u8]| source.is_some_and(|source| is_same(source, state));
+        for (number, state) in (0..).zip(self.states.each_mut()) {
+            let was_source = is_source(state);
+            if replace(state) && !was_source && is_source(state) {
                 self.others.push(number);
             }
         }
@@ -226,8 +271,7 @@ impl Batch {
     pub fn mark(&self) -> Mark {
         Mark {
             steps: self.steps.len(),
-            bytes: self.states.len(),
-            stored: self.stored,
+            states: self.states.count(),
             faults: self.faults.len(),
             later_rules: self.later_rules.len(),
         }
@@ -243,8 +287,7 @@ impl Batch {
     /// Takes out what was added since; states were not replaced meanwhile.
     pub fn take_back(&mut self, mark: Mark) {
         self.steps.truncate(mark.steps);
-        self.states.truncate(mark.bytes);
-        self.stored = mark.stored;
+        self.states.truncate(mark.states);
         self.faults.truncate(mark.faults);
         self.later_rules.truncate(mark.later_rules);
     }
@@ -287,14 +330,11 @@ impl Batch {
 
     /// Leaves out the steps that lead to states, but for those of some places. What fails stays.
     pub fn leave_out(&mut self, stays: impl Fn(usize) -> bool) {
-        let size = self.states.len() / (self.stored as usize).max(1);
         let mut whole = std::mem::take(&mut self.spare);
         whole.steps.clone_from(&self.steps);
         whole.states.clone_from(&self.states);
-        whole.stored = self.stored;
         self.whole = Some(whole);
-        let mut stored = 0;
-        let mut place = 0;
+        let (mut stored, mut place) = (0, 0);
         let states = &mut self.states;
         self.steps.retain_mut(|(_, entry)| {
             place += 1;
@@ -303,15 +343,13 @@ impl Batch {
             };
             let is_kept = stays(place - 1);
             if is_kept {
-                let from = *number as usize * size;
-                states.copy_within(from..from + size, stored as usize * size);
+                states.copy_down(*number, stored);
                 *number = stored;
                 stored += 1;
             }
             is_kept
         });
-        self.states.truncate(stored as usize * size);
-        self.stored = stored;
+        self.states.truncate(stored);
         self.turns.clear();
         self.extent = Extent::Part;
     }
@@ -324,20 +362,15 @@ impl Batch {
         };
         std::mem::swap(&mut self.steps, &mut whole.steps);
         std::mem::swap(&mut self.states, &mut whole.states);
-        self.stored = whole.stored;
         self.spare = whole;
         true
     }
 
     /// The states that were left out, where that is known.
     pub fn left_out(&self) -> impl Iterator<Item = &[u8]> {
-        let whole = self.whole.iter().flat_map(|whole| {
-            let size = whole.states.len() / (whole.stored as usize).max(1);
-            whole.states.chunks_exact(size.max(1))
-        });
+        let whole = self.whole.iter().flat_map(|whole| whole.states.each());
         // What stays is in the same order.
-        let size = self.states.len() / (self.stored as usize).max(1);
-        let mut kept = self.states.chunks_exact(size.max(1)).peekable();
+        let mut kept = self.states.each().peekable();
         whole.filter(move |state| kept.next_if_eq(state).is_none())
     }
 
@@ -412,16 +445,33 @@ impl Batch {
         self.steps.is_empty()
     }
 
+    /// The firings and the states that they lead to, if that is all that there is to say: nothing
+    /// fails, and no state stands for another one.
+    #[inline]
+    pub fn plain(&self) -> Option<impl ExactSizeIterator<Item = (Firing, &[u8])> + Clone> {
+        let size = self.states.size();
+        let is_all = self.states.count() as usize == self.steps.len();
+        let is_plain = is_all && self.others.is_empty() && size > 0;
+        let states = self.states.all().chunks_exact(size.max(1));
+        let firings = self.steps.iter().map(|(firing, _)| *firing);
+        is_plain.then(|| firings.zip(states))
+    }
+
+    /// All states, one behind the other.
+    pub fn states(&self) -> &[u8] {
+        self.states.all()
+    }
+
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Firing, Outcome<'_>)> {
-        let stored = (self.stored as usize).max(1);
-        let size = self.states.len() / stored;
+        let size = self.states.size();
+        let states = self.states.all();
         self.steps.iter().map(move |(firing, entry)| {
             let outcome = match entry {
                 Entry::State(number) => {
                     let at = *number as usize;
                     Outcome::State {
-                        state: &self.states[at * size..(at + 1) * size],
+                        state: &states[at * size..(at + 1) * size],
                         is_other: self.others.binary_search(number).is_ok(),
                     }
                 }
@@ -485,7 +535,10 @@ mod tests {
     fn states_that_were_replaced_are_not_put_back() {
         let mut batch = of(&[[1, 2], [3, 4]]);
         batch.leave_out(|place| place == 0);
-        batch.replace_states(None, |state| state.reverse());
+        batch.replace_states(None, |state| {
+            state.reverse();
+            true
+        });
         assert!(!batch.put_back());
         assert_eq!(states(&batch), [[2, 1]]);
         batch.clear();

@@ -11,6 +11,13 @@ pub trait Canonical: Clone + Send {
     /// Writes the representative of a state; both are working states.
     fn represent(&mut self, state: &[u8], representative: &mut [u8]);
 
+    /// Replaces a working state by its representative; whether that may be another state.
+    fn replace(&mut self, state: &mut [u8], scratch: &mut [u8]) -> bool {
+        self.represent(state, scratch);
+        state.copy_from_slice(scratch);
+        true
+    }
+
     /// The permutation π with π·s = representative of s, for the state that was represented last.
     fn permutation(&self) -> Permutation;
 }

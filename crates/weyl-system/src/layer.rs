@@ -12,10 +12,17 @@ pub trait Layer: Clone + Send {
 
     fn inside_mut(&mut self) -> &mut Self::Inside;
 
+    #[inline]
     fn pack(&self, state: &[u8], packed: &mut [u8]) {
         self.inside().pack(state, packed);
     }
 
+    #[inline]
+    fn pack_all(&self, states: &[u8], packed: &mut [u8]) {
+        self.inside().pack_all(states, packed);
+    }
+
+    #[inline]
     fn unpack(&self, packed: &[u8], state: &mut [u8]) {
         self.inside().unpack(packed, state);
     }
@@ -55,10 +62,17 @@ impl<L: Layer> System for L {
         self.inside().packed_size()
     }
 
+    #[inline]
     fn pack(&self, state: &[u8], packed: &mut [u8]) {
         Layer::pack(self, state, packed);
     }
 
+    #[inline]
+    fn pack_all(&self, states: &[u8], packed: &mut [u8]) {
+        Layer::pack_all(self, states, packed);
+    }
+
+    #[inline]
     fn unpack(&self, packed: &[u8], state: &mut [u8]) {
         Layer::unpack(self, packed, state);
     }
@@ -67,6 +81,7 @@ impl<L: Layer> System for L {
         self.steps(None, batch, |inside, batch| inside.initial(batch));
     }
 
+    #[inline]
     fn successors(&mut self, state: &[u8], batch: &mut Batch) {
         self.steps(Some(state), batch, |inside, batch| {
             inside.successors(state, batch);

@@ -12,11 +12,12 @@ mod layer;
 mod meter;
 mod program;
 mod question;
+mod states;
 mod system;
 mod transition;
 mod turns;
 
-pub use batch::{Batch, Cut, Extent, Firing, Outcome};
+pub use batch::{Batch, Cut, Extent, Firing, Outcome, is_same};
 pub use canonical::Canonical;
 pub use fault::{Fault, FaultKind};
 pub use finding::{Finding, LassoRun, Run, Violation, ViolationKind};
@@ -32,5 +33,5 @@ pub use question::{
 };
 pub use system::{Concrete, Conditions, Renaming, System};
 pub use transition::Transition;
-pub use turns::{Moment, Room, Stepper, Tried, Turns};
+pub use turns::{AtOnce, Moment, Room, Stepper, Tried, Turns};
 pub use weyl_ir::{Series, Valuations};

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// One call in so many is timed: a prime, so that no rhythm of the work is met.
-const EVERY: u64 = 61;
+const EVERY: u64 = 251;
 
 /// A sample that takes so many times as long as those before on average is left out, once there are
 /// some.

@@ -8,8 +8,8 @@ use weyl_permutation::Permutation;
 /// and stored in packed form; equal states have equal bytes in both.
 ///
 /// Methods take `&mut self` because executors keep scratch memory; a search clones the system once
-/// for each thread. No method has a default: a wrapper says what it changes in a
-/// [`Layer`](crate::Layer), and everything else is forwarded there.
+/// for each thread. No method has a default that could be wrong: a wrapper says what it changes
+/// in a [`Layer`](crate::Layer), and everything else is forwarded there.
 pub trait System: Clone + Send {
     /// Bytes of a working state.
     fn state_size(&self) -> usize;
@@ -18,6 +18,16 @@ pub trait System: Clone + Send {
     fn packed_size(&self) -> usize;
 
     fn pack(&self, state: &[u8], packed: &mut [u8]);
+
+    /// Packs states that are one behind the other. This default says what it means; executors do it
+    /// sooner.
+    fn pack_all(&self, states: &[u8], packed: &mut [u8]) {
+        let states = states.chunks_exact(self.state_size().max(1));
+        let packed = packed.chunks_exact_mut(self.packed_size().max(1));
+        states
+            .zip(packed)
+            .for_each(|(state, packed)| self.pack(state, packed));
+    }
 
     fn unpack(&self, packed: &[u8], state: &mut [u8]);
 

@@ -7,10 +7,12 @@
 //! ([`Lasso`]) can also be evaluated directly: the translation is tested against that.
 
 mod automaton;
+pub mod branching;
 mod buchi;
 mod components;
 mod evaluate;
 mod formula;
+pub mod grammar;
 mod observer;
 mod parse;
 mod partition;
@@ -24,6 +26,7 @@ pub use buchi::{Buchi, BuchiState};
 pub use components::components;
 pub use evaluate::Lasso;
 pub use formula::{Formula, MAX_PROPOSITIONS, Proposition};
+pub use grammar::ParseError;
 pub use observer::{Claim, Guard, Observer, ObserverEdge, ObserverState};
-pub use parse::{ParseError, parse};
+pub use parse::parse;
 pub use translate::{TooLarge, translate};

@@ -3,8 +3,10 @@
 use crate::error::Error;
 use crate::input::{Given, add_given, add_model};
 use crate::model::{Input, Model};
+use crate::scratch::Folder;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use weyl_check::{Conclusion, Reductions, Request, SymmetrySource, check, check_and_compare, list};
 use weyl_explore::Progress;
@@ -136,6 +138,12 @@ impl Check {
 
     pub fn threads(mut self, threads: usize) -> Check {
         self.request.threads = threads;
+        self
+    }
+
+    /// Where states go if memory is not enough: a folder.
+    pub fn spill(mut self, folder: impl AsRef<Path>) -> Check {
+        self.request.spill = Some(Arc::new(Folder::new(folder.as_ref())));
         self
     }
 

@@ -20,6 +20,7 @@ mod model;
 #[cfg(feature = "program")]
 pub mod program;
 mod retrace;
+mod scratch;
 mod seed;
 mod simulation;
 mod symmetry;
@@ -33,7 +34,7 @@ pub use weyl_check::{
     Conclusion, Executor, Failure, IR, Indices, MURPHI, PROMELA, Reductions, Request,
     SymmetrySource, Termination,
 };
-pub use weyl_explore::{Limits, Order, Progress, Storing};
+pub use weyl_explore::{Limits, Order, ParentFile, Parents, Progress, Storing};
 pub use weyl_report::{
     ChartFormat, FailureView, GraphFormat, KindView, ListView, ListedView, LocationView,
     PropertyView, Shown, StepView, TraceView, VerdictView, View,

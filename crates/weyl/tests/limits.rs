@@ -346,7 +346,7 @@ ruleset k: 0..30000 do rule a[k] := (a[k] + 1) % 255; end; end;";
         ("memory-symmetric.m", symmetric, &["--threads", "2"]),
         ("memory.m", ENDLESS, &ltl),
     ];
-    for (limit, text) in [(64 << 20, "64M"), (256 << 20, "256M")] {
+    for (limit, text) in [(64 << 20, "64M"), (128 << 20, "128M")] {
         for (name, model, options) in cases {
             let options = [&["--max-memory", text, "--json"], options].concat();
             assert_within(limit, &scratch(name, model), &options);

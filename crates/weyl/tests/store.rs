@@ -62,18 +62,95 @@ fn fingerprints_find_violations_with_runs() {
         for symmetry in ["auto", "off"] {
             let options = [&["race.m", "--symmetry", symmetry], search].concat();
             let (exact, _) = json(&options);
-            let (answer, code) = json(&[&options[..], &["--store", "compact"]].concat());
-            assert_eq!((code, &answer["verdict"]), (1, &Value::from("violated")));
-            assert_eq!(answer["omission_probability"], Value::Null);
-            let run = |answer: &Value| {
-                let properties = answer["properties"].as_array().cloned();
-                let mut properties = properties.unwrap_or_default().into_iter();
-                let violated = properties.find(|p| p["verdict"] == "violated");
-                violated.map(|p| p["trace"]["steps"].as_array().map(Vec::len))
-            };
-            assert!(run(&answer).flatten().is_some_and(|steps| steps > 1));
-            assert_eq!(run(&answer), run(&exact));
+            for stored in STORED {
+                let (answer, code) = json(&[&options[..], *stored].concat());
+                assert_eq!((code, &answer["verdict"]), (1, &Value::from("violated")));
+                assert_eq!(answer["omission_probability"], Value::Null);
+                let run = |answer: &Value| {
+                    let properties = answer["properties"].as_array().cloned();
+                    let mut properties = properties.unwrap_or_default().into_iter();
+                    let violated = properties.find(|p| p["verdict"] == "violated");
+                    violated.map(|p| p["trace"]["steps"].as_array().map(Vec::len))
+                };
+                assert!(run(&answer).flatten().is_some_and(|steps| steps > 1));
+                assert_eq!(run(&answer), run(&exact), "{stored:?}");
+            }
         }
+    }
+}
+
+/// Where states and their parents are.
+const STORED: &[&[&str]] = &[
+    &["--store", "compact"],
+    &["--store", "compact", "--parents", "memory"],
+    &["--store", "compact", "--parents", "disk"],
+    &["--store", "bits", "--parents", "memory"],
+    &["--store", "bits", "--parents", "disk=."],
+    &["--store", "exact", "--parents", "none"],
+    &["--store", "exact", "--parents", "disk"],
+    &["--parents", "none"],
+];
+
+#[test]
+fn bits_tell_what_they_probably_left_out() {
+    let bits = ["holds.m", "--safety-only", "--store", "bits"];
+    let (answer, code) = json(&bits);
+    assert_eq!(
+        (code, &answer["verdict"]),
+        (3, &Value::from("inconclusive"))
+    );
+    assert_eq!(
+        (&answer["store"], &answer["threads"]),
+        (&"bits".into(), &1.into())
+    );
+    let (exact, _) = json(&["holds.m", "--safety-only"]);
+    assert_eq!(answer["states"], exact["states"]);
+    assert_eq!(exact["bits"], Value::Null);
+    let number = |name: &str| answer["bits"][name].as_f64().expect("a number");
+    assert!(number("hash_factor") > 1e6 && (0.0..1e-9).contains(&number("omitted")));
+    let (text, _) = weyl(&bits);
+    let text = String::from_utf8(text.stdout).expect("UTF-8");
+    assert!(
+        text.contains("of the states were left out, as far as can be told"),
+        "{text}"
+    );
+    // What they leave out depends on the order, and the run is searched for again.
+    let several = [&bits[..], &["--threads", "2"]].concat();
+    let (refused, code) = json(&several);
+    assert_eq!(
+        (code, &refused["diagnostics"][0]["code"]),
+        (2, &"W0001".into())
+    );
+    for parents in ["memory", "disk"] {
+        let (answer, code) = json(&[&several[..], &["--parents", parents]].concat());
+        assert_eq!((code, &answer["states"]), (3, &exact["states"]));
+    }
+    let narrow = ["--max-memory", "40M", "--parents", "memory"];
+    let (answer, code) = json(&[&bits[..], &narrow].concat());
+    assert_eq!(code, 3, "{answer:#}");
+}
+
+#[test]
+fn parents_need_a_folder_and_a_question_about_states() {
+    let missing = ["race.m", "--parents", "disk=no/such/folder"];
+    let (answer, code) = json(&missing);
+    assert_eq!(code, 2);
+    let message = answer["diagnostics"][0]["message"]
+        .as_str()
+        .expect("a message");
+    assert!(message.contains("no/such/folder"), "{message}");
+    for parents in ["none", "disk"] {
+        let (answer, code) = json(&["holds.m", "--parents", parents]);
+        assert_eq!(
+            (code, &answer["diagnostics"][0]["code"]),
+            (2, &"W0010".into())
+        );
+        let (answer, code) = json(&["holds.m", "--parents", parents, "--safety-only"]);
+        assert_eq!((code, &answer["verdict"]), (0, &"holds".into()));
+    }
+    for wrong in ["disk=", "elsewhere"] {
+        let (_, code) = weyl(&["race.m", "--parents", wrong]);
+        assert_eq!(code, 2, "{wrong}");
     }
 }
 
@@ -169,6 +246,7 @@ fn the_memory_limit_is_that_of_the_process() {
         &["--threads", "2"],
         &["--search", "dfs"],
         &["--threads", "2", "--store", "compact", "--max-time", "2s"],
+        &["--store", "bits", "--max-time", "2s"],
     ];
     for way in ways {
         let (peak, code) = peak_of(&[&[large.as_str(), "--max-memory", "120M"], way].concat());
@@ -176,7 +254,7 @@ fn the_memory_limit_is_that_of_the_process() {
         let peak = peak.expect("as before");
         let most = base + LIMIT + LIMIT / 20;
         assert!(peak <= most, "{way:?}: {peak} of {most}, base {base}");
-        let is_filled = way.contains(&"compact") || peak > LIMIT / 2;
+        let is_filled = way.contains(&"--store") || peak > LIMIT / 2;
         assert!(is_filled, "{way:?}: only {peak}");
     }
 }

@@ -66,15 +66,24 @@ impl Cell {
         self.figure(results).unwrap_or_else(|| "–".to_string())
     }
 
+    /// How many times faster or sooner, if it says that.
+    pub fn ratio(self, results: &Results) -> Option<f64> {
+        let (who, than, seconds): (_, _, fn(&Measurement) -> f64) = match self {
+            Cell::Faster(who, than) => (who, than, |run| run.search),
+            Cell::Sooner(who, than) => (who, than, Measurement::until_verdict),
+            _ => return None,
+        };
+        let of = |contestant| median(results.of(contestant), |run| Some(seconds(run)));
+        Some(of(than)? / of(who)?)
+    }
+
     fn figure(self, results: &Results) -> Option<String> {
         use Cell::*;
         let of = |who: Contestant, figure: fn(&Measurement) -> Option<f64>| {
             median(results.of(who), figure)
         };
         let search = |who| of(who, |run| Some(run.search));
-        let verdict = |who| of(who, |run| Some(run.until_verdict()));
         let a_second = |count: u64, who| Some(format!("{:.0}", count as f64 / search(who)?));
-        let ratio = |than: f64, who: f64| format!("{:.2}", than / who);
         let first = |who| results.of(who).first();
         Some(match self {
             States(who) => first(who)?.states.to_string(),
@@ -83,8 +92,7 @@ impl Cell {
             Firings(who) => a_second(first(who)?.transitions, who)?,
             Preparation(who) => format!("{:.2}", of(who, |run| Some(run.preparation))?),
             Seconds(who) => format!("{:.2}", search(who)?),
-            Faster(who, than) => ratio(search(than)?, search(who)?),
-            Sooner(who, than) => ratio(verdict(than)?, verdict(who)?),
+            Faster(..) | Sooner(..) => format!("{:.2}", self.ratio(results)?),
             StoreBytes(who) => format!("{:.1}", of(who, |run| run.store_bytes)?),
             ProcessBytes(who) => format!("{:.1}", of(who, |run| run.process_bytes)?),
             Representatives(who) => {

@@ -1,5 +1,5 @@
 //! What is explored: a model of the project, with other values of its constants where larger
-//! systems are wanted.
+//! systems are wanted, or one of other people that lies elsewhere.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
@@ -17,11 +17,21 @@ pub enum Work {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text {
+    /// A model of the project, and constants with values that it does not have in the file.
+    Own {
+        model: &'static str,
+        constants: &'static [(&'static str, u32)],
+    },
+    /// A file outside of the repository.
+    Guest(&'static Path),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     pub language: Language,
     pub work: Work,
-    pub model: &'static str,
-    pub constants: &'static [(&'static str, u32)],
+    pub text: Text,
     /// The states, or the orbits, that there are.
     pub states: u64,
 }
@@ -29,31 +39,46 @@ pub struct Event {
 impl Event {
     /// The model and its constants.
     pub fn name(&self) -> String {
-        let constants = self.constants.iter();
-        let constants = constants.map(|(name, value)| format!(", {name}={value}"));
-        format!("{}{}", self.model, constants.collect::<String>())
+        match self.text {
+            Text::Own { model, constants } => {
+                let constants = constants.iter();
+                let constants = constants.map(|(name, value)| format!(", {name}={value}"));
+                format!("{model}{}", constants.collect::<String>())
+            }
+            Text::Guest(path) => {
+                let stem = path.file_stem().unwrap_or(path.as_os_str());
+                stem.to_string_lossy().into_owned()
+            }
+        }
     }
 
-    /// Writes the model with its constants into a folder: all contestants read the same text.
-    pub fn write(&self, folder: &Path) -> Result<PathBuf> {
+    /// Where the text is that all contestants read: a model of the project is written with its
+    /// constants into a folder; others stay where they are, with what they include.
+    pub fn path(&self, folder: &Path) -> Result<PathBuf> {
+        let (model, constants) = match self.text {
+            Text::Own { model, constants } => (model, constants),
+            Text::Guest(path) => return Ok(path.to_path_buf()),
+        };
         let (language, extension) = match self.language {
             Language::Murphi => ("murphi", "m"),
             Language::Promela => ("promela", "pml"),
         };
-        let file = format!("{}.{extension}", self.model);
+        let file = format!("{model}.{extension}");
         let original = weyl_filetest::models_folder(language).join(&file);
         let text = std::fs::read_to_string(&original);
         let text = text.with_context(|| original.display().to_string())?;
-        let text = self.text(&text).with_context(|| self.name())?;
+        let text = self.language.with_constants(&text, constants);
         let path = folder.join(file);
-        std::fs::write(&path, text)?;
+        std::fs::write(&path, text.with_context(|| self.name())?)?;
         Ok(path)
     }
+}
 
-    fn text(&self, original: &str) -> Result<String> {
+impl Language {
+    fn with_constants(self, original: &str, constants: &[(&str, u32)]) -> Result<String> {
         let mut lines: Vec<String> = original.lines().map(str::to_string).collect();
-        for (name, value) in self.constants {
-            let (begin, new) = match self.language {
+        for (name, value) in constants {
+            let (begin, new) = match self {
                 Language::Murphi => (format!("{name}: "), format!("  {name}: {value};")),
                 Language::Promela => {
                     let define = format!("#define {name} ");
@@ -73,31 +98,22 @@ impl Event {
 mod tests {
     use super::*;
 
-    const EVENT: Event = Event {
-        language: Language::Promela,
-        work: Work::EveryState,
-        model: "lock",
-        constants: &[("N", 5)],
-        states: 7,
-    };
-
     #[test]
     fn constants_are_replaced() {
-        let promela = EVENT.text("#define N 3\n#define NAMES 3\n");
+        let promela =
+            Language::Promela.with_constants("#define N 3\n#define NAMES 3\n", &[("N", 5)]);
         assert_eq!(
             promela.ok().as_deref(),
             Some("#define N 5\n#define NAMES 3\n")
         );
-        let murphi = Event {
-            language: Language::Murphi,
-            ..EVENT
-        };
-        let text = murphi.text("const\n  N: 3;  -- three\n  LAST: N;\n");
-        assert_eq!(text.ok().as_deref(), Some("const\n  N: 5;\n  LAST: N;\n"));
+        let murphi = "const\n  N: 3;  -- three\n  LAST: N;\n";
+        let murphi = Language::Murphi.with_constants(murphi, &[("N", 5)]);
+        assert_eq!(murphi.ok().as_deref(), Some("const\n  N: 5;\n  LAST: N;\n"));
     }
 
     #[test]
     fn a_constant_that_is_not_there_is_an_error() {
-        assert!(EVENT.text("#define M 3\n").is_err());
+        let text = Language::Promela.with_constants("#define M 3\n", &[("N", 5)]);
+        assert!(text.is_err());
     }
 }

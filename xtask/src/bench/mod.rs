@@ -6,6 +6,7 @@
 mod cell;
 mod contestant;
 mod event;
+mod guests;
 mod measurement;
 mod process;
 mod race;
@@ -16,14 +17,23 @@ mod weyl;
 use crate::tidy::root;
 use anyhow::{Context, Result, bail, ensure};
 use contestant::{Contestant, Peer};
-use event::Event;
+use event::{Event, Text};
 use race::Results;
+use std::path::PathBuf;
 use table::Table;
 use tables::TABLES;
 pub use weyl::Weyl;
 
 #[derive(clap::Args)]
 pub struct Options {
+    /// Folders with models of other people that run beside those of the project, or single files
+    guests: Vec<PathBuf>,
+    /// How many states such a model must have
+    #[arg(long, default_value_t = 1_000_000)]
+    states: u64,
+    /// Leave the models of the project out
+    #[arg(long, requires = "guests")]
+    guests_only: bool,
     /// How often each contestant runs on each model; the median counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
@@ -47,15 +57,16 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<()> {
     let tables = options.tables()?;
     let peers = options.peers()?;
-    let is_whole = options.model.is_empty() && peers == Peer::ALL;
+    let is_whole = options.model.is_empty() && options.guests.is_empty() && peers == Peer::ALL;
     ensure!(
         is_whole || !options.write,
-        "only whole tables are written: all models, all peers"
+        "only whole tables are written: all models of the project, all peers"
     );
     let weyl = Weyl::build(options.executor.clone())?;
     let scratch = tempfile::tempdir().context("no folder for the peers' programs")?;
     let mut results = Vec::new();
-    for event in options.events(&tables) {
+    let guests = guests::find(&options.guests, options.states, &weyl)?;
+    for event in options.events(&tables, &guests) {
         let contestants = contestants(&tables, &event, &peers);
         let race = race::race(event, &contestants, options.runs, &weyl, scratch.path());
         results.push(race?);
@@ -107,24 +118,30 @@ impl Options {
     }
 
     /// The events of the tables, each once.
-    fn events(&self, tables: &[&Table]) -> Vec<Event> {
-        let mut events = Vec::new();
-        for event in tables.iter().flat_map(|table| table.events()) {
-            let mut parts = self.model.iter();
-            let is_wanted = self.model.is_empty() || parts.any(|part| event.name().contains(part));
-            if is_wanted && !events.contains(&event) {
+    fn events(&self, tables: &[&Table], guests: &[Event]) -> Vec<Event> {
+        let mut events: Vec<Event> = Vec::new();
+        for event in tables.iter().flat_map(|table| table.events(guests)) {
+            if self.is_wanted(&event) && !events.contains(&event) {
                 events.push(event);
             }
         }
         events
     }
+
+    fn is_wanted(&self, event: &Event) -> bool {
+        let mut parts = self.model.iter();
+        let is_named = self.model.is_empty() || parts.any(|part| event.name().contains(part));
+        is_named && !(self.guests_only && matches!(event.text, Text::Own { .. }))
+    }
 }
 
 /// All whom the tables show in an event.
 fn contestants(tables: &[&Table], event: &Event, peers: &[Peer]) -> Vec<Contestant> {
-    let concerned = tables
-        .iter()
-        .filter(|table| table.events().any(|e| e == *event));
+    let concerned = tables.iter().filter(|table| {
+        table
+            .events(std::slice::from_ref(event))
+            .any(|e| e == *event)
+    });
     let mut contestants = Vec::new();
     for contestant in concerned.flat_map(|table| table.contestants()) {
         let is_there = contestant.peer().is_none_or(|peer| peers.contains(&peer));

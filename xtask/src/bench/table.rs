@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::contestant::Contestant;
-use super::event::Event;
+use super::event::{Event, Language, Text};
 use super::race::Results;
 use crate::document::{table, write_part};
 use anyhow::Result;
@@ -13,12 +13,19 @@ pub struct Table {
     pub name: &'static str,
     pub title: &'static str,
     pub events: &'static [&'static [Event]],
+    /// It has room for other people's models in these languages.
+    pub guests: &'static [Language],
     pub cells: &'static [Cell],
 }
 
 impl Table {
-    pub fn events(&self) -> impl Iterator<Item = Event> {
-        self.events.iter().flat_map(|events| events.iter().copied())
+    /// Those of the project, and the guests that there is room for.
+    pub fn events(&self, guests: &[Event]) -> impl Iterator<Item = Event> {
+        let own = self.events.iter().flat_map(|events| events.iter().copied());
+        let is_welcome = |event: &&Event| {
+            matches!(event.text, Text::Guest(_)) && self.guests.contains(&event.language)
+        };
+        own.chain(guests.iter().filter(is_welcome).copied())
     }
 
     pub fn contestants(&self) -> Vec<Contestant> {
@@ -34,7 +41,8 @@ impl Table {
     /// The events that were run.
     fn results<'r>(&self, all: &'r [Results]) -> Vec<&'r Results> {
         let of = |event| all.iter().find(|results| results.event == event);
-        self.events().filter_map(of).collect()
+        let events: Vec<Event> = all.iter().map(|results| results.event).collect();
+        self.events(&events).filter_map(of).collect()
     }
 
     pub fn printed(&self, all: &[Results]) -> String {
@@ -63,7 +71,30 @@ fn markdown(cells: &[Cell], results: &[&Results]) -> String {
         let figures = cells.iter().map(|cell| cell.text(results));
         [results.event.name()].into_iter().chain(figures).collect()
     });
-    table(&head, rows)
+    table(&head, rows.chain(summary(cells, results)))
+}
+
+/// The geometric means of ratios, if there are any.
+fn summary(cells: &[Cell], results: &[&Results]) -> Option<Vec<String>> {
+    let mean = |cell: &Cell| {
+        let ratios: Option<Vec<f64>> = results.iter().map(|one| cell.ratio(one)).collect();
+        let logarithms = ratios?.into_iter().map(f64::ln);
+        Some(format!(
+            "{:.2}",
+            (logarithms.sum::<f64>() / results.len() as f64).exp()
+        ))
+    };
+    let means: Vec<Option<String>> = cells.iter().map(mean).collect();
+    if results.len() < 2 || means.iter().all(Option::is_none) {
+        return None;
+    }
+    let means = means.into_iter().map(Option::unwrap_or_default);
+    Some(
+        ["geometric mean".to_string()]
+            .into_iter()
+            .chain(means)
+            .collect(),
+    )
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::cell::Cell::{self, *};
 use super::contestant::Contestant;
-use super::event::{Event, Language, Work};
+use super::event::{Event, Language, Text, Work};
 use super::table::Table;
 
 type Constants = &'static [(&'static str, u32)];
@@ -11,8 +11,7 @@ const fn promela(model: &'static str, constants: Constants, states: u64) -> Even
     Event {
         language: Language::Promela,
         work: Work::EveryState,
-        model,
-        constants,
+        text: Text::Own { model, constants },
         states,
     }
 }
@@ -21,8 +20,7 @@ const fn murphi(model: &'static str, constants: Constants, states: u64) -> Event
     Event {
         language: Language::Murphi,
         work: Work::EveryState,
-        model,
-        constants,
+        text: Text::Own { model, constants },
         states,
     }
 }
@@ -100,11 +98,15 @@ const SYMMETRIC: &[Cell] = &[
     Faster(WEYL, SCHEDULES),
 ];
 
+const EITHER: &[Language] = &[Language::Promela, Language::Murphi];
+const NONE: &[Language] = &[];
+
 pub const TABLES: &[Table] = &[
     Table {
         name: "promela",
         title: "Every state of Promela models, SPIN's search alone",
         events: &[LARGE_PROMELA],
+        guests: &[Language::Promela],
         cells: &[
             States(WEYL),
             Transitions(WEYL),
@@ -119,6 +121,7 @@ pub const TABLES: &[Table] = &[
         name: "verdict",
         title: "Time to the verdict on Promela models, SPIN's compiler included",
         events: &[SMALLER_PROMELA],
+        guests: NONE,
         cells: &[
             States(WEYL),
             Seconds(WEYL),
@@ -132,6 +135,7 @@ pub const TABLES: &[Table] = &[
         name: "murphi",
         title: "Every state of Murphi models",
         events: &[LARGE_MURPHI],
+        guests: &[Language::Murphi],
         cells: &[
             States(WEYL),
             Transitions(WEYL),
@@ -146,12 +150,14 @@ pub const TABLES: &[Table] = &[
         name: "heuristic",
         title: "One state of each orbit, Rumur's heuristic",
         events: &[QUOTIENTS],
+        guests: NONE,
         cells: SYMMETRIC,
     },
     Table {
         name: "exhaustive",
         title: "One state of each orbit, all permutations tried by Rumur",
         events: &[QUOTIENTS_OF_SMALL_GROUPS],
+        guests: NONE,
         cells: &[
             States(WEYL),
             Seconds(WEYL),
@@ -164,18 +170,21 @@ pub const TABLES: &[Table] = &[
         name: "firings",
         title: "Transitions of a quotient a second",
         events: &[&[PETERSON_7]],
+        guests: NONE,
         cells: &[States(WEYL), Transitions(WEYL), Firings(WEYL), Firings(TWO)],
     },
     Table {
         name: "threads",
         title: "Two threads",
         events: &[LARGE_PROMELA, LARGE_MURPHI],
+        guests: EITHER,
         cells: &[States(WEYL), Faster(TWO, WEYL)],
     },
     Table {
         name: "memory",
         title: "Bytes a state, every state",
         events: &[LARGE_PROMELA, LARGE_MURPHI],
+        guests: EITHER,
         cells: &[
             States(WEYL),
             StoreBytes(WEYL),
@@ -189,6 +198,7 @@ pub const TABLES: &[Table] = &[
         name: "memory-reduced",
         title: "Bytes a state, one state of each orbit",
         events: &[QUOTIENTS],
+        guests: NONE,
         cells: &[
             States(WEYL),
             StoreBytes(WEYL),
@@ -200,6 +210,7 @@ pub const TABLES: &[Table] = &[
         name: "representatives",
         title: "Time of representatives in the whole run",
         events: &[QUOTIENTS],
+        guests: NONE,
         cells: &[States(WEYL), Representatives(WEYL)],
     },
 ];

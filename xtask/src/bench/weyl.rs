@@ -4,7 +4,7 @@ use super::event::{Event, Language, Work};
 use super::measurement::Measurement;
 use super::process;
 use crate::tidy::root;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -59,16 +59,23 @@ impl Weyl {
         Ok(String::from_utf8(output.stdout)?)
     }
 
+    /// How many states there are, if weyl gets to the end of them in some time and memory.
+    pub fn count(&self, event: &Event, model: &Path, limits: &[&str]) -> Result<u64> {
+        let options = [of_the_peers(event).as_slice(), limits].concat();
+        let answer = self.ask("check", model, &options)?;
+        let answer = answer.context("weyl does not accept it")?;
+        let (states, limit) = (&answer["states"], &answer["limit"]);
+        ensure!(limit.is_null(), "weyl does not get to its end: {limit}");
+        states
+            .as_u64()
+            .with_context(|| format!("weyl answered {answer}"))
+    }
+
     /// The whole process, on the same work that the peers do.
     pub fn measure(&self, event: &Event, model: &Path, threads: usize) -> Result<Measurement> {
         let mut command = Command::new(&self.program);
-        command.arg("check").arg(model);
-        command.args(["--json", "--keep-going"]);
-        command.args(match event.language {
-            Language::Murphi => ["--strict-undefined", "--deadlock=off"].as_slice(),
-            Language::Promela => ["--safety-only"].as_slice(),
-        });
-        command.args((event.work == Work::EveryState).then_some("--reduce=none"));
+        command.arg("check").arg(model).arg("--json");
+        command.args(of_the_peers(event));
         command.arg("--threads").arg(threads.to_string());
         if let Some(executor) = &self.executor {
             command.arg("--executor").arg(executor);
@@ -78,6 +85,17 @@ impl Weyl {
         let answer: Value = answer.with_context(|| format!("{command:?} gave no answer"))?;
         read(&answer, &finished).with_context(|| format!("{command:?} answered {answer}"))
     }
+}
+
+/// What weyl is told so that it does the work of the peers.
+fn of_the_peers(event: &Event) -> Vec<&'static str> {
+    let mut options = vec!["--keep-going"];
+    options.extend(match event.language {
+        Language::Murphi => ["--strict-undefined", "--deadlock=off"].as_slice(),
+        Language::Promela => ["--safety-only"].as_slice(),
+    });
+    options.extend((event.work == Work::EveryState).then_some("--reduce=none"));
+    options
 }
 
 fn read(answer: &Value, finished: &process::Finished) -> Option<Measurement> {

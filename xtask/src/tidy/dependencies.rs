@@ -25,6 +25,7 @@ const LAYERS: [&[&str]; 10] = [
         "weyl-quotient",
         "weyl-reduction",
         "weyl-explore",
+        "weyl-branching",
         "weyl-trace",
     ],
     &["weyl-check"],

@@ -3,7 +3,7 @@
 use super::{Asked, Request};
 use crate::codes;
 use crate::failure::{Failure, nowhere};
-use weyl_explore::Storing;
+use weyl_explore::{Parents, Storing};
 use weyl_source::Diagnostic;
 use weyl_system::{Conditions, Fairness, Interpreter, Program, Question};
 
@@ -14,7 +14,8 @@ pub(crate) fn has_a_meaning(
 ) -> Result<(), Failure> {
     liveness_is_small_enough(program, asked)?;
     fairness_is_about_runs(asked, request)?;
-    fingerprints_suffice(program, asked, request)
+    fingerprints_suffice(program, asked, request)?;
+    parents_suffice(program, asked, request)
 }
 
 /// Each instance of a liveness property has a bit in the label of every state, and a verdict.
@@ -58,22 +59,52 @@ fn fingerprints_suffice(
     asked: &Asked,
     request: &Request,
 ) -> Result<(), Failure> {
-    if request.storing == Storing::Exact {
-        return Ok(());
-    }
+    let store = match request.storing {
+        Storing::Auto | Storing::Exact | Storing::Tree => return Ok(()),
+        Storing::Compact => "compact",
+        Storing::Bits { .. } => "bits",
+    };
     let mut questions = asked.questions.iter();
     let Some(other) = questions.find(|question| !is_safety(question)) else {
         return Ok(());
     };
+    let name = asked.name(&program.model, other);
+    let message = format!("`--store {store}` can't decide `{name}`, which is not about safety");
+    let hint = "`--safety-only` leaves it out; `--store exact` checks it";
+    Err(not_safety(program, asked, other, message, hint))
+}
+
+/// Who looks for runs that go on for ever walks along parents all the time.
+fn parents_suffice(program: &Program, asked: &Asked, request: &Request) -> Result<(), Failure> {
+    let parents = match request.parents {
+        Parents::Memory => return Ok(()),
+        Parents::Disk(_) => "disk",
+        Parents::None => "none",
+    };
+    let mut questions = asked.questions.iter();
+    let is_about_runs =
+        |question: &&Question| !is_safety(question) && !matches!(question, Question::Cover(_));
+    let Some(other) = questions.find(is_about_runs) else {
+        return Ok(());
+    };
+    let name = asked.name(&program.model, other);
+    let message = format!("`--parents {parents}` is not for `{name}`, which is about runs");
+    let hint = "`--safety-only` leaves it out; `--parents memory` serves it";
+    Err(not_safety(program, asked, other, message, hint))
+}
+
+fn not_safety(
+    program: &Program,
+    asked: &Asked,
+    other: &Question,
+    message: String,
+    hint: &str,
+) -> Failure {
     let span = match other.temporal() {
         Some(temporal) => asked.temporal[temporal.number].span,
         None => program.model.properties[other.properties()[0]].span,
     };
-    let name = asked.name(&program.model, other);
-    let message = format!("`--store compact` can't decide `{name}`, which is not about safety");
-    let hint = "`--safety-only` leaves it out; `--store exact` checks it";
-    let diagnostic = Diagnostic::error(codes::NOT_SAFETY, span, message).hint(hint);
-    Err(Failure::input(diagnostic))
+    Failure::input(Diagnostic::error(codes::NOT_SAFETY, span, message).hint(hint))
 }
 
 fn is_safety(question: &Question) -> bool {

@@ -1,7 +1,8 @@
 //! What is asked for.
 
 use crate::Indices;
-use weyl_explore::{Limits, Order, Storing};
+use std::sync::Arc;
+use weyl_explore::{Limits, Order, Parents, Scratch, Storing};
 use weyl_ir::{FrontEnd, ReadOptions};
 use weyl_quotient::Precision;
 use weyl_source::FileId;
@@ -95,7 +96,7 @@ impl Reductions {
     };
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Request {
     pub model: ModelOptions,
     /// The names of the properties to check; all of them if empty.
@@ -110,6 +111,8 @@ pub struct Request {
     pub keep_going: bool,
     pub order: Order,
     pub storing: Storing,
+    /// Where the parents of states are kept.
+    pub parents: Parents,
     pub threads: usize,
     pub executor: Executor,
     pub limits: Limits,
@@ -128,6 +131,8 @@ pub struct Request {
     pub names: Vec<String>,
     /// Keep the state graph.
     pub graph: bool,
+    /// Where states go if memory is not enough.
+    pub spill: Option<Arc<dyn Scratch>>,
 }
 
 impl Request {
@@ -148,7 +153,8 @@ impl Request {
             deadlock: None,
             keep_going: false,
             order: Order::BreadthFirst,
-            storing: Storing::Exact,
+            storing: Storing::Auto,
+            parents: Parents::Memory,
             threads: 1,
             executor: Executor::Best,
             limits: Limits::default(),
@@ -162,6 +168,7 @@ impl Request {
             indices: Indices::Cheapest,
             names: Vec::new(),
             graph: false,
+            spill: None,
         }
     }
 }

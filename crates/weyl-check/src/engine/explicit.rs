@@ -133,6 +133,7 @@ impl<'a> Explicit<'a> {
             growing: self.capacity.growing(),
             order: request.order,
             storing: request.storing,
+            parents: request.parents.clone(),
             threads: request.threads,
             limits: Limits {
                 memory: process_memory.map(|limit| room(limit, occupied)),
@@ -141,6 +142,7 @@ impl<'a> Explicit<'a> {
             process_memory,
             graph: request.graph,
             parts: false,
+            spill: request.spill.clone(),
         }
     }
 }

@@ -147,6 +147,13 @@ impl<S: System> Layer for Measured<S> {
         self.packing.end(begun, 1);
     }
 
+    fn pack_all(&self, states: &[u8], packed: &mut [u8]) {
+        let begun = self.packing.begin();
+        self.system.pack_all(states, packed);
+        let count = states.len() / self.system.state_size().max(1);
+        self.packing.end(begun, count as u64);
+    }
+
     fn unpack(&self, packed: &[u8], state: &mut [u8]) {
         let begun = self.packing.begin();
         self.system.unpack(packed, state);

@@ -2,7 +2,7 @@
 
 use super::verdict::{
     Covered, ExplorationSummary, Indices, ProductSummary, PropertyResult, Report, Statistics,
-    SymmetryUsed,
+    SymmetryUsed, together, worst,
 };
 use crate::Request;
 use crate::ask::Asked;
@@ -12,7 +12,7 @@ use crate::symmetry::{Found, Tried};
 use cranelift_entity::EntityRef;
 use std::collections::HashMap;
 use std::time::Duration;
-use weyl_explore::LimitKind;
+use weyl_explore::{LimitKind, Spilled};
 use weyl_ir::{Model, Rule, RuleId, StatementNumbers};
 use weyl_source::{Diagnostics, Span};
 use weyl_symmetry::is_left_out;
@@ -85,12 +85,17 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
         limit: limits.into_iter().next().or(answer.late),
         complete: answer.late.is_none() && answered.iter().all(|one| one.exploration.complete),
         omission: omission(&answered),
+        bits: answered
+            .iter()
+            .map(|one| one.exploration.coverage)
+            .fold(None, worst),
         // A search for bad runs need not see everything, and a slice does not have it.
         coverage: match of_states().next() {
             Some(_) if !is_sliced => coverage(model, &fired),
             Some(_) | None => Vec::new(),
         },
         self_check: None,
+        spilled: spilled(answer.request, &answered),
         reductions: answer.reductions,
         explorations: answered.iter().map(summary).collect(),
         symmetry: answer
@@ -181,6 +186,13 @@ fn fixed_instance(
 }
 
 /// Those of the first exploration, but for time and memory.
+/// What all explorations had on disk, where there was a place for it.
+fn spilled(request: &Request, answered: &[Answered]) -> Option<Spilled> {
+    let nothing = request.spill.as_ref().map(|_| Spilled::default());
+    let all = answered.iter().map(|one| one.exploration.spilled.clone());
+    all.fold(nothing, together)
+}
+
 fn statistics(first: &Answered, request: &Request, elapsed: Duration) -> Statistics {
     let first = &first.exploration;
     Statistics {

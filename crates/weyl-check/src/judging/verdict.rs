@@ -6,7 +6,7 @@ use crate::engine::{Profile, Work};
 use crate::reducing::Reduction;
 use crate::symmetry::Tried;
 use crate::vacuity::Note;
-use weyl_explore::{Exploration, Graph, LimitKind, Limits, Storing};
+use weyl_explore::{Coverage, Exploration, Graph, LimitKind, Limits, Spilled, Storing};
 use weyl_ir::StatementNumbers;
 use weyl_source::{Diagnostics, Span};
 use weyl_symmetry::GroupDescription;
@@ -232,6 +232,8 @@ pub struct Report {
     /// Where all that was known was explored, but states may have been left out: how probable that
     /// is.
     pub omission: Option<f64>,
+    /// The same of a store of bits: what its table was worth; of several the worst.
+    pub bits: Option<Coverage>,
     /// In the order of the text; empty where states were not looked at.
     pub coverage: Vec<Covered>,
     /// `None` if it is off.
@@ -239,11 +241,29 @@ pub struct Report {
     pub explorations: Vec<ExplorationSummary>,
     /// What became of reductions that were asked for.
     pub reductions: Vec<Reduction>,
+    /// What was on disk, where there is a place for states there.
+    pub spilled: Option<Spilled>,
     /// Where the unreduced system was explored too.
     pub self_check: Option<SelfCheck>,
     pub graph: Option<Graph>,
     /// Of Promela models.
     pub numbers: Option<StatementNumbers>,
+}
+
+/// Of two tables the one that left out more.
+pub(crate) fn worst(a: Option<Coverage>, b: Option<Coverage>) -> Option<Coverage> {
+    match (a, b) {
+        (Some(a), Some(b)) if a.omitted >= b.omitted => Some(a),
+        (one, None) | (None, one) | (Some(_), one) => one,
+    }
+}
+
+/// What two explorations had on disk, one after the other.
+pub(crate) fn together(one: Option<Spilled>, other: Option<Spilled>) -> Option<Spilled> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.and(other)),
+        (one, other) => one.or(other),
+    }
 }
 
 impl Report {
@@ -257,10 +277,12 @@ impl Report {
         self.statistics.bytes = self.statistics.bytes.max(other.statistics.bytes);
         self.limit = self.limit.or(other.limit);
         self.complete &= other.complete;
+        self.spilled = together(self.spilled.take(), other.spilled);
         self.omission = match (self.omission, other.omission) {
             (Some(a), Some(b)) => Some((a + b).min(1.0)),
             (one, None) | (None, one) => one,
         };
+        self.bits = worst(self.bits, other.bits);
         for warning in other.warnings.iter() {
             if !self.warnings.iter().any(|known| known == warning) {
                 self.warnings.push(warning.clone());

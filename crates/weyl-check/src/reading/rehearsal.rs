@@ -9,7 +9,9 @@ use crate::Request;
 use crate::failure::Failure;
 use crate::reading::Read;
 use crate::reading::growth::one_more;
-use weyl_explore::{Exploration, LimitKind, Limits, Order, Progress, Storing, Task, explore};
+use weyl_explore::{
+    Exploration, LimitKind, Limits, Order, Parents, Progress, Storing, Task, explore,
+};
 use weyl_ir::visit::{Visitor, walk_block, walk_rule};
 use weyl_ir::{Capacity, Model, Stmt, StmtKind, Table};
 use weyl_symmetry::{foreseen_processes, static_processes};
@@ -87,6 +89,7 @@ fn rehearse(
         order: Order::BreadthFirst,
         threads: 1,
         storing: Storing::Exact,
+        parents: Parents::Memory,
         limits: Limits {
             states: Some(states(program)),
             memory: None,
@@ -95,6 +98,7 @@ fn rehearse(
         process_memory: limits.memory,
         graph: false,
         parts: false,
+        spill: None,
     };
     let interpreter = Interpreter::new(program).within(progress.budget(&limits));
     let system = Unreduced::new(interpreter.ending_where_full(&task.growing));

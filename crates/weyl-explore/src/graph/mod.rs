@@ -5,6 +5,7 @@
 //! Edges lie in segments, one for each thread that found some. Where something is followed through
 //! the renamings of a quotient, each edge has a note: how it renames, and who acts.
 
+mod eyes;
 mod following;
 mod on_the_fly;
 mod segment;
@@ -14,6 +15,7 @@ use cranelift_entity::EntityRef;
 use indexmap::IndexSet;
 use weyl_system::Repeats;
 
+pub(crate) use eyes::Eyes;
 pub use following::Tracked;
 pub(crate) use following::{Following, Scribe};
 pub(crate) use on_the_fly::{OnTheFly, Stop};
@@ -97,7 +99,8 @@ impl StateGraph {
         }
     }
 
-    fn row(&self, state: StateIndex) -> Option<Row> {
+    /// Where the steps of a state are, if they are known.
+    pub fn row(&self, state: StateIndex) -> Option<Row> {
         let row = self.rows.get(state.index()).copied();
         row.filter(|row| row.is_known())
     }
@@ -109,15 +112,14 @@ impl StateGraph {
     /// How many steps a state has, where that is known; where it may repeat, the last one leads to
     /// itself.
     pub fn step_count(&self, state: StateIndex, repeats: Repeats) -> u32 {
-        let Some(row) = self.row(state) else {
-            return 0;
-        };
-        let may_repeat = match repeats {
-            Repeats::Nothing => false,
-            Repeats::Ends => row.is_end(),
-            Repeats::Everything => true,
-        };
-        row.count() + u32::from(may_repeat)
+        let row = self.row(state);
+        row.map_or(0, |row| row.count() + u32::from(row.may_repeat(repeats)))
+    }
+
+    /// Where a step leads, by its number in a row.
+    #[inline]
+    pub fn target(&self, row: Row, number: u32) -> StateIndex {
+        self.segments[row.segment()].target(row.first() + number as usize)
     }
 
     pub fn step(&self, state: StateIndex, number: u32) -> Step {

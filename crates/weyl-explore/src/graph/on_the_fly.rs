@@ -1,9 +1,9 @@
 //! The graph with the system that it is the graph of: steps that are not known are found when they
 //! are asked for.
 
-use super::{Following, Scribe, StateGraph, Step, Tracked};
+use super::{Eyes, Following, Scribe, StateGraph, Step, Tracked};
 use crate::account::Account;
-use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint};
+use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter};
 use crate::watch::Watch;
 use crate::{LimitKind, Task};
 use cranelift_entity::EntityRef;
@@ -62,19 +62,18 @@ struct Arrivals {
 }
 
 pub(crate) struct OnTheFly<'a, S, R, T: Store + 'a> {
-    system: S,
+    /// At least one pair.
+    pub eyes: Vec<Eyes<'a, S, T>>,
     pub graph: StateGraph,
     scribe: Scribe<R>,
     /// The segment that is filled here.
     segment: usize,
     pub watch: &'a Watch<'a>,
     pub quota: &'a Quota,
-    store: &'a T,
+    pub store: &'a T,
     writer: T::Writer<'a>,
     growing: &'a [Table],
     batch: Batch,
-    state: Vec<u8>,
-    buffer: Vec<u8>,
     arrivals: Arrivals,
     expanded: u64,
     account: Account,
@@ -95,11 +94,9 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
         threads: usize,
     ) -> OnTheFly<'a, S, R, T> {
         OnTheFly {
-            state: vec![0; system.state_size()],
-            buffer: Vec::new(),
             graph: StateGraph::new(scribe.following().len(), threads + 1),
             segment: threads,
-            system,
+            eyes: vec![Eyes::new(system, store, watch)],
             scribe,
             watch,
             quota,
@@ -117,6 +114,12 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
         }
     }
 
+    /// Makes ready for so many threads to look at states.
+    pub fn have_eyes(&mut self, threads: usize) {
+        let eyes = self.eyes[0].clone();
+        self.eyes.resize(threads.max(1), eyes);
+    }
+
     pub fn following(&self) -> &Following {
         self.scribe.following()
     }
@@ -124,7 +127,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
     /// The initial states with the firings that lead to them, and how they are renamed.
     pub fn initial(&mut self) -> Result<Vec<(Firing, Step)>, Stop> {
         self.batch.limit(self.quota.left());
-        self.scribe.initial(&mut self.system, &mut self.batch);
+        self.scribe
+            .initial(&mut self.eyes[0].system, &mut self.batch);
         self.look_at_batch()?;
         self.store_batch(None)?;
         let states = self.batch.iter();
@@ -160,15 +164,17 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
         if self.expanded.is_multiple_of(LOOKS) {
             self.watch.go_on()?;
         }
-        self.unpack(at);
+        let eyes = &mut self.eyes[0];
+        eyes.unpack(at);
         self.batch.limit(self.quota.left());
         self.scribe
-            .successors(&mut self.system, &self.state, &mut self.batch);
+            .successors(&mut eyes.system, &eyes.state, &mut self.batch);
         self.look_at_batch()?;
         self.mark_fired();
         self.store_batch(Some(at))?;
         let segment = self.graph.segment_mut(self.segment);
-        let leaving = self.scribe.note(segment, &self.state, &self.batch);
+        let state = &self.eyes[0].state;
+        let leaving = self.scribe.note(segment, state, &self.batch);
         segment.push_steps(at, leaving, self.arrivals.stored.iter().copied());
         self.graph.absorb(self.segment);
         self.transitions += self.arrivals.stored.len() as u64;
@@ -181,7 +187,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
 
     /// The firing of a step.
     pub fn firing(&mut self, at: StateIndex, number: u32) -> Result<Firing, LimitKind> {
-        self.unpack(at);
+        self.eyes[0].unpack(at);
         self.batch.limit(None);
         self.steps_in_graph(at)?;
         let mut states = self
@@ -199,7 +205,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
     fn steps_in_graph(&mut self, at: StateIndex) -> Result<(), LimitKind> {
         for agrees in [false, true] {
             self.batch.agree_to_part(agrees);
-            self.system.successors(&self.state, &mut self.batch);
+            let Eyes { system, state, .. } = &mut self.eyes[0];
+            system.successors(state, &mut self.batch);
             self.is_whole()?;
             let states = self.batch.states_in(0..self.batch.len());
             if states == self.graph.targets(at).count() {
@@ -208,33 +215,6 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
         }
         self.batch.agree_to_part(false);
         Ok(())
-    }
-
-    /// Whether one instance of a property holds in a state.
-    pub fn holds(
-        &mut self,
-        at: StateIndex,
-        property: PropertyId,
-        instance: u64,
-    ) -> Result<bool, Stop> {
-        self.unpack(at);
-        let holds = self.system.holds(property, instance, &self.state);
-        holds.map_err(|fault| {
-            if fault.is_interruption() {
-                return self.watch.reason().into();
-            }
-            Stop::NotEvaluable {
-                at,
-                property,
-                fault,
-            }
-        })
-    }
-
-    fn unpack(&mut self, at: StateIndex) {
-        let packed = self.store.get(at, &mut self.buffer);
-        let packed = packed.expect("a graph needs its states");
-        self.system.unpack(packed, &mut self.state);
     }
 
     /// The reason why the batch is incomplete, if it is.
@@ -263,7 +243,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
     /// Stores all states of the batch. All are announced to the store before the first is looked
     /// for.
     fn store_batch(&mut self, parent: Option<StateIndex>) -> Result<(), LimitKind> {
-        let size = self.system.packed_size();
+        let system = &self.eyes[0].system;
+        let size = system.packed_size();
         let Arrivals {
             packed,
             fingerprints,
@@ -276,10 +257,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
             if let Outcome::State { state, .. } = outcome {
                 let at = packed.len();
                 packed.resize(at + size, 0);
-                self.system.pack(state, &mut packed[at..]);
-                let fingerprint = fingerprint(&packed[at..]);
-                self.writer.expect(&fingerprint);
-                fingerprints.push(fingerprint);
+                system.pack(state, &mut packed[at..]);
+                fingerprints.push(self.writer.expect(&packed[at..]));
             }
         }
         let state = |number: usize| Arriving {

@@ -5,7 +5,7 @@ use crate::pending::Pending;
 use crate::rows::Rows;
 use crate::store::{Inserted, StateIndex};
 use indexmap::IndexSet;
-use weyl_system::Batch;
+use weyl_system::{Batch, Repeats};
 
 /// Where the steps of a state are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +40,17 @@ impl Row {
     }
 
     /// There is no step: the state repeats, if ends do.
-    pub fn is_end(self) -> bool {
+    fn is_end(self) -> bool {
         self.count & END != 0
+    }
+
+    /// Whether the state itself comes after its steps.
+    pub fn may_repeat(self, repeats: Repeats) -> bool {
+        match repeats {
+            Repeats::Nothing => false,
+            Repeats::Ends => self.is_end(),
+            Repeats::Everything => true,
+        }
     }
 
     pub fn count(self) -> u32 {

@@ -1,64 +1,111 @@
 //! The store of fingerprints (hash compaction in the literature).
 
-use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint, hash};
+use super::{Arriving, Doubt, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint};
+use crate::LimitKind;
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use weyl_store::{Key, Quota, RowSet, Writer};
+use weyl_store::{CompactSet, CompactWriter, Met, Quota};
 
-/// Stores 64 bits of hash for each state: half of them in the table, half in the rows. A state
-/// whose fingerprint is that of another is taken for known, and what follows it is never seen:
-/// violations that are found are real, and the absence of violations is a matter of probability
-/// (Wolper and Leroy, Reliable hashing without collision detection, 1993).
+/// Stores 64 bits of hash for each state, in less than 64 bits
+/// ([decision 037](../../../../docs/decisions/037-fingerprints-and-bits.md)). A state whose
+/// fingerprint is that of another is taken for known, and what follows it is never seen: violations
+/// that are found are real, and the absence of violations is a matter of probability (Wolper and
+/// Leroy, Reliable hashing without collision detection, 1993).
 #[derive(Debug)]
 pub struct CompactStore<'b> {
-    rows: RowSet<'b>,
+    states: CompactSet<'b>,
+    young: Young<'b>,
+}
+
+/// Fingerprints of the states that were stored since the level began, where somebody asks which
+/// those are: a store that has no numbers of states can't tell.
+#[derive(Debug)]
+pub(super) struct Young<'b>(Option<CompactSet<'b>>);
+
+impl<'b> Young<'b> {
+    pub fn new(is_asked: bool, quota: &'b Quota) -> Young<'b> {
+        Young(is_asked.then(|| CompactSet::uncounted(quota)))
+    }
+
+    pub fn writer(&self) -> Option<CompactWriter<'_>> {
+        self.0.as_ref().map(CompactSet::writer)
+    }
+
+    pub fn clear(&self) {
+        self.0.iter().for_each(CompactSet::clear);
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.0.as_ref().map_or(0, CompactSet::bytes)
+    }
+
+    pub fn peak_bytes(&self) -> u64 {
+        self.0.as_ref().map_or(0, CompactSet::peak_bytes)
+    }
 }
 
 impl<'b> CompactStore<'b> {
-    pub fn new(quota: &'b Quota) -> CompactStore<'b> {
+    /// `tells_age`: whether somebody asks which states are of earlier levels.
+    pub fn new(tells_age: bool, quota: &'b Quota) -> CompactStore<'b> {
         CompactStore {
-            rows: RowSet::new(size_of::<Fingerprint>() / 2, quota),
+            states: CompactSet::new(quota),
+            young: Young::new(tells_age, quota),
         }
     }
 }
 
 impl Store for CompactStore<'_> {
     type Writer<'s>
-        = CompactWriter<'s>
+        = CompactStoreWriter<'s>
     where
         Self: 's;
 
     const KEEPS_STATES: bool = false;
 
-    fn writer(&self) -> CompactWriter<'_> {
-        CompactWriter(self.rows.writer())
+    fn writer(&self) -> CompactStoreWriter<'_> {
+        CompactStoreWriter {
+            states: self.states.writer(),
+            young: self.young.writer(),
+        }
     }
 
     fn get<'s>(&'s self, _: StateIndex, _: &'s mut Vec<u8>) -> Option<&'s [u8]> {
         None
     }
 
-    fn parent(&self, index: StateIndex) -> Option<StateIndex> {
-        self.rows.link(index.as_u32()).map(StateIndex::from_u32)
+    fn parent(&self, _: StateIndex) -> Option<StateIndex> {
+        None
+    }
+
+    fn adopt(&self, _: StateIndex, _: Option<StateIndex>) -> Result<(), LimitKind> {
+        Ok(())
+    }
+
+    fn begin_level(&self) {
+        self.young.clear();
     }
 
     fn len(&self) -> u64 {
-        self.rows.len()
+        self.states.len()
     }
 
     fn index_bound(&self) -> usize {
-        self.rows.bound() as usize
+        self.states.bound() as usize
     }
 
     fn bytes(&self) -> u64 {
-        self.rows.bytes()
+        self.states.bytes() + self.young.bytes()
     }
 
     fn peak_bytes(&self) -> u64 {
-        self.rows.peak_bytes()
+        self.states.peak_bytes() + self.young.peak_bytes()
     }
 
-    /// Half of each fingerprint is where it stands in the table, and does not leave it.
+    fn doubt(&self) -> Option<Doubt> {
+        Some(Doubt::of_fingerprints(self.len(), 64))
+    }
+
+    /// There are no states.
     fn dump(&self, _: &mut impl Write) -> io::Result<Vec<StateIndex>> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -69,19 +116,33 @@ impl Store for CompactStore<'_> {
 }
 
 #[derive(Debug)]
-pub struct CompactWriter<'s>(Writer<'s>);
+pub struct CompactStoreWriter<'s> {
+    states: CompactWriter<'s>,
+    young: Option<CompactWriter<'s>>,
+}
 
-fn key(fingerprint: &Fingerprint) -> Key<'_> {
-    Key {
-        hash: hash(fingerprint),
-        bytes: &fingerprint[..4],
+/// What a set says of a state, after the young ones were told.
+pub(super) fn note(met: Met, fingerprint: u64, young: &mut Option<CompactWriter<'_>>) -> Inserted {
+    let refused = match (met, young) {
+        (Met::New(_), Some(young)) => match young.insert(fingerprint) {
+            Met::Full(refusal) => Some(refusal),
+            Met::New(_) | Met::Known => None,
+        },
+        _ => None,
+    };
+    match (met, refused) {
+        (_, Some(refusal)) | (Met::Full(refusal), None) => Inserted::Full(refusal.into()),
+        (Met::New(number), None) => Inserted::New(StateIndex::from_u32(number)),
+        (Met::Known, None) => Inserted::Known(StateIndex::UNNUMBERED),
     }
 }
 
-impl StoreWriter for CompactWriter<'_> {
+impl StoreWriter for CompactStoreWriter<'_> {
     #[inline(always)]
-    fn expect(&self, fingerprint: &Fingerprint) {
-        self.0.expect(hash(fingerprint));
+    fn expect(&self, packed: &[u8]) -> Fingerprint {
+        let fingerprint = fingerprint(packed);
+        self.states.expect(u64::from_le_bytes(fingerprint));
+        fingerprint
     }
 
     #[inline]
@@ -91,61 +152,26 @@ impl StoreWriter for CompactWriter<'_> {
         state: impl Fn(usize) -> Arriving<'k>,
         mut result: impl FnMut(usize, Inserted),
     ) {
-        let key = |number: usize| {
-            let state = state(number);
-            let parent = state.parent.map(StateIndex::as_u32);
-            (key(state.fingerprint), parent)
-        };
-        self.0.insert_all(count, key, |number, inserted| {
-            result(number, inserted.into());
+        let fingerprint = |number: usize| u64::from_le_bytes(*state(number).fingerprint);
+        let young = &mut self.young;
+        self.states.insert_all(count, fingerprint, |number, met| {
+            result(number, note(met, fingerprint(number), young));
         });
     }
 
     fn find(&mut self, packed: &[u8]) -> Option<StateIndex> {
-        let found = self.0.find(key(&fingerprint(packed)));
-        found.map(StateIndex::from_u32)
+        let fingerprint = u64::from_le_bytes(fingerprint(packed));
+        let is_known = self.states.has(fingerprint);
+        is_known.then_some(StateIndex::UNNUMBERED)
+    }
+
+    fn is_earlier(&mut self, packed: &[u8], _: impl Fn(StateIndex) -> bool) -> bool {
+        let fingerprint = u64::from_le_bytes(fingerprint(packed));
+        let young = self.young.as_mut();
+        self.states.has(fingerprint) && !young.is_some_and(|young| young.has(fingerprint))
     }
 
     fn in_hand(&self) -> Range<u32> {
-        self.0.in_hand()
-    }
-}
-
-/// How probable it is that a store of fingerprints with so many states has left one out, if
-/// fingerprints are as good as random. Before the first omission each new state met at most as many
-/// fingerprints as there were states before it: 0 + 1 + … + n chances of 2⁻⁶⁴.
-pub(crate) fn omission_probability(states: u64) -> f64 {
-    let states = states as f64;
-    let pairs = states * (states + 1.0) / 2.0;
-    (pairs / 2f64.powi(64)).min(1.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_halves_of_a_fingerprint_tell_states_apart() {
-        let quota = Quota::new(None, None);
-        let store = CompactStore::new(&quota);
-        let mut writer = store.rows.writer();
-        let whole = [1, 2, 3, 4, 5, 6, 7, 8];
-        for at in 0..8 {
-            let mut other = whole;
-            other[at] += 1;
-            let inserted = writer.insert(key(&other), None);
-            assert!(matches!(inserted, weyl_store::Inserted::New(_)));
-        }
-        assert_eq!(writer.find(key(&whole)), None);
-        assert_eq!(store.len(), 8);
-    }
-
-    #[test]
-    fn omissions_grow_with_the_square_of_states() {
-        assert_eq!(omission_probability(0), 0.0);
-        assert_eq!(omission_probability(1), 2f64.powi(-64));
-        let many = omission_probability(1_000_000_000);
-        assert!((0.027..0.0272).contains(&many), "{many}");
-        assert_eq!(omission_probability(u64::MAX), 1.0);
+        self.states.in_hand()
     }
 }

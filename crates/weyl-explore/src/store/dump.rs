@@ -88,22 +88,24 @@ fn read_word(from: &mut impl Read) -> io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::ExactStore;
+    use crate::store::{ExactStore, TreeStore};
     use std::collections::BTreeMap;
     use std::thread;
     use weyl_store::Quota;
 
     /// Each state with its parent.
-    fn content(store: &ExactStore<'_>) -> BTreeMap<Vec<u8>, Option<Vec<u8>>> {
+    fn content(
+        store: &impl Store,
+        states: impl Iterator<Item = StateIndex>,
+    ) -> BTreeMap<Vec<u8>, Option<Vec<u8>>> {
         let state = |index| store.get(index, &mut Vec::new()).unwrap().to_vec();
-        let states = store.indices();
         states
             .map(|index| (state(index), store.parent(index).map(state)))
             .collect()
     }
 
     /// Two threads take turns, so that parents have larger numbers than their children too.
-    fn fill(store: &ExactStore<'_>) {
+    fn fill(store: &impl Store, packed_size: usize) {
         let mut first = None;
         for turn in 0..40u16 {
             thread::scope(|scope| {
@@ -111,7 +113,9 @@ mod tests {
                     let mut writer = store.writer();
                     let mut parent = first;
                     for number in 0..9 {
-                        let state = (turn * 9 + number).to_le_bytes();
+                        let number = (turn * 9 + number).to_le_bytes();
+                        let mut state = vec![7; packed_size];
+                        (state[0], state[packed_size - 1]) = (number[0], number[1]);
                         match writer.insert(&state, parent) {
                             Inserted::New(index) => parent = Some(index),
                             other => panic!("{other:?}"),
@@ -124,23 +128,37 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_is_loaded_is_what_was_dumped() {
-        let quota = Quota::new(None, None);
-        let store = ExactStore::new(2, &quota);
-        fill(&store);
+    fn assert_same<T: Store>(
+        (store, again): (&T, &T),
+        indices: impl Fn(&T) -> Vec<StateIndex>,
+        packed_size: usize,
+    ) {
+        fill(store, packed_size);
         let mut file = Vec::new();
         let order = store.dump(&mut file).unwrap();
         assert_eq!(order.len() as u64, store.len());
-        let again = ExactStore::new(2, &quota);
         let loaded = again.load(&mut &file[..]).unwrap();
-        assert_eq!(content(&again), content(&store));
+        let content = |store: &T| content(store, indices(store).into_iter());
+        assert_eq!(content(again), content(store));
         for (old, new) in order.iter().zip(&loaded) {
-            let state = |store: &ExactStore<'_>, index| {
+            let state = |store: &T, index| {
                 let mut buffer = Vec::new();
                 store.get(index, &mut buffer).unwrap().to_vec()
             };
-            assert_eq!(state(&store, *old), state(&again, *new));
+            assert_eq!(state(store, *old), state(again, *new));
+        }
+    }
+
+    #[test]
+    fn what_is_loaded_is_what_was_dumped() {
+        let quota = Quota::new(None, None);
+        for size in [2, 3, 16, 50] {
+            let store = || ExactStore::new(size, &quota);
+            let indices = |store: &ExactStore<'_>| store.indices().collect();
+            assert_same((&store(), &store()), indices, size);
+            let store = || TreeStore::new(size, &quota);
+            let indices = |store: &TreeStore<'_>| store.indices().collect();
+            assert_same((&store(), &store()), indices, size);
         }
     }
 
@@ -148,7 +166,7 @@ mod tests {
     fn a_file_that_is_none_is_refused() {
         let quota = Quota::new(None, None);
         let store = ExactStore::new(2, &quota);
-        fill(&store);
+        fill(&store, 2);
         let mut file = Vec::new();
         store.dump(&mut file).unwrap();
         let load = |file: &[u8]| ExactStore::new(2, &quota).load(&mut &*file);

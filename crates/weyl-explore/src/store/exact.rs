@@ -1,22 +1,31 @@
 //! The store of whole states.
 
 use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, dump};
-use super::{fingerprint, hash};
+use super::{fingerprint, hash, hash_of};
+use crate::LimitKind;
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use weyl_store::{Key, Quota, RowSet, Writer};
+use weyl_store::{Bytes, Key, Links, Quota, RowSet, Writer};
 
 /// Stores whole states: two are equal if all their bytes are.
 #[derive(Debug)]
 pub struct ExactStore<'b> {
-    rows: RowSet<'b>,
+    rows: RowSet<'b, Bytes>,
     packed_size: usize,
 }
 
 impl<'b> ExactStore<'b> {
     pub fn new(packed_size: usize, quota: &'b Quota) -> ExactStore<'b> {
+        ExactStore::with_links(Links::Near, packed_size, quota)
+    }
+
+    pub(crate) fn with_links(links: Links, packed_size: usize, quota: &'b Quota) -> ExactStore<'b> {
+        let content = Bytes {
+            len: packed_size,
+            hash: hash_of,
+        };
         ExactStore {
-            rows: RowSet::new(packed_size, quota),
+            rows: RowSet::new(content, links, quota),
             packed_size,
         }
     }
@@ -54,6 +63,11 @@ impl Store for ExactStore<'_> {
         self.rows.link(index.as_u32()).map(StateIndex::from_u32)
     }
 
+    fn adopt(&self, state: StateIndex, parent: Option<StateIndex>) -> Result<(), LimitKind> {
+        let parent = parent.map(StateIndex::as_u32);
+        Ok(self.rows.relink(state.as_u32(), parent)?)
+    }
+
     fn len(&self) -> u64 {
         self.rows.len()
     }
@@ -80,19 +94,21 @@ impl Store for ExactStore<'_> {
 }
 
 #[derive(Debug)]
-pub struct ExactWriter<'s>(Writer<'s>);
+pub struct ExactWriter<'s>(Writer<'s, Bytes>);
 
-fn key<'k>(packed: &'k [u8], fingerprint: &Fingerprint) -> Key<'k> {
+fn key<'k>(packed: &'k [u8], fingerprint: &Fingerprint) -> Key<&'k [u8]> {
     Key {
         hash: hash(fingerprint),
-        bytes: packed,
+        key: packed,
     }
 }
 
 impl StoreWriter for ExactWriter<'_> {
     #[inline(always)]
-    fn expect(&self, fingerprint: &Fingerprint) {
-        self.0.expect(hash(fingerprint));
+    fn expect(&self, packed: &[u8]) -> Fingerprint {
+        let fingerprint = fingerprint(packed);
+        self.0.expect(hash(&fingerprint));
+        fingerprint
     }
 
     #[inline]

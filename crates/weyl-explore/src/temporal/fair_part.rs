@@ -29,7 +29,7 @@ pub(super) struct Inner {
 }
 
 /// Nodes that can all reach each other, with all edges between them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Component {
     pub nodes: Vec<Node>,
     pub edges: Vec<Vec<Inner>>,
@@ -148,7 +148,7 @@ impl Classes {
         classes.sets.flatten();
         for (at, edges) in component.edges.iter().enumerate() {
             product.known.watch.go_on()?;
-            let vertex = product.vertex(component.nodes[at]);
+            let vertex = component.nodes[at].vertex;
             for unit in 0..units as u32 {
                 let class = classes.class(classes.thread(at, unit));
                 if product.known.graph.is_enabled(unit, vertex) {
@@ -212,7 +212,7 @@ pub(super) fn fair_part<S: Renaming + Conditions, R: Tracked, T: Store>(
         // is enabled.
         if fairness == Fairness::Strong {
             let is_out = (0..component.nodes.len()).map(|at| {
-                let vertex = product.vertex(component.nodes[at]);
+                let vertex = component.nodes[at].vertex;
                 let mut units = 0..product.units();
                 units.any(|unit| {
                     let class = classes.class(classes.thread(at, unit));

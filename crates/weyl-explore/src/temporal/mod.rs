@@ -1,30 +1,34 @@
 //! Temporal properties: is there a run that an observer accepts?
 //!
-//! The product of the system with the observer of bad runs is searched depth first for a component
-//! with all acceptance marks ([`search`]; J.-M. Couvreur, On-the-fly verification of linear
-//! temporal logic, 1999, with the path-based strongly connected components of H. Gabow, 2000).
-//! Where bad runs have bad prefixes, and the observer comes to an end there, it is searched breadth
-//! first ([`prefixes`]). The steps of a state are found once, whatever the number of observers and
-//! of their states that it is met with ([`crate::graph`]). Fairness is decided for each component
-//! by its threads ([`fair_part`]). What is found is shortened ([`witness`]).
+//! Runs that are bad in what they do for ever go round in a strongly connected component of the
+//! product of the system with the observer: its nodes are found level by level, on all threads
+//! ([`levels`]), and components in memory, as often as there are twice as many nodes ([`bad_runs`],
+//! [`looks`], [`components`]). Where bad runs have bad prefixes the observer comes to an end. The
+//! steps of a state are found once, whatever the number of observers and of their states that it is
+//! met with ([`crate::graph`]). Fairness is decided for each component by its threads
+//! ([`fair_part`]). Runs are made short at last ([`witness`], [`rounds`]).
 
+mod bad_runs;
+mod components;
+mod core;
+mod crew;
+mod dead;
 mod fair_part;
 mod labels;
-mod nodes;
-mod prefixes;
+mod levels;
+mod looks;
+mod probe;
 mod product;
-mod search;
+mod reached;
+mod rounds;
 mod witness;
 
 use crate::LimitKind;
-use crate::graph::{OnTheFly, Stop, Tracked};
-use crate::store::Store;
-use product::{Met, Product};
-use search::Ending;
+use crate::graph::Stop;
 use weyl_ir::Table;
-use weyl_system::{Conditions, Finding, Renaming, TemporalQuestion, Violation, ViolationKind};
+use weyl_system::Finding;
 
-pub(crate) use prefixes::Prefixes;
+pub(crate) use bad_runs::BadRuns;
 
 /// What came of a question.
 #[derive(Debug)]
@@ -63,43 +67,5 @@ impl Answer {
             },
             Stop::NotEvaluable { .. } => unknown,
         }
-    }
-}
-
-/// Answers the question at a place of the task, by runs of at most so many steps.
-pub(crate) fn answer<S: Renaming + Conditions, R: Tracked, T: Store>(
-    known: &mut OnTheFly<'_, S, R, T>,
-    (place, question): (usize, &TemporalQuestion),
-    most_steps: Option<u64>,
-) -> Answer {
-    let first_instance = known.following().first_instance(place);
-    if question.observer.is_terminal() {
-        return Prefixes::new(question, first_instance).finish(known, most_steps);
-    }
-    let mut product = Product::new(known, Met::new(question, first_instance));
-    let answer = match search::search(&mut product, most_steps) {
-        Ok(Ending::Exhausted) => Answer::of(Finding::Holds),
-        Ok(Ending::Cut) => Answer::stopped(LimitKind::Depth.into()),
-        Ok(Ending::Found(found)) => match witness::run(&mut product, &found) {
-            Ok(run) => Answer::of(Finding::Bad(run)),
-            Err(limit) => Answer::stopped(limit.into()),
-        },
-        Err(Stop::NotEvaluable {
-            at,
-            property,
-            fault,
-        }) => match witness::run_to(&mut product, at) {
-            Ok(run) => {
-                let kind = ViolationKind::StateFault { property, fault };
-                Answer::of(Finding::Violations(vec![Violation { kind, run }]))
-            }
-            Err(limit) => Answer::stopped(limit.into()),
-        },
-        Err(stop) => Answer::stopped(stop),
-    };
-    Answer {
-        states: product.len() as u64,
-        deepest: product.met.deepest,
-        ..answer
     }
 }

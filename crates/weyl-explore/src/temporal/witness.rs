@@ -1,46 +1,115 @@
-//! A run to what was found: the shortest way there through the nodes that were met, and a short way
-//! round.
+//! Runs to what was found: the shortest way to a bad component, and from there the shortest way
+//! round, or (with fairness, or many acceptance sets) a short one.
 
-use super::fair_part::{Classes, Component, Inner};
-use super::product::{Edge, Node, Product};
-use super::search::Found;
+use super::fair_part::Component;
+use super::product::{Node, Product};
+use super::rounds::{Round, Taken, shortest_round};
 use crate::LimitKind;
 use crate::graph::{Stop, Tracked};
 use crate::store::{StateIndex, Store};
-use std::collections::{HashMap, HashSet, VecDeque};
+use rapidhash::fast::RandomState;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use weyl_system::{Conditions, Fairness, Firing, LassoRun, Renaming, Run};
 
 /// The node before, and the step from there.
 pub(super) type Before = (Node, Option<u32>);
 
+/// Where each node of a search was reached from.
+pub(super) type From = HashMap<Node, Option<Before>, RandomState>;
+
 /// A way from a beginning: its number, and the steps.
 pub(super) struct Way {
     beginning: usize,
-    steps: Vec<(StateIndex, Option<u32>)>,
-    end: Node,
+    steps: Vec<Taken>,
 }
 
-pub(super) fn run<S: Renaming + Conditions, R: Tracked, T: Store>(
+/// A run to an end of the observer.
+pub(super) fn run_to_end<S: Renaming + Conditions, R: Tracked, T: Store>(
     product: &mut Product<'_, '_, '_, S, R, T>,
-    found: &Found,
+    end: Node,
 ) -> Result<LassoRun, LimitKind> {
-    let (way, round) = match found {
-        Found::End(end) => (way_to(product, |_, node| node == *end)?, Vec::new()),
-        Found::Circle(component) => {
-            let members: HashSet<Node> = component.nodes.iter().copied().collect();
-            let way = way_to(product, |_, node| members.contains(&node))?;
-            let round = Round::new(product, component, way.end)?.walk()?;
-            (way, round)
-        }
-    };
-    lasso(product, way, round)
+    let (from, nearest) = nearest(product, |node| node == end)?;
+    let way = way_back(product, &from, nearest[0]);
+    run(product, way, Vec::new())
 }
 
-/// The run of a way that was found step by step; steps in which nothing happens are kept.
+/// A run to a state; steps in which nothing happens are left out.
+pub(super) fn run_to<S: Renaming + Conditions, R: Tracked, T: Store>(
+    product: &mut Product<'_, '_, '_, S, R, T>,
+    state: StateIndex,
+) -> Result<Run, LimitKind> {
+    let (from, nearest) = nearest(product, |node| node.vertex == state)?;
+    let way = way_back(product, &from, nearest[0]);
+    let run = run(product, way, Vec::new())?;
+    Ok(Run {
+        start: run.start,
+        steps: run.steps.into_iter().flatten().collect(),
+    })
+}
+
+/// A run into a bad component, and round in it: there is none with a shorter way there.
 pub(super) fn lasso<S: Renaming + Conditions, R: Tracked, T: Store>(
     product: &mut Product<'_, '_, '_, S, R, T>,
+    bad: &[Vec<Node>],
+) -> Result<LassoRun, LimitKind> {
+    let mut component_of: HashMap<Node, usize, RandomState> = HashMap::default();
+    for (number, nodes) in bad.iter().enumerate() {
+        component_of.extend(nodes.iter().map(|node| (*node, number)));
+    }
+    let (from, nearest) = nearest(product, |node| component_of.contains_key(&node))?;
+    let mut components: HashMap<usize, Component> = HashMap::new();
+    let mut best: Option<(Node, Vec<Taken>)> = None;
+    for node in nearest {
+        let number = component_of[&node];
+        let component = match components.entry(number) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(known(Component::new(product, &bad[number]))?),
+        };
+        let shorter_than = best.as_ref().map(|(_, round)| round.len());
+        match round(product, component, node, shorter_than) {
+            Ok(Some(round)) => best = Some((node, round)),
+            Ok(None) => {}
+            Err(limit) if best.is_none() => return Err(limit),
+            Err(_) => break,
+        }
+        if product.fairness() != Fairness::None {
+            break;
+        }
+    }
+    let (node, round) = best.expect("one can go round in a bad component");
+    let way = way_back(product, &from, node);
+    run(product, way, round)
+}
+
+/// A way round that begins in a node and is shorter than one that is known, if there is one.
+fn round<S: Renaming + Conditions, R: Tracked, T: Store>(
+    product: &Product<'_, '_, '_, S, R, T>,
+    component: &Component,
+    start: Node,
+    shorter_than: Option<usize>,
+) -> Result<Option<Vec<Taken>>, LimitKind> {
+    let observer = &product.question().observer;
+    let mut nodes = component.nodes.iter();
+    let start = nodes.position(|node| *node == start);
+    let start = start.expect("the way leads to the component");
+    if product.fairness() == Fairness::None && observer.sets <= FEW_SETS {
+        let go_on = || product.known.watch.go_on();
+        return shortest_round(component, start, observer.all_marks(), shorter_than, go_on);
+    }
+    let round = Round::new(product, component, start)?.walk()?;
+    let is_shorter = shorter_than.is_none_or(|known| round.len() < known);
+    Ok(is_shorter.then_some(round))
+}
+
+/// A shortest way round is looked for among so many sets of acceptance sets for each node: 2³.
+const FEW_SETS: u32 = 3;
+
+/// The run of a way that was found step by step; steps in which nothing happens are kept.
+pub(super) fn run<S: Renaming + Conditions, R: Tracked, T: Store>(
+    product: &mut Product<'_, '_, '_, S, R, T>,
     way: Way,
-    round: Vec<(StateIndex, Option<u32>)>,
+    round: Vec<Taken>,
 ) -> Result<LassoRun, LimitKind> {
     let back = (!round.is_empty()).then_some(way.steps.len());
     let beginning = product.met.beginnings[way.beginning];
@@ -51,71 +120,64 @@ pub(super) fn lasso<S: Renaming + Conditions, R: Tracked, T: Store>(
     });
     Ok(LassoRun {
         start: beginning.firing,
-        steps: steps.collect::<Result<_, _>>()?,
+        steps: steps.collect::<Result<Vec<Option<Firing>>, _>>()?,
         back,
         instance: beginning.instance,
     })
 }
 
-/// A run to a state; steps in which nothing happens are left out.
-pub(super) fn run_to<S: Renaming + Conditions, R: Tracked, T: Store>(
+/// All wanted nodes that are nearest to the beginnings, in the order in which a breadth first
+/// search through what is known comes to them, and the ways there.
+fn nearest<S: Renaming + Conditions, R: Tracked, T: Store>(
     product: &mut Product<'_, '_, '_, S, R, T>,
-    state: StateIndex,
-) -> Result<Run, LimitKind> {
-    let way = way_to(product, |vertex, _| vertex == state)?;
-    let steps = way.steps.iter();
-    let steps =
-        steps.filter_map(|(vertex, number)| Some(product.known.firing(*vertex, (*number)?)));
-    let steps: Vec<Firing> = steps.collect::<Result<_, _>>()?;
-    Ok(Run {
-        start: product.met.beginnings[way.beginning].firing,
-        steps,
-    })
-}
-
-/// The shortest way from a beginning to a wanted node, breadth first through the nodes that the
-/// search met.
-fn way_to<S: Renaming + Conditions, R: Tracked, T: Store>(
-    product: &mut Product<'_, '_, '_, S, R, T>,
-    is_wanted: impl Fn(StateIndex, Node) -> bool,
-) -> Result<Way, LimitKind> {
-    let mut from: HashMap<Node, Option<Before>> = HashMap::new();
-    let mut pending = VecDeque::new();
+    is_wanted: impl Fn(Node) -> bool,
+) -> Result<(From, Vec<Node>), LimitKind> {
+    let mut from = From::default();
+    let mut level = Vec::new();
     for beginning in &product.met.beginnings {
         if from.insert(beginning.node, None).is_none() {
-            pending.push_back(beginning.node);
+            level.push(beginning.node);
         }
     }
-    while let Some(node) = pending.pop_front() {
-        product.known.watch.go_on()?;
-        if is_wanted(product.vertex(node), node) {
-            return Ok(way_back(product, &from, node));
+    while !level.is_empty() {
+        let wanted = level.iter().copied().filter(|node| is_wanted(*node));
+        let wanted: Vec<Node> = wanted.collect();
+        if !wanted.is_empty() {
+            return Ok((from, wanted));
         }
-        // A node whose labels can't be known was never left.
-        let edges = match product.known_edges(node) {
-            Ok(edges) => edges,
-            Err(Stop::Limit(limit)) => return Err(limit),
-            Err(Stop::TableFull(_) | Stop::NotEvaluable { .. }) => Vec::new(),
-        };
-        for (target, edge) in edges {
-            from.entry(target).or_insert_with(|| {
-                pending.push_back(target);
-                Some((node, edge.step.number))
-            });
+        let mut next = Vec::new();
+        for node in level {
+            product.known.watch.go_on()?;
+            for (target, edge) in known(product.known_edges(node))? {
+                from.entry(target).or_insert_with(|| {
+                    next.push(target);
+                    Some((node, edge.step.number))
+                });
+            }
         }
+        level = next;
     }
-    unreachable!("the search met it")
+    unreachable!("what is wanted was reached")
+}
+
+/// What is known of a node: nothing leads on from one whose labels can't be known.
+fn known<A: Default>(answer: Result<A, Stop>) -> Result<A, LimitKind> {
+    match answer {
+        Ok(answer) => Ok(answer),
+        Err(Stop::Limit(limit)) => Err(limit),
+        Err(Stop::TableFull(_) | Stop::NotEvaluable { .. }) => Ok(A::default()),
+    }
 }
 
 pub(super) fn way_back<S: Renaming + Conditions, R: Tracked, T: Store>(
     product: &Product<'_, '_, '_, S, R, T>,
-    from: &HashMap<Node, Option<Before>>,
+    from: &From,
     end: Node,
 ) -> Way {
     let mut steps = Vec::new();
     let mut at = end;
     while let Some((before, number)) = from[&at] {
-        steps.push((product.vertex(before), number));
+        steps.push((before.vertex, number));
         at = before;
     }
     steps.reverse();
@@ -124,155 +186,5 @@ pub(super) fn way_back<S: Renaming + Conditions, R: Tracked, T: Store>(
     Way {
         beginning: beginning.expect("it begins somewhere"),
         steps,
-        end,
-    }
-}
-
-/// A place in a component, and the unit that is followed (0 if none is).
-type Thread = (usize, u32);
-
-/// A walk through a component that meets all marks, serves all threads and comes back.
-struct Round<'p, 'k, 'a, 'q, S, R, T: Store + 'a> {
-    product: &'p Product<'k, 'a, 'q, S, R, T>,
-    component: &'p Component,
-    start: usize,
-    at: usize,
-    /// Where each unit of the start is now.
-    positions: Vec<u32>,
-    is_served: Vec<bool>,
-    marks: u64,
-    steps: Vec<(StateIndex, Option<u32>)>,
-}
-
-impl<'p, 'k, 'a, 'q, S: Renaming + Conditions, R: Tracked, T: Store>
-    Round<'p, 'k, 'a, 'q, S, R, T>
-{
-    fn new(
-        product: &'p Product<'k, 'a, 'q, S, R, T>,
-        component: &'p Component,
-        start: Node,
-    ) -> Result<Self, LimitKind> {
-        let mut nodes = component.nodes.iter();
-        let start = nodes.position(|node| *node == start);
-        let start = start.expect("the way leads to the component");
-        let units = product.units();
-        let mut round = Round {
-            product,
-            component,
-            start,
-            at: start,
-            positions: (0..units).collect(),
-            is_served: vec![false; units as usize],
-            marks: 0,
-            steps: Vec::new(),
-        };
-        if product.fairness() == Fairness::Strong {
-            let classes = Classes::new(product, component)?;
-            for unit in 0..units {
-                let thread = classes.thread(start, unit);
-                round.is_served[unit as usize] = classes.is_idle(thread);
-            }
-        }
-        round.serve_disabled();
-        Ok(round)
-    }
-
-    fn walk(mut self) -> Result<Vec<(StateIndex, Option<u32>)>, LimitKind> {
-        while let Some(thread) = self.is_served.iter().position(|served| !served) {
-            let way = self.way_to_service(thread)?;
-            way.into_iter().for_each(|inner| self.take(inner));
-        }
-        let all = self.product.question().observer.all_marks();
-        while self.marks != all {
-            let missing = all & !self.marks;
-            let way = self.way(|_, inner| inner.edge.marks & missing != 0)?;
-            way.into_iter().for_each(|inner| self.take(inner));
-        }
-        if self.at != self.start || self.steps.is_empty() {
-            let start = self.start as u32;
-            let way = self.way(|_, inner| inner.target == start)?;
-            way.into_iter().for_each(|inner| self.take(inner));
-        }
-        Ok(self.steps)
-    }
-
-    /// Units that can't act are served.
-    fn serve_disabled(&mut self) {
-        if self.product.fairness() != Fairness::Weak {
-            return;
-        }
-        let vertex = self.vertex(self.at);
-        for (served, unit) in self.is_served.iter_mut().zip(&self.positions) {
-            *served |= !self.product.known.graph.is_enabled(*unit, vertex);
-        }
-    }
-
-    fn vertex(&self, at: usize) -> StateIndex {
-        self.product.vertex(self.component.nodes[at])
-    }
-
-    fn take(&mut self, inner: Inner) {
-        let Edge { step, marks, .. } = inner.edge;
-        let graph = &self.product.known.graph;
-        self.steps.push((self.vertex(self.at), step.number));
-        self.marks |= marks;
-        for (served, unit) in self.is_served.iter_mut().zip(&mut self.positions) {
-            *served |= graph.acts(*unit, step.acting);
-            *unit = graph.image(*unit, step.renaming);
-        }
-        self.at = inner.target as usize;
-        self.serve_disabled();
-    }
-
-    /// The shortest way from here whose last edge is a wanted one.
-    fn way(&self, is_wanted: impl Fn(usize, &Inner) -> bool) -> Result<Vec<Inner>, LimitKind> {
-        self.followed_way(None, |at, _, inner| is_wanted(at, inner))
-    }
-
-    /// The shortest way to where a thread acts, or (under weak fairness) can't.
-    fn way_to_service(&self, thread: usize) -> Result<Vec<Inner>, LimitKind> {
-        let graph = &self.product.known.graph;
-        let is_weak = self.product.fairness() == Fairness::Weak;
-        self.followed_way(Some(self.positions[thread]), |_, unit, inner| {
-            let step = inner.edge.step;
-            let target = self.vertex(inner.target as usize);
-            let after = graph.image(unit, step.renaming);
-            graph.acts(unit, step.acting) || is_weak && !graph.is_enabled(after, target)
-        })
-    }
-
-    fn followed_way(
-        &self,
-        unit: Option<u32>,
-        is_wanted: impl Fn(usize, u32, &Inner) -> bool,
-    ) -> Result<Vec<Inner>, LimitKind> {
-        let start = (self.at, unit.unwrap_or(0));
-        let mut from: HashMap<Thread, Option<(Thread, Inner)>> = HashMap::from([(start, None)]);
-        let mut pending = VecDeque::from([start]);
-        while let Some((at, follows)) = pending.pop_front() {
-            self.product.known.watch.go_on()?;
-            for inner in &self.component.edges[at] {
-                if is_wanted(at, follows, inner) {
-                    let mut way = vec![*inner];
-                    let mut node = (at, follows);
-                    while let Some((before, inner)) = from[&node] {
-                        way.push(inner);
-                        node = before;
-                    }
-                    way.reverse();
-                    return Ok(way);
-                }
-                let after = match unit {
-                    Some(_) => self.product.unit_after(follows, inner.edge.step.renaming),
-                    None => 0,
-                };
-                let target = (inner.target as usize, after);
-                from.entry(target).or_insert_with(|| {
-                    pending.push_back(target);
-                    Some(((at, follows), *inner))
-                });
-            }
-        }
-        unreachable!("the component has what is looked for, and is connected")
     }
 }

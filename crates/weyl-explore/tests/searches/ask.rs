@@ -1,6 +1,6 @@
 //! Questions by kind, and answers by kind, as tests like to have them.
 
-use weyl_explore::{Graph, LimitKind, Limits, Order, Progress, Storing};
+use weyl_explore::{Coverage, Graph, LimitKind, Limits, Order, Parents, Progress, Storing};
 use weyl_ir::{PropertyId, Table};
 use weyl_system::{
     Assertions, Conditions, Deadlock, Finding, LivenessQuestion, Question, Run, Unreduced,
@@ -17,6 +17,7 @@ pub struct Task {
     pub growing: Vec<Table>,
     pub order: Order,
     pub storing: Storing,
+    pub parents: Parents,
     pub threads: usize,
     pub limits: Limits,
     pub graph: bool,
@@ -37,6 +38,7 @@ pub struct Exploration {
     pub limit: Option<LimitKind>,
     pub complete: bool,
     pub omission: Option<f64>,
+    pub coverage: Option<Coverage>,
     pub full_table: Option<Table>,
     pub violations: Vec<Violation>,
     pub covers: Vec<Option<Run>>,
@@ -86,11 +88,13 @@ pub fn explore<S: Conditions + weyl_system::Concrete>(
         growing: task.growing.clone(),
         order: task.order,
         storing: task.storing,
+        parents: task.parents.clone(),
         threads: task.threads,
         limits: task.limits,
         process_memory: None,
         graph: task.graph,
         parts: false,
+        spill: None,
     };
     let explored =
         weyl_explore::explore(&Unreduced::new(system.clone()), rules, &whole, (), progress);
@@ -101,6 +105,7 @@ pub fn explore<S: Conditions + weyl_system::Concrete>(
         limit: explored.limit,
         complete: explored.complete,
         omission: explored.omission,
+        coverage: explored.coverage,
         full_table: explored.full_table,
         violations: Vec::new(),
         covers: Vec::new(),

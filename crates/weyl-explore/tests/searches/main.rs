@@ -9,12 +9,15 @@ mod fingerprints;
 mod grid;
 mod limits;
 mod oracle;
+mod parents;
 mod random;
 mod random_systems;
+mod same_runs;
 mod small_systems;
+mod trees;
 
 use crate::ask::{Exploration, Task, explore};
-use weyl_explore::{Limits, Order, Progress, Storing};
+use weyl_explore::{Limits, Order, Parents, Progress, Storing};
 use weyl_ir::PropertyId;
 use weyl_system::Deadlock;
 use weyl_system::{Concrete, Conditions};
@@ -30,6 +33,7 @@ fn task() -> Task {
         growing: Vec::new(),
         order: Order::BreadthFirst,
         storing: Storing::Exact,
+        parents: Parents::Memory,
         threads: 1,
         limits: Limits::default(),
         graph: false,

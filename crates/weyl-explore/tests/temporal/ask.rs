@@ -1,6 +1,8 @@
 //! One question about runs, and its answer, as tests like to have them.
 
-use weyl_explore::{Exploration, LimitKind, Limits, Order, Progress, Storing, Task, Tracked};
+use weyl_explore::{
+    Exploration, LimitKind, Limits, Order, Parents, Progress, Storing, Task, Tracked,
+};
 use weyl_ir::{PropertyId, Table};
 use weyl_system::{
     Conditions, Fairness, Finding, LassoRun, Question, Renaming, Repeats, Run, TemporalQuestion,
@@ -19,6 +21,7 @@ pub struct TemporalTask {
     pub fairness: Fairness,
     pub growing: Vec<Table>,
     pub limits: Limits,
+    pub threads: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,11 +68,13 @@ impl TemporalTask {
             growing: self.growing.clone(),
             order,
             storing: Storing::Exact,
+            parents: Parents::Memory,
             threads,
             limits: self.limits,
             process_memory: None,
             graph: false,
             parts: false,
+            spill: None,
         }
     }
 }
@@ -110,7 +115,7 @@ pub fn explore_temporal<S: Renaming + Conditions, R: Tracked>(
     progress: &Progress,
 ) -> TemporalExploration {
     let questions = vec![Question::Temporal(task.question(0))];
-    let whole = task.task(questions, Order::BreadthFirst, 1);
+    let whole = task.task(questions, Order::BreadthFirst, task.threads);
     let explored = weyl_explore::explore(system, rules, &whole, tracked, progress);
     answer(&explored, 0)
 }

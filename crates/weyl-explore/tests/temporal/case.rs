@@ -36,6 +36,7 @@ impl Case {
             fairness: self.fairness,
             growing: Vec::new(),
             limits: Limits::default(),
+            threads: 1,
         }
     }
 
@@ -46,6 +47,14 @@ impl Case {
     pub fn explore_within(&self, limits: Limits) -> TemporalExploration {
         let task = TemporalTask {
             limits,
+            ..self.task()
+        };
+        self.explore_for(&task)
+    }
+
+    pub fn explore_on(&self, threads: usize) -> TemporalExploration {
+        let task = TemporalTask {
+            threads,
             ..self.task()
         };
         self.explore_for(&task)

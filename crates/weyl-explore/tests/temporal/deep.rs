@@ -146,6 +146,7 @@ fn explore(chain: Chain, fairness: Fairness, limits: Limits) -> TemporalExplorat
         fairness,
         growing: Vec::new(),
         limits,
+        threads: 1,
     };
     let system = Unreduced::new(chain);
     explore_temporal(&system, 1, &task, chain, &Progress::default())

@@ -13,8 +13,11 @@ mod limits;
 mod oracle;
 mod quotients;
 mod random_systems;
+mod scattered;
 mod short_runs;
+mod shortest;
 mod together;
+mod wide;
 mod witness;
 
 use case::Case;

@@ -13,9 +13,9 @@ use weyl_system::{Fairness, Repeats};
 use weyl_temporal::{Guard, Observer};
 
 #[derive(Clone, Debug)]
-struct ProductEdge {
-    to: usize,
-    marks: u64,
+pub struct ProductEdge {
+    pub to: usize,
+    pub marks: u64,
     acting: Vec<u32>,
 }
 
@@ -24,10 +24,12 @@ struct ProductEdge {
 pub struct Product {
     /// States of the graph and of the observer.
     pub nodes: Vec<(u32, usize)>,
-    edges: Vec<Vec<ProductEdge>>,
+    /// How many of them are where runs begin: the first ones.
+    pub starts: usize,
+    pub edges: Vec<Vec<ProductEdge>>,
     /// By node and unit.
     enabled: Vec<Vec<bool>>,
-    all_marks: u64,
+    pub all_marks: u64,
     /// Where the observer comes to its end.
     pub ends_in: Vec<u32>,
     /// An atom that is looked at makes no sense.
@@ -81,6 +83,7 @@ impl Product {
                 product.node(state, 0);
             }
         }
+        product.starts = product.nodes.len();
         let mut at = 0;
         while at < product.nodes.len() {
             let labels = &graph.labels[product.nodes[at].0 as usize][instance as usize];
@@ -191,7 +194,7 @@ impl Product {
         (0..self.nodes.len()).map(from).collect()
     }
 
-    fn inner_edges(&self, members: &[bool]) -> impl Iterator<Item = &ProductEdge> {
+    pub fn inner_edges(&self, members: &[bool]) -> impl Iterator<Item = &ProductEdge> {
         let from = self
             .edges
             .iter()

@@ -158,7 +158,13 @@ fn cases() -> Vec<Case> {
             violated,
             Fate::Used,
         ),
-        case(COUNTS_LONG, "<> [] (x == 1)", violated, Fate::AskedAgain),
+        case(COUNTS_LONG, "<> [] (x == 1)", violated, Fate::Used),
+        case(
+            COUNTS_LONG,
+            "<> [] (x == 1) || <> [] (x == 0)",
+            violated,
+            Fate::AskedAgain,
+        ),
     ]
 }
 

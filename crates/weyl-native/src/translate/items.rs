@@ -302,7 +302,7 @@ impl<'p> Translator<'p, '_> {
 
     /// Runs the body, moves the control location, brings the state into normal form, and asks the
     /// assumptions.
-    fn run(&mut self, rule: &'p Rule, excluded: Block) -> Translated<()> {
+    pub(super) fn run(&mut self, rule: &'p Rule, excluded: Block) -> Translated<()> {
         let exit = self.b.create_block();
         self.scope.exit = exit;
         let moving = match &rule.control {

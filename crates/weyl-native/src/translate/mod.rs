@@ -11,11 +11,13 @@ mod exprs;
 mod items;
 mod memory;
 mod messages;
+mod moves;
 mod multisets;
 mod places;
 mod stmts;
 
 pub(crate) use items::{property, rule, turn};
+pub(crate) use moves::{are_steps, moves};
 
 use crate::context::status;
 use crate::number::{Interval, Number};

@@ -104,7 +104,18 @@ struct Step {
 /// Whether as many parentheses are closed as are opened.
 fn is_balanced(text: &str) -> bool {
     let count = |letter: char| text.matches(letter).count();
-    count('(') == count(')') && count('[') == count(']')
+    count('(') == count(')') && count('[') == count(']') && !is_list(text)
+}
+
+/// Whether it is several arguments of a macro: messages alone have parts without parentheses.
+fn is_list(text: &str) -> bool {
+    let mut depth = 0;
+    let mut outside = text.chars().filter(|letter| {
+        depth += i32::from("([{".contains(*letter)) - i32::from(")]}".contains(*letter));
+        depth == 0
+    });
+    let is_message = text.contains(['!', '?']);
+    !is_message && outside.any(|letter| letter == ',')
 }
 
 impl Lowering<'_> {

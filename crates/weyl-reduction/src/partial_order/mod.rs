@@ -75,6 +75,7 @@ pub struct PartialOrder<S> {
     system: S,
     independence: Option<Independence>,
     choice: Choice,
+    scratch: Option<stubborn::Scratch>,
 }
 
 impl<S: System> PartialOrder<S> {
@@ -84,6 +85,7 @@ impl<S: System> PartialOrder<S> {
             system,
             independence,
             choice: Choice::default(),
+            scratch: None,
         }
     }
 }
@@ -112,7 +114,7 @@ impl<S: System> Layer for PartialOrder<S> {
         {
             match &*independence.0 {
                 Commuting::Turns(table) => self.choice.reduce(table, state, batch),
-                Commuting::Rules(ground) => ground.reduce(batch),
+                Commuting::Rules(ground) => ground.reduce(batch, &mut self.scratch),
             }
         }
     }

@@ -95,86 +95,159 @@ impl Ground {
     /// Whether from every rule all others are brought along, enabled or not: then no state has a
     /// smaller set.
     fn is_one_knot(&self) -> bool {
-        let brings = |rule: usize| {
+        let brings = |rule: usize, all: &mut Rules| {
             go_on();
             let row = self.row(rule);
             let both = row.if_enabled.iter().zip(&row.if_disabled);
-            both.map(|(one, other)| one & other).collect()
+            let both = both.map(|(one, other)| one & other);
+            all.iter_mut()
+                .zip(both)
+                .for_each(|(all, more)| *all |= more);
         };
+        let mut closing = self.closing();
         (0..self.footprints.len()).all(|rule| {
-            let closure = self.closure(rule, brings);
-            let size: u32 = closure.iter().map(|word| word.count_ones()).sum();
-            size as usize == self.footprints.len()
+            let is_closed = self.close(rule, &mut closing, brings, |_| false);
+            is_closed && common(&closing.all, &closing.all) == self.footprints.len()
         })
     }
 
-    /// Closes the set of one rule.
-    fn closure(&self, start: usize, brings: impl Fn(usize) -> Rules) -> Rules {
-        let (mut all, mut done) = (self.empty(), self.empty());
-        all[start / 64] |= 1 << (start % 64);
+    /// Closes the set of one rule, unless it becomes one that nobody wants; whether it is closed.
+    fn close(
+        &self,
+        start: usize,
+        closing: &mut Closing,
+        brings: impl Fn(usize, &mut Rules),
+        is_unwanted: impl Fn(&Rules) -> bool,
+    ) -> bool {
+        let Closing { all, done } = closing;
+        for rules in [&mut *all, &mut *done] {
+            rules.fill(0);
+        }
+        add(all, start);
         while let Some(word) = (0..all.len()).find(|word| all[*word] != done[*word]) {
             let left = all[word] & !done[word];
             done[word] |= left & left.wrapping_neg();
-            let next = 64 * word + left.trailing_zeros() as usize;
-            let brought = brings(next);
-            all.iter_mut()
-                .zip(&brought)
-                .for_each(|(all, more)| *all |= more);
+            brings(64 * word + left.trailing_zeros() as usize, all);
+            if is_unwanted(all) {
+                return false;
+            }
         }
-        all
+        true
     }
 
     fn number(&self, firing: Firing) -> usize {
         self.first[firing.rule] + firing.instance as usize
     }
 
+    fn closing(&self) -> Closing {
+        Closing {
+            all: self.empty(),
+            done: self.empty(),
+        }
+    }
+
     /// Leaves out of a batch what can wait.
-    pub fn reduce(&self, batch: &mut Batch) {
-        let numbers: Vec<usize> = (0..batch.len())
-            .map(|at| self.number(batch.firing(at)))
-            .collect();
-        let mut enabled = self.empty();
-        numbers
-            .iter()
-            .for_each(|rule| enabled[rule / 64] |= 1 << (rule % 64));
-        let steps = (0..batch.len()).filter(|at| batch.leads_to_state(*at));
-        let steps: Vec<usize> = steps.map(|at| numbers[at]).collect();
-        if steps.len() < 2 {
+    pub fn reduce(&self, batch: &mut Batch, scratch: &mut Option<Scratch>) {
+        let scratch = scratch.get_or_insert_with(|| Scratch {
+            enabled: self.empty(),
+            leading: self.empty(),
+            steps: Vec::new(),
+            closing: self.closing(),
+            best: self.empty(),
+        });
+        scratch.enabled.fill(0);
+        scratch.leading.fill(0);
+        scratch.steps.clear();
+        for at in 0..batch.len() {
+            let rule = self.number(batch.firing(at));
+            add(&mut scratch.enabled, rule);
+            if batch.leads_to_state(at) {
+                add(&mut scratch.leading, rule);
+                scratch.steps.push(rule);
+            }
+        }
+        if scratch.steps.len() < 2 {
             return;
         }
-        match self.fewest(&enabled, &steps) {
-            Ok(chosen) => batch.leave_out(|at| is_in(&chosen, numbers[at])),
+        match self.fewest(scratch) {
+            Ok(()) => {
+                let rules = |at: usize| self.number(batch.firing(at));
+                let stays: Vec<bool> = (0..batch.len())
+                    .map(|at| is_in(&scratch.best, rules(at)))
+                    .collect();
+                batch.leave_out(|at| stays[at]);
+            }
             Err(extent) => batch.leave_out_nothing(extent),
         }
     }
 
-    /// The stubborn set with the fewest steps, or why there is none.
-    fn fewest(&self, enabled: &Rules, steps: &[usize]) -> Result<Rules, Extent> {
-        let brings = |rule: usize| {
+    /// Finds the stubborn set with the fewest steps, or says why there is none.
+    fn fewest(&self, scratch: &mut Scratch) -> Result<(), Extent> {
+        let Scratch {
+            enabled,
+            leading,
+            steps,
+            closing,
+            best,
+        } = scratch;
+        let brings = |rule: usize, all: &mut Rules| {
             let row = self.row(rule);
             let brought = if is_in(enabled, rule) {
                 &row.if_enabled
             } else {
                 &row.if_disabled
             };
-            brought.clone()
+            all.iter_mut()
+                .zip(brought)
+                .for_each(|(all, more)| *all |= more);
         };
-        let (mut best, mut fewest) = (Err(Extent::Interfering), steps.len());
+        let (mut answer, mut fewest) = (Err(Extent::Interfering), steps.len());
         for start in steps.iter().take(MOST_TRIALS) {
-            let closure = self.closure(*start, brings);
-            let chosen = || steps.iter().filter(|step| is_in(&closure, **step));
-            let count = chosen().count();
-            if count >= fewest {
+            let has_too_many = |all: &Rules| common(all, leading) >= fewest;
+            if !self.close(*start, closing, brings, has_too_many) {
                 continue;
             }
-            if chosen().any(|step| self.visible[*step]) {
-                best = best.or(Err(Extent::Visible));
+            let mut chosen = steps.iter().filter(|step| is_in(&closing.all, **step));
+            if chosen.any(|step| self.visible[*step]) {
+                answer = answer.or(Err(Extent::Visible));
                 continue;
             }
-            (best, fewest) = (Ok(closure), count);
+            fewest = common(&closing.all, leading);
+            std::mem::swap(best, &mut closing.all);
+            answer = Ok(());
         }
-        best
+        answer
     }
+}
+
+/// A set under way, and those of its rules that have brought along whom they bring.
+#[derive(Clone, Debug)]
+struct Closing {
+    all: Rules,
+    done: Rules,
+}
+
+/// Memory that is used again for the next state.
+#[derive(Clone, Debug)]
+pub(super) struct Scratch {
+    enabled: Rules,
+    /// Those that lead to states.
+    leading: Rules,
+    steps: Vec<usize>,
+    closing: Closing,
+    best: Rules,
+}
+
+/// How many rules are in both sets.
+fn common(one: &Rules, other: &Rules) -> usize {
+    let pairs = one.iter().zip(other);
+    pairs
+        .map(|(one, other)| (one & other).count_ones() as usize)
+        .sum()
+}
+
+fn add(rules: &mut Rules, rule: usize) {
+    rules[rule / 64] |= 1 << (rule % 64);
 }
 
 /// How many ground rules there are.

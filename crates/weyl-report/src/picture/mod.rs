@@ -6,6 +6,7 @@ mod geometry;
 mod placement;
 mod stress;
 mod svg;
+mod tree;
 
 use std::collections::BTreeSet;
 use std::f64::consts::PI;

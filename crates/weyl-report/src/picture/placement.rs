@@ -2,8 +2,9 @@
 //! touch, and the parts stand side by side in rows.
 
 use super::geometry::{Outline, Spot};
-use super::{Picture, PictureVertex, Shape, folding, stress};
+use super::{Picture, PictureVertex, Shape, folding, stress, tree};
 use std::cmp::Reverse;
+use weyl_permutation::disjoint_sets::DisjointSets;
 
 const LETTER_WIDTH: f64 = 7.0;
 const LINE_HEIGHT: f64 = 14.0;
@@ -13,6 +14,8 @@ const GAP: f64 = 18.0;
 const EDGE_LENGTH: f64 = 80.0;
 /// The same where something is written at lines.
 const LABELLED_LENGTH: f64 = 190.0;
+/// In larger parts it may be in the way of what is written.
+const LARGE: usize = 60;
 /// Parts that would overlap even so are drawn overlapping.
 const MAX_SCALE: f64 = 1_000.0;
 
@@ -47,7 +50,7 @@ pub(super) fn place(picture: &Picture) -> Placement {
         .into_iter()
         .map(|(members, neighbours)| {
             let has_labels = picture.ties.iter().any(|tie| members.contains(&tie.ends.0));
-            let length = if has_labels {
+            let length = if has_labels && members.len() < LARGE {
                 LABELLED_LENGTH
             } else {
                 EDGE_LENGTH
@@ -109,7 +112,7 @@ impl Part {
         length: f64,
     ) -> Part {
         let outlines: Vec<Outline> = members.iter().map(|vertex| outlines[*vertex]).collect();
-        let folded = folding::place(neighbours);
+        let folded = folding::place(neighbours).or_else(|| tree::place(neighbours));
         let mut spots = folded.unwrap_or_else(|| turned(stress::place(neighbours)));
         let scale = scale(&spots, &outlines, length);
         for spot in &mut spots {
@@ -178,14 +181,25 @@ fn turned(spots: Vec<Spot>) -> Vec<Spot> {
     spots.into_iter().map(turn).collect()
 }
 
+/// Edges, and broken ties where nothing else joins two parts: inside of a part they would bend it.
+fn lines(picture: &Picture) -> Vec<(usize, usize)> {
+    let mut parts = DisjointSets::new(picture.vertices.len());
+    for (from, to) in &picture.edges {
+        parts.unite(*from, *to);
+    }
+    let mut lines: Vec<(usize, usize)> = picture.edges.iter().copied().collect();
+    let ties = picture.ties.iter().map(|tie| tie.ends);
+    lines.extend(ties.filter(|(from, to)| parts.unite(*from, *to).is_some()));
+    lines
+}
+
 /// The connected parts: their vertices, and for each the places of its neighbours in that list.
 fn components(picture: &Picture) -> Vec<(Vec<usize>, Vec<Vec<usize>>)> {
     let count = picture.vertices.len();
     let mut neighbours = vec![Vec::new(); count];
-    let ties = picture.ties.iter().map(|tie| &tie.ends);
-    for (from, to) in picture.edges.iter().chain(ties) {
-        neighbours[*from].push(*to);
-        neighbours[*to].push(*from);
+    for (from, to) in lines(picture) {
+        neighbours[from].push(to);
+        neighbours[to].push(from);
     }
     let mut place = vec![None; count];
     let mut parts = Vec::new();

@@ -37,8 +37,11 @@ pub(super) fn write(picture: &Picture) -> String {
             edge(&mut text, &placement, (*from, *to), is_both);
         }
     }
-    for tie in &picture.ties {
-        broken(&mut text, &placement, tie);
+    // No line crosses a label.
+    for write in [broken, broken_label] {
+        for tie in &picture.ties {
+            write(&mut text, &placement, tie);
+        }
     }
     for number in 0..picture.vertices.len() {
         vertex(&mut text, picture, &placement, number);
@@ -63,20 +66,24 @@ fn text_width(picture: &Picture) -> f64 {
     title.max(legend) + 16.0
 }
 
-/// A line between vertices that can't be exchanged, with what tells them apart.
+/// A line between vertices that can't be exchanged.
 fn broken(text: &mut String, placement: &Placement, tie: &Tie) {
-    let (from, to) = tie.ends;
-    let (start, end) = placement.between(from, to);
+    let (start, end) = placement.between(tie.ends.0, tie.ends.1);
+    let _ = writeln!(
+        text,
+        "<path class=\"broken\" d=\"M{:.1},{:.1} L{:.1},{:.1}\"/>",
+        start.x, start.y, end.x, end.y
+    );
+}
+
+/// What tells them apart.
+fn broken_label(text: &mut String, placement: &Placement, tie: &Tie) {
+    let (start, end) = placement.between(tie.ends.0, tie.ends.1);
     let middle = start.toward(end, 0.5);
     let label = escaped(&tie.label);
     let _ = writeln!(
         text,
-        "<path class=\"broken\" d=\"M{:.1},{:.1} L{:.1},{:.1}\"/>\
-         <text class=\"tie\" x=\"{:.1}\" y=\"{:.1}\">{label}</text>",
-        start.x,
-        start.y,
-        end.x,
-        end.y,
+        "<text class=\"tie\" x=\"{:.1}\" y=\"{:.1}\">{label}</text>",
         middle.x,
         middle.y - 3.0
     );

@@ -1,7 +1,8 @@
 //! The symmetry of a model as JSON.
 
 use super::channels::violations;
-use super::why::{gain, how_text};
+use super::how::how_text;
+use super::why::gain;
 use crate::view::{SCHEMA_VERSION, VERSION};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -78,9 +79,13 @@ struct FamilyJson<'a> {
     present: ExtentJson<'a>,
     /// Without all that is listed.
     possible: ExtentJson<'a>,
+    /// Whether that was found when all that is listed was taken out; otherwise it is at most so.
+    found: bool,
     /// How many times fewer states there would be at most.
     gain: String,
     breaks: Vec<BreakJson<'a>>,
+    /// What there would be without some of the breaks together, if that is more.
+    together: Option<TogetherJson<'a>>,
     complete: bool,
 }
 
@@ -97,6 +102,13 @@ struct BreakJson<'a> {
     because: String,
     /// What there would be without it alone, if that is more.
     without: Option<ExtentJson<'a>>,
+}
+
+/// Some of the breaks, by their lines, and what there would be without them.
+#[derive(Serialize, JsonSchema)]
+struct TogetherJson<'a> {
+    lines: Vec<usize>,
+    without: ExtentJson<'a>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -239,6 +251,14 @@ fn family_json<'a>(family: &'a Family, sources: &Sources) -> FamilyJson<'a> {
         members: &family.members,
         present: extent_json(&family.present),
         possible: extent_json(&family.widest),
+        found: family.is_found,
+        together: family.together.as_ref().map(|(reasons, of)| {
+            let lines = reasons.iter().filter_map(|one| line_of(one.span, sources));
+            TogetherJson {
+                lines: lines.collect(),
+                without: extent_json(of),
+            }
+        }),
         gain: gain(&family.present, &family.widest).to_string(),
         breaks: breaks.collect(),
         complete: family.is_complete,
@@ -263,14 +283,13 @@ fn break_json<'a>(one: &'a Break, kind: FamilyKind, sources: &Sources) -> BreakJ
 
 fn unmoved_json<'a>(kind: &'a UnmovedKind, sources: &Sources) -> UnmovedJson<'a> {
     let places = match &kind.because {
-        Unmoved::CreatedLate(places) | Unmoved::Mixed(places) => &places[..],
+        Unmoved::CreatedLate(places)
+        | Unmoved::Mixed(places)
+        | Unmoved::Choice(places)
+        | Unmoved::Between(places)
+        | Unmoved::NumberedLate(places) => &places[..],
         Unmoved::Seen(witness) => std::slice::from_ref(&witness.span),
-        Unmoved::Between
-        | Unmoved::Creators(_)
-        | Unmoved::TooMany
-        | Unmoved::Others(_)
-        | Unmoved::Removed
-        | Unmoved::NumberedLate => &[],
+        Unmoved::Creators(_) | Unmoved::TooMany | Unmoved::Others(_) | Unmoved::Removed => &[],
     };
     let lines = places.iter().filter_map(|at| line_of(*at, sources));
     UnmovedJson {

@@ -1,6 +1,7 @@
 //! The symmetry of a model, as text and as JSON.
 
 mod channels;
+mod how;
 mod json;
 mod read;
 mod why;
@@ -124,7 +125,7 @@ fn lines(heading: &str, rows: &[String], width: usize) -> String {
 
 /// A part of a program, and where it is.
 fn reason_text(reason: &Reason, sources: &Sources) -> String {
-    let name = why::statement(&reason.name);
+    let name = how::statement(&reason.name);
     let shown = Reason {
         name,
         ..reason.clone()

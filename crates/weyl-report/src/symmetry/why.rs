@@ -1,22 +1,22 @@
 //! Why there is not more symmetry, in plain words.
 
+use super::how::{how_text, statement, suspect_text};
 use super::{SHOWN_NAMES, reason_text};
-use crate::flow::{one_line, some_of, truncated, wrapped};
+use crate::flow::{some_of, wrapped};
 use crate::quantity::{counted, order};
+use std::path::Path;
 use weyl_check::{EndShows, Obstacles, SymmetryReport};
 use weyl_permutation::group::BigUint;
 use weyl_source::{Sources, Span};
 use weyl_symmetry::{
     Break, Counterparts, Distinction, Extent, Family, FamilyKind, How, NearCopies, Quotation,
-    Quoted, ReasonKind, Unmoved, UnmovedKind, Witness,
+    Quoted, Unmoved, UnmovedKind, Witness,
 };
 
 /// Breaks of a family that are written out; the rest is counted.
 const SHOWN_BREAKS: usize = 10;
 /// Copies and differences between them that are written out.
 const SHOWN_COPIES: usize = 8;
-/// Letters of a statement that are written out.
-const STATEMENT: usize = 60;
 
 /// All that keeps names from changing places.
 pub(super) fn why_text(report: &SymmetryReport, sources: &Sources, width: usize) -> String {
@@ -60,13 +60,15 @@ fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width:
         let mut said = break_text(one, family, obstacles, sources);
         if let [_, others @ .., last] = &same[..] {
             let more = counted(others.len() as u64 + 1, "more statement");
-            let line = sources.position(last.reason.span).line;
+            let line = line_of(last.reason.span, sources).unwrap_or_default();
             said.push_str(&format!(
                 "; the same of {more}, the last one in line {line}"
             ));
         }
         text.push_str(&wrapped(&said, 6, 8, width));
     }
+    text.push_str(&suspects_text(family, sources, width));
+    text.push_str(&together_text(family, sources, width));
     match (news.len().saturating_sub(SHOWN_BREAKS), family.is_complete) {
         (0, true) => {}
         (0, false) => text.push_str("      … and maybe more: it was not looked for to the end\n"),
@@ -74,16 +76,59 @@ fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width:
         (more, false) => text.push_str(&format!("      … and {more} more at least\n")),
     }
     if family.breaks.iter().any(|one| hides_others(&one.how)) {
-        let said = "where numbers or channels are no names, other statements that tell them apart \
-                    do not show yet: mend these and ask again";
+        let said = "where channels are no names, other statements that tell them apart do not show \
+                    yet: mend these and ask again";
         text.push_str(&wrapped(said, 6, 8, width));
     }
     text
 }
 
+/// What may break a family, where there was no time to find out.
+fn suspects_text(family: &Family, sources: &Sources, width: usize) -> String {
+    let [_, ..] = &family.suspects[..] else {
+        return String::new();
+    };
+    let said = "there was no time to find out what does it; these ask for an order:";
+    let mut text = wrapped(said, 6, 8, width);
+    for one in family.suspects.iter().take(SHOWN_BREAKS) {
+        let line = line_of(one.reason.span, sources);
+        let at = line.map_or(String::new(), |line| format!("line {line}: "));
+        let said = format!("{at}{}", suspect_text(one));
+        text.push_str(&wrapped(&said, 8, 10, width));
+    }
+    let more = family.suspects.len().saturating_sub(SHOWN_BREAKS);
+    if more > 0 {
+        text.push_str(&format!("        … and {more} more\n"));
+    }
+    text
+}
+
+/// What there would be without some of the breaks.
+fn together_text(family: &Family, sources: &Sources, width: usize) -> String {
+    let Some((reasons, of)) = &family.together else {
+        return String::new();
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for reason in reasons {
+        let line = line_of(reason.span, sources);
+        lines.extend(line.filter(|line| !lines.contains(line)));
+    }
+    let which = match &lines[..] {
+        [] => return String::new(),
+        [only] => format!("what line {only} says"),
+        several => format!("what lines {} say", some_of(several, SHOWN_NAMES, ", ")),
+    };
+    let said = format!(
+        "without {which}: {}, order {}",
+        of.structure,
+        shortened(&of.order)
+    );
+    wrapped(&said, 6, 8, width)
+}
+
 /// Whether there may be other reasons behind it, which can't be seen while it is there.
 fn hides_others(how: &How) -> bool {
-    matches!(how, How::Wide { .. } | How::LocalChannel)
+    matches!(how, How::LocalChannel)
 }
 
 /// Whether a statement says something by itself.
@@ -126,8 +171,11 @@ fn is_told_together(how: &How) -> bool {
         | How::InTurn
         | How::Copies { .. }
         | How::Differs
+        | How::Values(..)
+        | How::Begins
         | How::Ends
-        | How::Ranges
+        | How::Ranges(_)
+        | How::Stands
         | How::Unlike => false,
     }
 }
@@ -162,8 +210,10 @@ fn headline(family: &Family) -> String {
     } else {
         ", and maybe more,"
     };
+    let at_most = if family.is_found { "" } else { " at most" };
     format!(
-        "{title}: {what}; without what follows{rest} {possible}: {gain} times fewer states at most"
+        "{title}: {what}; without what follows{rest}{at_most} {possible}: {gain} times fewer states \
+         at most"
     )
 }
 
@@ -203,85 +253,19 @@ fn end_shows_text(shows: &EndShows, sources: &Sources) -> String {
     format!(", and they can't stay: {at}{}", shows.because)
 }
 
-fn line_of(span: Span, sources: &Sources) -> Option<usize> {
-    (!span.is_empty()).then(|| sources.position(span).line)
-}
-
-/// What a part of the program does to the names of a family.
-pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> String {
-    let numbers = match kind {
-        FamilyKind::Processes => "process numbers",
-        FamilyKind::Names => "names",
-        FamilyKind::Numbers => "indices",
+/// The number of a line, and its file if that is included.
+pub(super) fn line_of(span: Span, sources: &Sources) -> Option<String> {
+    let line = || sources.position(span).line;
+    let file = || {
+        let name = &sources.file(span.file).name;
+        Path::new(name)
+            .file_name()
+            .map_or(name.clone(), |name| name.display().to_string())
     };
-    let subject = match one.reason.kind {
-        ReasonKind::Rule | ReasonKind::Order => format!("`{}`", statement(&one.reason.name)),
-        ReasonKind::Function
-        | ReasonKind::Property
-        | ReasonKind::Fact
-        | ReasonKind::Start
-        | ReasonKind::End => one.reason.to_string(),
-    };
-    match &one.how {
-        How::Compares if kind == FamilyKind::Processes && !one.reason.name.contains("_pid") => {
-            format!("{subject} compares numbers that tell processes apart")
-        }
-        How::Compares => format!("{subject} compares {numbers}"),
-        How::Counts => format!("{subject} counts: it goes through {numbers} in their order"),
-        How::Sorts => format!("{subject} sorts messages by {numbers}"),
-        How::Computes => format!("{subject} computes with {numbers}"),
-        How::Mentions(_) if one.reason.name.starts_with("run ") => format!(
-            "{subject} creates one of them, and what happens before the last `run` could not be \
-             followed"
-        ),
-        How::Mentions(name) => format!("{subject} mentions one of them: {name}"),
-        How::Given(name) => {
-            format!("{subject} uses what never changes and is not the same for all: {name} here")
-        }
-        How::ChannelNumber { channel, number } => format!(
-            "{subject} sends or receives {number} where channels are sent, too, and that is the \
-             number of {channel}"
-        ),
-        How::LocalChannel => format!(
-            "{subject} uses a channel that is declared inside of a process: such channels stay \
-             where they are"
-        ),
-        How::MentionsSome => format!("{subject} mentions one of them by its number"),
-        How::Order => format!("{subject} shows the order of {numbers}"),
-        How::InTurn => format!("{subject} takes them one after the other"),
-        How::Only(names) => {
-            let names = some_of(names, SHOWN_NAMES / 2, ", ");
-            format!("only {names} can get to {subject}")
-        }
-        How::Copies { other, at } => {
-            let line = line_of(*at, sources);
-            let at = line.map_or(String::new(), |line| format!(" (line {line})"));
-            let other = statement(other);
-            format!("{subject} and `{other}`{at}, the same step of two copies, are not alike")
-        }
-        How::Differs => format!("{subject} never changes and is not the same for all"),
-        How::Wide { variable, at } => {
-            let line = line_of(*at, sources);
-            let at = line.map_or(String::new(), |line| format!(" (line {line})"));
-            format!(
-                "{subject} has {numbers} as plain numbers, because of `{variable}`{at}: computed \
-                 values in a type of more than 512, such as `int` or `short`"
-            )
-        }
-        How::Provided { at } => format!(
-            "{subject} may be executed under a condition that is not the same for all: `provided \
-             ({})`",
-            statement(sources.text(*at))
-        ),
-        How::Ends => "processes that have ended are removed, the youngest first".to_string(),
-        How::Ranges => "what they may hold, or where they may stand, is not the same".to_string(),
-        How::Pinned(why) => (*why).to_string(),
-        How::Unlike => format!("{subject} is not the same for all"),
-    }
-}
-
-pub(super) fn statement(text: &str) -> String {
-    truncated(&one_line(text), STATEMENT)
+    (!span.is_empty()).then(|| match span.file.index() {
+        0 => line().to_string(),
+        _ => format!("{} of {}", line(), file()),
+    })
 }
 
 fn unmoved_text(kind: &UnmovedKind, sources: &Sources) -> String {
@@ -295,9 +279,19 @@ fn unmoved_text(kind: &UnmovedKind, sources: &Sources) -> String {
             let at = lines_text(places, sources);
             format!("some are there from the start, and others are created later{at}")
         }
-        Unmoved::Between => "others may be created between them and take the next number; \
-                             `atomic` around the `run`s helps, if all of them are executed"
-            .to_string(),
+        Unmoved::Choice(places) => {
+            let at = lines_text(places, sources);
+            format!("which of them are created, and with which numbers, depends on a choice{at}")
+        }
+        Unmoved::Between(waits) if waits.is_empty() => {
+            "others may be created between them and take the next number; `atomic` around the \
+             `run`s helps, if all of them are executed"
+                .to_string()
+        }
+        Unmoved::Between(waits) => format!(
+            "others may be created between them and take the next number{}",
+            waits_text(waits, sources)
+        ),
         Unmoved::Creators(creators) => format!(
             "the `{creators}` that create them are not all there at once; `atomic` around each \
              `run {creators}` helps"
@@ -319,9 +313,15 @@ fn unmoved_text(kind: &UnmovedKind, sources: &Sources) -> String {
         Unmoved::Removed => "they are numbered in the order in which they are created, and with \
                              `--termination spin` in that in which others go"
             .to_string(),
-        Unmoved::NumberedLate => "others may have ended before the last `run`, and then their \
-                                  numbers are used again; `atomic` around the `run`s helps"
-            .to_string(),
+        Unmoved::NumberedLate(waits) if waits.is_empty() => {
+            "others may have ended before the last `run`, and then their numbers are used again; \
+             `atomic` around the `run`s helps"
+                .to_string()
+        }
+        Unmoved::NumberedLate(waits) => format!(
+            "others may have ended before the last `run`, and then their numbers are used again{}",
+            waits_text(waits, sources)
+        ),
     };
     let gain = kind.count.map_or(String::new(), |count| {
         let order: BigUint = (1..=count).map(BigUint::from).product();
@@ -331,13 +331,25 @@ fn unmoved_text(kind: &UnmovedKind, sources: &Sources) -> String {
              states at most"
         )
     });
-    format!("{title}: its processes stay where they are, since {because}{gain}")
+    format!(
+        "{title}: its processes stay where they are, since {because}{gain}; what else tells them \
+         apart shows only then"
+    )
+}
+
+/// Where a sequence is interrupted.
+fn waits_text(waits: &[Span], sources: &Sources) -> String {
+    let at = lines_text(waits, sources);
+    format!(
+        ": `atomic` does not help where what stands in it may have to wait{at}; before the first \
+         `run`, or behind the last, it would do no harm"
+    )
 }
 
 /// Where statements are, in parentheses.
-fn lines_text(places: &[Span], sources: &Sources) -> String {
+pub(super) fn lines_text(places: &[Span], sources: &Sources) -> String {
     let lines = places.iter().filter_map(|at| line_of(*at, sources));
-    let mut lines: Vec<String> = lines.map(|line| line.to_string()).collect();
+    let mut lines: Vec<String> = lines.collect();
     lines.dedup();
     match &lines[..] {
         [] => String::new(),
@@ -357,7 +369,10 @@ fn copies_text(obstacles: &Obstacles, sources: &Sources, width: usize) -> String
         text.push_str(&format!("    … and {more} of copies\n"));
     }
     if let Some(hint) = copies_hint(copies) {
-        text.push_str(&wrapped(hint, 6, 8, width));
+        let atomic = ", and `atomic` around all `run`s makes one kind of copies";
+        let are_apart = copies.iter().any(|one| one.are_run_apart);
+        let hint = format!("{hint}{}", if are_apart { atomic } else { "" });
+        text.push_str(&wrapped(&hint, 6, 8, width));
     }
     text
 }
@@ -372,8 +387,7 @@ fn copies_hint(copies: &[NearCopies]) -> Option<&'static str> {
     } else if copies.iter().any(|one| one.are_rules) {
         "an array over a range or a scalarset, and a `ruleset` over it, would make them one"
     } else if are_all_renamed {
-        "one proctype with a parameter, run several times, would be one kind, and `atomic` around \
-         all `run`s makes one kind of copies"
+        "one proctype with a parameter, run several times, would be one kind"
     } else {
         "if they mean the same: written alike, or as one proctype with a parameter, they would \
          be one kind"
@@ -389,6 +403,7 @@ fn copy_text(copies: &NearCopies, sources: &Sources) -> String {
         declared,
         differences,
         are_rules: _,
+        are_run_apart: _,
     } = copies;
     let names = renamed
         .iter()
@@ -417,7 +432,7 @@ fn copy_text(copies: &NearCopies, sources: &Sources) -> String {
     }
 }
 
-fn declared_text(lines: (Option<usize>, Option<usize>)) -> String {
+fn declared_text(lines: (Option<String>, Option<String>)) -> String {
     match lines {
         (Some(one), Some(other)) if one == other => format!("line {one}"),
         (Some(one), Some(other)) => format!("line {one} / line {other}"),

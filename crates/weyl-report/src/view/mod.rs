@@ -22,7 +22,7 @@ mod unfinished;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_check::{Conclusion, Failure, Report};
-use weyl_explore::{LimitKind, Limits, Storing};
+use weyl_explore::{Coverage, LimitKind, Limits, Spilled, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, Sources};
 
 pub use batch::BatchView;
@@ -45,7 +45,7 @@ pub use unfinished::PhaseView;
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The version of the form of all JSON; docs/json.md has the rules by which it changes.
-pub const SCHEMA_VERSION: &str = "1.1";
+pub const SCHEMA_VERSION: &str = "1.3";
 
 /// Reports had this one before they said so.
 fn first_schema() -> String {
@@ -72,6 +72,9 @@ pub struct View {
     pub store: StoreView,
     /// With fingerprints, after a search that left out nothing that it knew of.
     pub omission_probability: Option<f64>,
+    /// The same with bits: what the table was worth.
+    #[serde(default)]
+    pub bits: Option<BitsView>,
     pub symmetry: Option<SymmetryView>,
     /// What became of other reductions that were asked for.
     #[serde(default)]
@@ -87,6 +90,9 @@ pub struct View {
     pub limit: Option<LimitView>,
     /// What was being done then.
     pub phase: Option<PhaseView>,
+    /// What was on disk, with `--spill`.
+    #[serde(default)]
+    pub disk: Option<DiskView>,
     /// Whether nothing was left to do: all states were explored, if states were asked about, and
     /// every question about runs was answered.
     pub complete: bool,
@@ -102,6 +108,25 @@ pub struct View {
 pub enum StoreView {
     Exact,
     Compact,
+    Bits,
+}
+
+/// What a table of bits was worth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BitsView {
+    /// Bits of the table for each state.
+    pub hash_factor: f64,
+    /// The expected share of states that were met and taken for known ones.
+    pub omitted: f64,
+}
+
+impl BitsView {
+    fn of(coverage: Coverage) -> BitsView {
+        BitsView {
+            hash_factor: rounded(coverage.factor, 100.0),
+            omitted: coverage.omitted,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -111,7 +136,27 @@ pub enum LimitView {
     Memory,
     Time,
     Depth,
+    Disk,
     Interrupted,
+    Numbers,
+}
+
+/// States on disk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DiskView {
+    /// At the peak; 0 where memory was enough.
+    pub bytes: u64,
+    /// Why files could not be written or read any more.
+    pub failure: Option<String>,
+}
+
+impl From<&Spilled> for DiskView {
+    fn from(spilled: &Spilled) -> DiskView {
+        DiskView {
+            bytes: spilled.bytes,
+            failure: spilled.failure.clone(),
+        }
+    }
 }
 
 /// What a check may take, where that is limited.
@@ -236,10 +281,12 @@ impl View {
             bytes_per_state: rounded(statistics.bytes_per_state(), 10.0),
             threads: statistics.threads,
             store: match statistics.storing {
-                Storing::Exact => StoreView::Exact,
+                Storing::Auto | Storing::Exact | Storing::Tree => StoreView::Exact,
                 Storing::Compact => StoreView::Compact,
+                Storing::Bits { .. } => StoreView::Bits,
             },
             omission_probability: report.omission,
+            bits: report.bits.map(BitsView::of),
             symmetry: report.symmetry.as_ref().map(SymmetryView::of),
             reductions: report.reductions.iter().map(ReductionView::of).collect(),
             explorations: report
@@ -260,6 +307,7 @@ impl View {
             limits: LimitsView::from(&report.limits),
             limit: report.limit.map(LimitView::from),
             phase: report.limit.map(|_| PhaseView::of_report(report)),
+            disk: report.spilled.as_ref().map(DiskView::from),
             complete: report.complete,
             unreached: unreached.collect(),
             coverage: coverage.collect(),
@@ -342,7 +390,9 @@ impl From<LimitKind> for LimitView {
             LimitKind::Memory => LimitView::Memory,
             LimitKind::Time => LimitView::Time,
             LimitKind::Depth => LimitView::Depth,
+            LimitKind::Disk => LimitView::Disk,
             LimitKind::Interrupted => LimitView::Interrupted,
+            LimitKind::Numbers => LimitView::Numbers,
         }
     }
 }

@@ -15,9 +15,9 @@ unsafe impl Send for Region {}
 // SAFETY: shared, it tells an address and a length.
 unsafe impl Sync for Region {}
 
-/// Aligned for every number.
+/// Aligned for every number, and for lines of the cache.
 fn layout(bytes: usize) -> Option<Layout> {
-    Layout::from_size_align(bytes.max(1), align_of::<u128>()).ok()
+    Layout::from_size_align(bytes.max(1), 64).ok()
 }
 
 impl Region {

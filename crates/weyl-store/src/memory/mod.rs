@@ -35,8 +35,9 @@ impl Quarry {
     const FIRST: usize = 64 << 10;
     const MOST: usize = 64 << 20;
 
-    /// Aligned for nothing.
+    /// Aligned for every number.
     pub fn cut(&mut self, bytes: usize) -> Option<*mut u8> {
+        let bytes = bytes.checked_next_multiple_of(size_of::<u64>())?;
         let has_room = |region: &&Region| region.len() - self.used >= bytes;
         if self.regions.last().filter(has_room).is_none() {
             // Only what is touched takes memory.

@@ -22,37 +22,45 @@ fn explore(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
     builder.check(model);
 }
 
-fn set(states: Option<u64>, bytes: Option<u64>) -> Arc<RowSet<'static>> {
+fn set(states: Option<u64>, bytes: Option<u64>) -> Arc<RowSet<'static, Bytes>> {
     // Threads of the checker have no scope; a quota is some tens of bytes.
     let quota = Box::leak(Box::new(Quota::new(states, bytes)));
-    Arc::new(RowSet::with_shape(1, quota, TINY))
+    Arc::new(RowSet::with_shape(BYTES, Links::Near, quota, TINY))
 }
 
-fn insert(writer: &mut Writer<'_>, key: u8) -> Inserted {
+/// Keys 0 and 1 want the same slot, in every table.
+const BYTES: Bytes = Bytes {
+    len: 1,
+    hash: |key| u32::from(key[0] / 2) << 30,
+};
+
+fn insert(writer: &mut Writer<'_, Bytes>, key: u8) -> Inserted {
     let bytes = [key];
-    // Keys 0 and 1 want the same slot, in every table.
-    let hash = u32::from(key / 2) << 30;
+    let hash = (BYTES.hash)(&bytes);
     writer.insert(
         Key {
             hash,
-            bytes: &bytes,
+            key: &bytes[..],
         },
         Some(u32::from(key)),
     )
 }
 
-fn find(writer: &mut Writer<'_>, key: u8) -> Option<u32> {
-    let hash = u32::from(key / 2) << 30;
+fn find(writer: &mut Writer<'_, Bytes>, key: u8) -> Option<u32> {
     let bytes = [key];
+    let hash = (BYTES.hash)(&bytes);
     writer.find(Key {
         hash,
-        bytes: &bytes,
+        key: &bytes[..],
     })
 }
 
 /// What threads that insert these keys got.
-fn race<const N: usize>(set: &Arc<RowSet<'static>>, keys: [&'static [u8]; N]) -> Vec<Inserted> {
-    let insert_all = |set: &RowSet<'static>, keys: &[u8]| -> Vec<Inserted> {
+fn race<const N: usize>(
+    set: &Arc<RowSet<'static, Bytes>>,
+    keys: [&'static [u8]; N],
+) -> Vec<Inserted> {
+    let insert_all = |set: &RowSet<'static, Bytes>, keys: &[u8]| -> Vec<Inserted> {
         let mut writer = set.writer();
         keys.iter().map(|key| insert(&mut writer, *key)).collect()
     };
@@ -71,7 +79,7 @@ fn race<const N: usize>(set: &Arc<RowSet<'static>>, keys: [&'static [u8]; N]) ->
 }
 
 /// Each of the keys is stored once, by whoever was told so, with its own link.
-fn assert_stored(set: &RowSet<'static>, keys: &[u8], inserted: &[Inserted], results: &[u8]) {
+fn assert_stored(set: &RowSet<'static, Bytes>, keys: &[u8], inserted: &[Inserted], results: &[u8]) {
     let mut writer = set.writer();
     for key in keys {
         let row = find(&mut writer, *key).unwrap();
@@ -109,6 +117,28 @@ fn keys_that_want_the_same_slot_are_both_stored() {
         let set = set(None, None);
         let results = race(&set, [&[0], &[1]]);
         assert_stored(&set, &[0, 1], &results, &[0, 1]);
+    });
+}
+
+/// A line is looked at slot by slot while others fill it: nobody misses a key that a slot before
+/// another taken one has. Rows are compared, as both keys have the same tag.
+#[test]
+fn a_line_is_filled_in_order() {
+    explore(2, || {
+        let set = set(None, None);
+        // Makes a table with room for all of them.
+        for key in [4, 6, 8] {
+            insert(&mut set.writer(), key);
+        }
+        let results = race(&set, [&[0], &[1], &[0]]);
+        let mut writer = set.writer();
+        let rows = [0, 1].map(|key| find(&mut writer, key).unwrap());
+        let [first, other, again] = results[..] else {
+            panic!("{results:?}");
+        };
+        assert_eq!(other, Inserted::New(rows[1]));
+        let (new, known) = (Inserted::New(rows[0]), Inserted::Known(rows[0]));
+        assert!((first, again) == (new, known) || (first, again) == (known, new));
     });
 }
 

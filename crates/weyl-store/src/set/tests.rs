@@ -22,21 +22,39 @@ struct Sample {
     bytes: Vec<u8>,
 }
 
+fn hash<const BITS: u32>(bytes: &[u8]) -> u32 {
+    let seed = bytes
+        .iter()
+        .fold(7, |sum, byte| mix(sum + u64::from(*byte)));
+    (seed as u32) & (u64::from(u32::MAX) << (32 - BITS)) as u32
+}
+
+fn content(len: usize, hash_bits: u32) -> Bytes {
+    let hash = match hash_bits {
+        0 => hash::<0>,
+        4 => hash::<4>,
+        _ => hash::<32>,
+    };
+    Bytes { len, hash }
+}
+
+/// A set of keys with whole hashes.
+fn set(len: usize, quota: &Quota, shape: Shape) -> RowSet<'_, Bytes> {
+    RowSet::with_shape(content(len, 32), Links::Near, quota, shape)
+}
+
 impl Sample {
     fn new(number: u64, size: usize, hash_bits: u32) -> Sample {
         let word = mix(number).to_le_bytes();
         let bytes: Vec<u8> = (0..size).map(|at| word[at % 8]).collect();
-        let seed = bytes
-            .iter()
-            .fold(7, |sum, byte| mix(sum + u64::from(*byte)));
-        let hash = (seed as u32) & (u64::from(u32::MAX) << (32 - hash_bits)) as u32;
+        let hash = (content(size, hash_bits).hash)(&bytes);
         Sample { hash, bytes }
     }
 
-    fn key(&self) -> Key<'_> {
+    fn key(&self) -> Key<&[u8]> {
         Key {
             hash: self.hash,
-            bytes: &self.bytes,
+            key: &self.bytes,
         }
     }
 }
@@ -55,7 +73,8 @@ fn every_key_is_stored_once_and_read_back() {
         let keys = if hash_bits < 32 { 1_001 } else { 7_001 };
         for shape in [Shape::default(), TINY] {
             let quota = Quota::new(None, None);
-            let set = RowSet::with_shape(size, &quota, shape);
+            let content = content(size, hash_bits);
+            let set = RowSet::with_shape(content, Links::Far, &quota, shape);
             let mut writer = set.writer();
             let mut oracle = HashMap::new();
             let mut previous = None;
@@ -91,7 +110,7 @@ fn every_key_is_stored_once_and_read_back() {
 #[should_panic(expected = "there is no row")]
 fn a_row_that_was_never_stored_is_not_read() {
     let quota = Quota::new(None, None);
-    let set = RowSet::new(4, &quota);
+    let set = set(4, &quota, Shape::default());
     set.writer().insert(Sample::new(1, 4, 32).key(), None);
     set.link(1);
 }
@@ -99,7 +118,10 @@ fn a_row_that_was_never_stored_is_not_read() {
 #[test]
 fn many_keys_at_once_are_like_one_after_the_other() {
     let quota = Quota::new(None, None);
-    let (one, all) = (RowSet::new(16, &quota), RowSet::new(16, &quota));
+    let (one, all) = (
+        set(16, &quota, Shape::default()),
+        set(16, &quota, Shape::default()),
+    );
     let (mut writer, mut writer_of_all) = (one.writer(), all.writer());
     let samples: Vec<Sample> = (0..5_000u64)
         .map(|number| Sample::new(mix(number) % 2_000, 16, 32))
@@ -120,7 +142,7 @@ fn many_keys_at_once_are_like_one_after_the_other() {
 }
 
 /// What each of eight threads, which start together, got for each key.
-fn race(set: &RowSet<'_>, keys: u64, size: usize) -> Vec<Vec<Inserted>> {
+fn race(set: &RowSet<'_, Bytes>, keys: u64, size: usize) -> Vec<Vec<Inserted>> {
     const THREADS: u64 = 8;
     let start = Barrier::new(THREADS as usize);
     let insert_all = |thread: u64| {
@@ -163,7 +185,7 @@ fn racing_threads_agree_on_the_row_of_a_key() {
         for size in [1, 5, 24] {
             let keys = if size == 1 { keys.min(100) } else { keys };
             let quota = Quota::new(None, None);
-            let set = RowSet::with_shape(size, &quota, shape);
+            let set = set(size, &quota, shape);
             let results = race(&set, keys, size);
             let mut rows = HashMap::new();
             for number in 0..keys as usize {
@@ -187,10 +209,39 @@ fn racing_threads_agree_on_the_row_of_a_key() {
     }
 }
 
+/// Near and far ones, forwards and backwards, and none; the others stay as they were.
+#[test]
+fn rows_get_other_links() {
+    for (links, shape) in [
+        (Links::Near, TINY),
+        (Links::Near, Shape::default()),
+        (Links::Far, Shape::default()),
+    ] {
+        let quota = Quota::new(None, None);
+        let set = RowSet::with_shape(content(3, 32), links, &quota, shape);
+        let mut writer = set.writer();
+        let link = |number: u64| (!number.is_multiple_of(9)).then(|| mix(number) as u32 >> 7);
+        let near = |number: u64| Some(40_000 + number as u32);
+        for number in 0..700 {
+            writer.insert(Sample::new(number, 3, 32).key(), near(number));
+        }
+        for number in (0..700).step_by(3) {
+            let row = writer.find(Sample::new(number, 3, 32).key()).unwrap();
+            set.relink(row, link(number)).unwrap();
+        }
+        for number in 0..700 {
+            let row = writer.find(Sample::new(number, 3, 32).key()).unwrap();
+            let is_other = number.is_multiple_of(3);
+            let expected = if is_other { link(number) } else { near(number) };
+            assert_eq!(set.link(row), expected, "{number}");
+        }
+    }
+}
+
 #[test]
 fn rows_that_lost_a_race_are_used_again() {
     let quota = Quota::new(None, None);
-    let set = RowSet::with_shape(8, &quota, TINY);
+    let set = set(8, &quota, TINY);
     race(&set, 5_000, 8);
     // Each thread keeps one row at most.
     assert!(set.bound() <= 5_008, "{}", set.bound());
@@ -200,7 +251,7 @@ fn rows_that_lost_a_race_are_used_again() {
 fn the_limit_of_states_is_kept_exactly() {
     let limited = |states: u64| {
         let quota = Quota::new(Some(states), None);
-        let set = RowSet::with_shape(8, &quota, TINY);
+        let set = set(8, &quota, TINY);
         let results = race(&set, 500, 8);
         let all = results.into_iter().flatten();
         let is_full = |inserted: &Inserted| *inserted == Inserted::Full(Refusal::States);
@@ -221,9 +272,9 @@ fn the_limit_of_states_is_kept_exactly() {
 #[test]
 fn a_refused_key_is_not_found() {
     let quota = Quota::new(Some(1), None);
-    let set = RowSet::with_shape(8, &quota, TINY);
+    let set = set(8, &quota, TINY);
     let mut writer = set.writer();
-    let [first, second] = [1, 2].map(|number| Sample::new(number, 8, 0));
+    let [first, second] = [1, 2].map(|number| Sample::new(number, 8, 32));
     assert!(matches!(writer.insert(first.key(), None), Inserted::New(_)));
     for _ in 0..3 {
         let refused = writer.insert(second.key(), None);
@@ -240,7 +291,7 @@ fn a_refused_key_is_not_found() {
 fn the_memory_limit_stops_growth() {
     for memory in [10_000, 100_000, 3_000_000] {
         let quota = Quota::new(None, Some(memory));
-        let set = RowSet::new(16, &quota);
+        let set = set(16, &quota, Shape::default());
         let mut writer = set.writer();
         let refused = (0..).find(|number| {
             let inserted = writer.insert(Sample::new(*number, 16, 32).key(), None);
@@ -259,7 +310,7 @@ fn the_memory_limit_stops_growth() {
 fn racing_threads_keep_to_the_memory_limit() {
     for memory in [2_000, 20_000, 60_000] {
         let quota = Quota::new(None, Some(memory));
-        let set = RowSet::with_shape(8, &quota, TINY);
+        let set = set(8, &quota, TINY);
         let results = race(&set, 5_000, 8);
         assert!(set.peak_bytes() <= memory);
         let stored = results.iter().flatten();
@@ -271,28 +322,26 @@ fn racing_threads_keep_to_the_memory_limit() {
 
 /// What a state costs beside its own bytes.
 #[test]
-fn overhead_is_at_most_16_bytes_before_growth_and_26_after() {
+fn overhead_is_at_most_7_bytes_before_growth_and_9_after() {
     const SIZE: usize = 24;
     let quota = Quota::new(None, None);
-    let set = RowSet::new(SIZE, &quota);
+    let set = set(SIZE, &quota, Shape::default());
     let mut writer = set.writer();
     let overhead = |states: u64| set.bytes() as f64 / states as f64 - SIZE as f64;
     let mut before = 0.0;
     let mut growths = 0;
-    for number in 0..1_000_000 {
-        writer.insert(Sample::new(number, SIZE, 32).key(), None);
+    for number in 0..1_000_000u64 {
+        let link = number.checked_sub(1).map(|last| last as u32 / 2);
+        writer.insert(Sample::new(number, SIZE, 32).key(), link);
         let now = overhead(number + 1);
         // Rows come in segments; a 32nd of the rows may be allocated in advance.
-        let slack = (SIZE + 4) as f64 / 32.0;
+        let slack = (SIZE + 2) as f64 / 32.0;
         if number > 100_000 {
-            if now > before + 2.0 {
+            if now > before + 1.0 {
                 growths += 1;
-                assert!(
-                    before < 16.0 + slack && now < 26.0 + slack,
-                    "{before} {now}"
-                );
+                assert!(before < 7.0 + slack && now < 9.0 + slack, "{before} {now}");
             }
-            assert!(now < 26.0 + slack);
+            assert!(now < 9.0 + slack);
         }
         before = now;
     }

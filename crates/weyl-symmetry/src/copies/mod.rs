@@ -27,6 +27,8 @@ use words::{Word, words};
 pub struct NearCopies {
     /// Whether they are rules of a participant, and no processes.
     pub are_rules: bool,
+    /// Whether they are created one by one.
+    pub are_run_apart: bool,
     pub one: String,
     pub other: String,
     /// Names and numbers of the first, and what the other has in their places.
@@ -111,11 +113,26 @@ pub fn near_copies(model: &Model) -> Vec<NearCopies> {
     let mut originals: Vec<Kind> = Vec::new();
     for kind in kinds(model) {
         match originals.iter().find_map(|one| compared(one, &kind)) {
-            Some(copies) => found.push(copies),
+            Some(copies) => found.push(NearCopies {
+                are_run_apart: are_run_apart(model, [&copies.one, &copies.other]),
+                ..copies
+            }),
             None => originals.push(kind),
         }
     }
     found
+}
+
+/// Whether others may come between the statements that create processes of two kinds.
+fn are_run_apart(model: &Model, titles: [&str; 2]) -> bool {
+    let creates = |rule: &&Rule| {
+        let run = |title: &&str| rule.name.strip_prefix(&format!("run {title}")).is_some();
+        titles.iter().any(run)
+    };
+    let creations = model.rules.values().filter(creates);
+    let ends = creations.filter(|rule| rule.turn.is_some_and(|turn| !turn.then.is_alone()));
+    // The last one of a sequence that is atomic is its end.
+    ends.count() > 1
 }
 
 fn kinds(model: &Model) -> Vec<Kind> {
@@ -225,6 +242,7 @@ fn compared(one: &Kind, other: &Kind) -> Option<NearCopies> {
     let is_creation = one.creates(other) || other.creates(one);
     (is_much && !is_creation).then(|| NearCopies {
         are_rules: false,
+        are_run_apart: false,
         one: one.title.clone(),
         other: other.title.clone(),
         declared: declarations::differences(&one.declarations, &other.declarations, |name| {

@@ -36,12 +36,20 @@ impl Word {
     }
 }
 
-/// Names, numbers, and every other letter by itself.
+/// Names, numbers, and every other letter by itself. Where an `inline` is called is none of them.
 pub(super) fn words(text: &str) -> Vec<Word> {
-    let texts = texts(text);
+    let texts = texts(without_call(text));
     let roles = roles(&texts);
     let words = texts.into_iter().zip(roles);
     words.map(|(text, role)| Word { text, role }).collect()
+}
+
+/// A statement without `(in INLINE, line N)` behind it.
+fn without_call(text: &str) -> &str {
+    match text.rsplit_once(" (in ") {
+        Some((statement, call)) if call.contains(", line ") && call.ends_with(')') => statement,
+        _ => text,
+    }
 }
 
 fn is_wordlike(letter: char) -> bool {
@@ -107,5 +115,11 @@ mod tests {
         assert_eq!(roles("2 == turn"), pairs(&[("2", "turn")]));
         assert_eq!(roles("f[i + 1]"), pairs(&[("1", "i")]));
         assert_eq!(roles("f[g[3]] = 4"), pairs(&[("3", "g["), ("4", "f")]));
+    }
+
+    #[test]
+    fn where_an_inline_is_called_is_no_word() {
+        assert_eq!(words("x = y (in swap, line 24)"), words("x = y"));
+        assert_ne!(words("x = y (in swap)"), words("x = y"));
     }
 }

@@ -10,32 +10,29 @@ mod bodies;
 mod explanations;
 mod naming;
 mod numbers;
+mod prepared;
+mod removed;
 mod renamings;
 mod terms;
 
 use crate::channel_diagram::{ChannelDiagram, channel_diagram};
 use crate::processes::static_processes;
-use crate::{Cause, Fact, Pin, SymmetryGroup, pins_by_order};
-use assumed::Assumptions;
-use bodies::defined::Defined;
-use bodies::frozen::Frozen;
+use crate::{Fact, SymmetryGroup};
 use bodies::statics::Statics;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use explanations::difference::Differences;
 use explanations::families::Scene;
 use naming::NewNames;
-use numbers::classes::Classes;
-use numbers::inference::inert_variables;
+use prepared::{Prepared, Subject, order_pins, prepare};
 use renamings::claims::ClaimTerms;
 use renamings::diagram::Diagram;
-use renamings::shown::{Shown, States};
+use renamings::shown::Shown;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use terms::AtomId;
-use terms::build::Sources;
 use terms::program::{GroundProgram, Root};
-use weyl_ir::{Layout, Model, PropertyId, RuleId, SortId, VarId};
+use weyl_ir::{Layout, Model, PropertyId, RuleId};
 use weyl_permutation::group::Orbits;
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Span;
@@ -195,6 +192,7 @@ pub fn discover(
         statics: &statics,
         trust_loops: wanted.trust_loops,
         ignores_pins: false,
+        without: None,
     };
     let Prepared {
         mut program,
@@ -288,7 +286,7 @@ fn families(
     }
     let pins = order_pins(subject.model, subject.trust_loops);
     if subject.model.has_processes() || pins.is_empty() {
-        return Ok(explanations::families::families(scene, &[]));
+        return Ok(explanations::families::families(subject, scene, &[]));
     }
     let unpinned = Subject {
         ignores_pins: true,
@@ -316,7 +314,7 @@ fn families(
         generators: &generators,
         ..scene
     };
-    Ok(explanations::families::families(scene, &pins))
+    Ok(explanations::families::families(unpinned, scene, &pins))
 }
 
 /// Where there are channels, and somebody wants to know: in a program that is not too large, since
@@ -413,104 +411,6 @@ impl<'p> Explanations<'p> {
     }
 }
 
-struct Prepared {
-    program: GroundProgram,
-    classes: Classes,
-    /// Variables of processes that stay where they are.
-    inert: BTreeSet<VarId>,
-    facts: Vec<Fact>,
-    shown: Shown,
-}
-
-/// What discovery starts from.
-#[derive(Clone, Copy)]
-struct Subject<'a> {
-    model: &'a Model,
-    layout: &'a Layout,
-    beginnings: &'a [Vec<u8>],
-    statics: &'a Statics,
-    trust_loops: bool,
-    /// As if nothing kept the names of sorts where they are.
-    ignores_pins: bool,
-}
-
-/// From the model to terms.
-fn prepare(subject: Subject<'_>, with_starts: bool) -> Prepared {
-    let Subject {
-        model,
-        layout,
-        beginnings,
-        statics,
-        trust_loops,
-        ignores_pins,
-    } = subject;
-    let pinned = if ignores_pins {
-        BTreeSet::new()
-    } else {
-        pinned_sorts(model, trust_loops)
-    };
-    let mut bodies = bodies::ground(model, statics);
-    let frozen = Frozen::new(model, layout, statics, beginnings, &bodies);
-    bodies::fold_frozen(model, &mut bodies, &frozen);
-    let mut reached = bodies::reached::drop_dead(model, layout, beginnings, &mut bodies);
-    bodies::make_one_of_sequences(model, &mut bodies, &mut reached);
-    let defined = Defined::new(layout, &bodies, beginnings);
-    // Restriction 2 of the static channel diagram is about all values in the beginning.
-    let inert = if with_starts {
-        BTreeSet::new()
-    } else {
-        inert_variables(model, &bodies)
-    };
-    let classes = numbers::inference::infer(subject, &bodies, &inert);
-    let sources = Sources {
-        inert: &inert,
-        model,
-        layout,
-        statics,
-        classes: &classes,
-        frozen: &frozen,
-        defined: &defined,
-        reached: &reached,
-        pinned: &pinned,
-        beginnings,
-        with_starts,
-    };
-    let (program, real) = terms::build::build(sources, &bodies);
-    let assumptions = Assumptions {
-        model,
-        layout,
-        statics,
-        classes: &classes,
-        frozen: &frozen,
-        defined: &defined,
-        reached: &reached,
-        real: &real,
-    };
-    let states = States {
-        model,
-        layout,
-        classes: &classes,
-        frozen: &frozen,
-        inert: &inert,
-    };
-    Prepared {
-        shown: if with_starts {
-            Shown::default()
-        } else {
-            Shown::new(states, &program)
-        },
-        program,
-        // Nobody stands on the symmetries of a diagram that is only shown.
-        facts: if with_starts {
-            Vec::new()
-        } else {
-            assumptions.facts()
-        },
-        classes,
-        inert,
-    }
-}
-
 /// Generators of the symmetries of a program with some of its properties, each of them checked.
 fn generators(
     program: &GroundProgram,
@@ -537,22 +437,4 @@ fn generators_of(
         edges: diagram.edges(),
     };
     Ok((size, generators))
-}
-
-/// Sorts in whose loops, multisets or quantifiers the order of names may show. What else tells
-/// names apart is in the diagram.
-fn pinned_sorts(model: &Model, trust_loops: bool) -> BTreeSet<SortId> {
-    if model.has_processes() {
-        let is_kind = |sort: &SortId| model.processes().kind_of_sort(*sort).is_some();
-        return model.sorts.keys().filter(|sort| !is_kind(sort)).collect();
-    }
-    let pins = order_pins(model, trust_loops);
-    pins.into_iter().map(|pin| pin.sort).collect()
-}
-
-/// What shows an order of names, and is not trusted.
-fn order_pins(model: &Model, trust_loops: bool) -> Vec<Pin> {
-    let found = pins_by_order(model).into_iter();
-    let counts = |pin: &Pin| !(trust_loops && matches!(pin.cause, Cause::Loop { .. }));
-    found.filter(counts).collect()
 }

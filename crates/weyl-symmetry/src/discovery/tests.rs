@@ -17,6 +17,7 @@ fn program_of(text: &str) -> GroundProgram {
         statics: &Statics::default(),
         trust_loops: false,
         ignores_pins: false,
+        without: None,
     };
     prepare(subject, false).program
 }

@@ -70,6 +70,14 @@ pub struct StaticProcesses {
     pub dynamic_kinds: BTreeSet<u32>,
     /// Those of them of which some processes are foreseen all the same.
     pub mixed_kinds: BTreeSet<u32>,
+    /// How many are foreseen of each of these.
+    pub foreseen: BTreeMap<u32, usize>,
+    /// Where whoever creates processes may go on in several ways, and could not be followed: the
+    /// statements that may be next.
+    pub choice: Vec<RuleId>,
+    /// Where whoever creates processes may have to wait inside of a sequence, so that others come
+    /// in between.
+    pub waits: BTreeSet<RuleId>,
     /// For each of the other kinds whose processes have places of their own, whenever they are
     /// created, all that there may be.
     pub children: BTreeMap<u32, Vec<NameId>>,
@@ -150,6 +158,8 @@ fn from_beginning(
             }
         }
         known.processes.extend(walked.created);
+        known.choice = walked.choice;
+        known.waits = walked.waits;
         creator = Some(walker);
     }
     known.late = facts.creations(unforeseen);
@@ -159,7 +169,10 @@ fn from_beginning(
     let creators = creator.filter(|creator| !creator.before.is_empty());
     known.creators.extend(creators);
     let foreseen = known.processes.iter().map(|process| process.kind);
-    known.mixed_kinds = foreseen.filter(|kind| dynamic.contains(kind)).collect();
+    for kind in foreseen.filter(|kind| dynamic.contains(kind)) {
+        *known.foreseen.entry(kind).or_default() += 1;
+    }
+    known.mixed_kinds = known.foreseen.keys().copied().collect();
     known
         .processes
         .retain(|process| !dynamic.contains(&process.kind));

@@ -22,8 +22,11 @@ pub enum Unmoved {
     CreatedLate(Vec<Span>),
     /// Some are there from the start, and others are created by these statements.
     Mixed(Vec<Span>),
-    /// Others may be created between them, and take the next number.
-    Between,
+    /// It depends on a choice between these statements which of them are created.
+    Choice(Vec<Span>),
+    /// Others may be created between them, and take the next number; where the sequence that
+    /// creates them may have to wait.
+    Between(Vec<Span>),
     /// They are created by processes of a kind that are not all there at once.
     Creators(String),
     /// There may be more processes than there can be.
@@ -34,8 +37,9 @@ pub enum Unmoved {
     Others(String),
     /// Each could be told by who creates it, but for the order in which processes are removed.
     Removed,
-    /// Which numbers they get depends on who has ended before.
-    NumberedLate,
+    /// Which numbers they get depends on who has ended before; where the sequence that creates them
+    /// may have to wait.
+    NumberedLate(Vec<Span>),
 }
 
 /// All such kinds of a model; with what sees that processes have ended, if anything does.
@@ -53,7 +57,12 @@ pub fn unmoved_kinds(model: &Model, witness: Option<&Witness>) -> Vec<UnmovedKin
         own.filter(|process| process.kind == kind).count()
     };
     let counts = places(model, &found);
+    let late_ones = |kind: u32| found.late.get(&kind).map_or(0, Vec::len);
     let count = |kind: u32| match counts.get(&kind) {
+        Some(Err(Unplaced::Mixed)) => {
+            let foreseen = found.foreseen.get(&kind).copied();
+            foreseen.map(|foreseen| foreseen + late_ones(kind))
+        }
         Some(placed) => placed.ok(),
         None => Some(foreseen(kind)),
     };
@@ -61,7 +70,7 @@ pub fn unmoved_kinds(model: &Model, witness: Option<&Witness>) -> Vec<UnmovedKin
         let is_numbered_late = uncertain.contains(&number) && foreseen(number) > 1;
         let because = match late.get(&number) {
             Some(because) => because.clone(),
-            None if is_numbered_late => Unmoved::NumberedLate,
+            None if is_numbered_late => Unmoved::NumberedLate(waits(model, &found)),
             None => return None,
         };
         let title = title(model, number);
@@ -72,6 +81,11 @@ pub fn unmoved_kinds(model: &Model, witness: Option<&Witness>) -> Vec<UnmovedKin
         })
     });
     unmoved.collect()
+}
+
+fn waits(model: &Model, found: &StaticProcesses) -> Vec<Span> {
+    let waits = found.waits.iter().map(|rule| model.rules[*rule].span);
+    waits.collect::<BTreeSet<Span>>().into_iter().collect()
 }
 
 fn title(model: &Model, kind: u32) -> String {
@@ -97,7 +111,11 @@ fn late_kinds(
         match (placed, unplaced, witness) {
             (Err(Unplaced::Again), ..) => Unmoved::CreatedLate(spans()),
             (Err(Unplaced::Mixed), ..) if first.contains(&kind) => Unmoved::Mixed(spans()),
-            (Err(Unplaced::Mixed), ..) => Unmoved::Between,
+            (Err(Unplaced::Mixed), ..) if !found.choice.is_empty() => {
+                let choice = found.choice.iter().map(|rule| model.rules[*rule].span);
+                Unmoved::Choice(choice.collect())
+            }
+            (Err(Unplaced::Mixed), ..) => Unmoved::Between(waits(model, found)),
             (Err(Unplaced::Creators(creators)), ..) => Unmoved::Creators(title(model, *creators)),
             (Err(Unplaced::TooMany), ..) => Unmoved::TooMany,
             (Ok(_), Some((other, _)), _) => Unmoved::Others(title(model, *other)),

@@ -26,6 +26,10 @@ pub(super) struct Walked {
     pub created: Vec<StaticProcess>,
     /// Rules that the process may come to later; they create nothing that could be foreseen.
     pub ahead: BTreeSet<RuleId>,
+    /// Where it was given up since several may be next: these.
+    pub choice: Vec<RuleId>,
+    /// Where it may have to wait though it would go on alone, beside others.
+    pub waits: BTreeSet<RuleId>,
 }
 
 pub(super) struct Walk<'a, 'm> {
@@ -39,6 +43,7 @@ pub(super) struct Walk<'a, 'm> {
     /// Whether some process may have ended.
     is_uncertain: bool,
     created: Vec<StaticProcess>,
+    waits: BTreeSet<RuleId>,
 }
 
 /// The rules of a location that may be next.
@@ -78,6 +83,7 @@ impl<'a, 'm> Walk<'a, 'm> {
             others,
             is_uncertain: false,
             created: Vec::new(),
+            waits: BTreeSet::new(),
         }
     }
 
@@ -85,11 +91,15 @@ impl<'a, 'm> Walk<'a, 'm> {
         let mut is_alone = false;
         let mut location = self.location();
         let mut earlier: Option<Moment<'m>> = None;
+        let mut choice = Vec::new();
         for steps in 0..MAX_STEPS {
             let Some(at) = location else { break };
             match self.step(at, is_alone) {
                 Ok(alone) => is_alone = alone,
-                Err(Undecided) => break,
+                Err(Undecided) => {
+                    choice = self.several(at);
+                    break;
+                }
             }
             location = self.location();
             if earlier
@@ -111,7 +121,20 @@ impl<'a, 'm> Walk<'a, 'm> {
         Walked {
             created: self.created,
             ahead,
+            choice,
+            waits: self.waits,
         }
+    }
+
+    /// The rules that may be next, if there are several, and nobody else creates processes.
+    fn several(&mut self, at: usize) -> Vec<RuleId> {
+        let (model, facts) = (self.model, self.facts);
+        let mut rules = self.others.iter().map(|other| other.rules(model, facts));
+        if rules.any(|rules| !facts.created_by(rules).is_empty()) {
+            return Vec::new();
+        }
+        let rules = self.choice(at).rules;
+        if rules.len() > 1 { rules } else { Vec::new() }
     }
 
     fn moment(&self, is_alone: bool) -> Moment<'m> {
@@ -194,6 +217,9 @@ impl<'a, 'm> Walk<'a, 'm> {
             self.welcome(&before)?;
         }
         let then = rule.turn.map_or(Then::Anybody, |turn| turn.then);
+        if then.is_alone() && facts.sends && !self.others.is_empty() {
+            self.waits.insert(id);
+        }
         Ok(then.is_alone() && !facts.sends && !self.facts.processes.have_priorities())
     }
 
@@ -202,6 +228,9 @@ impl<'a, 'm> Walk<'a, 'm> {
             let choice = self.choice(at);
             if choice.level.is_some() {
                 return Ok(choice.rules);
+            }
+            if !self.others.is_empty() {
+                self.waits.extend(choice.rules);
             }
         }
         self.others_move()?;

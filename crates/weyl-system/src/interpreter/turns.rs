@@ -6,7 +6,7 @@ use super::machine::{Machine, Value};
 use super::processes::Actor;
 use super::shadow::{Origins, Shadow};
 use super::{Interpreter, Microstep, RecordedTurn};
-use crate::turns::{Moment, Stepper, Tried, Turns};
+use crate::turns::{AtOnce, Moment, Stepper, Tried, Turns};
 use crate::{Batch, Fault, FaultKind, Firing, Transition};
 use std::convert::Infallible;
 use std::mem;
@@ -120,6 +120,15 @@ impl<'p> Stepper for Interpreting<'_, 'p> {
         _: &Moment<'_, Self>,
     ) -> Result<Iter<'p, Transition>, Infallible> {
         Ok(self.machine().transitions(actor).iter())
+    }
+
+    fn move_at_once(
+        &mut self,
+        _: u32,
+        _: &Moment<'_, Self>,
+        _: &mut Batch,
+    ) -> Result<AtOnce, Infallible> {
+        Ok(AtOnce::Not)
     }
 
     fn priority(&self, actor: Actor) -> Option<i128> {

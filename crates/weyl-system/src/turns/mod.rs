@@ -14,11 +14,14 @@
 mod groups;
 mod stepper;
 
-pub use stepper::{Moment, Stepper, Tried};
+pub use stepper::{AtOnce, Moment, Stepper, Tried};
 
 use crate::{Batch, Fault, FaultKind, Firing, Transition};
 use groups::Groups;
 use weyl_ir::{RuleId, Then};
+
+/// States of a turn that have no mark: few are compared sooner than marked.
+const UNMARKED: usize = 8;
 
 /// Memory that is used again for the turns of the next state.
 #[derive(Clone, Debug)]
@@ -27,8 +30,8 @@ pub struct Room<Step> {
     path: Vec<Step>,
     /// Buffers for the states inside a turn.
     spare: Vec<Vec<u8>>,
-    /// A mark of each state inside the turn at hand: where none is the same, no state is. A turn of
-    /// ten thousand steps would compare fifty million states.
+    /// A mark of each state inside the turn at hand but for the first [`UNMARKED`]: where none is
+    /// the same, no state is. A turn of ten thousand steps would compare fifty million states.
     marks: Vec<u64>,
 }
 
@@ -126,15 +129,28 @@ impl<'t, S: Stepper> Turns<'t, S> {
         except: Option<S::Process>,
     ) -> Result<bool, S::GivenUp> {
         let mut moves = false;
+        let is_asked = moment.depth == 0 && except.is_none();
         for number in (0..self.stepper.process_count(moment)).rev() {
-            if let Some(process) = self.stepper.process(number, moment)
-                && Some(process) != except
-                && self.may_act(process, moment)?
-            {
-                moves |= self.moves(process, moment)?;
-                if moment.depth == 0 {
-                    self.batch.end_turns_of(number);
+            let at_once = if is_asked {
+                self.stepper.move_at_once(number, moment, self.batch)?
+            } else {
+                AtOnce::Not
+            };
+            match at_once {
+                AtOnce::Absent => continue,
+                AtOnce::Done { moves: fired } => moves |= fired,
+                AtOnce::Not => {
+                    let Some(process) = self.stepper.process(number, moment) else {
+                        continue;
+                    };
+                    if Some(process) == except || !self.may_act(process, moment)? {
+                        continue;
+                    }
+                    moves |= self.moves(process, moment)?;
                 }
+            }
+            if moment.depth == 0 {
+                self.batch.end_turns_of(number);
             }
         }
         Ok(moves)
@@ -375,15 +391,16 @@ impl<'t, S: Stepper> Turns<'t, S> {
 
     /// Whether the acting process was in the present state before in this turn.
     fn was_here(&self, before: &Moment<'_, S>) -> bool {
+        let is_deep = before.depth > UNMARKED;
         let is_marked = || self.room.marks.contains(&mark(self.stepper.state()));
-        if !self.stepper.sees_comparisons() && !is_marked() {
-            return false;
-        }
+        let compares_all = self.stepper.sees_comparisons() || is_deep && is_marked();
         let mut earlier = before;
         while let Some(next) = earlier.before {
-            self.stepper.compare(earlier.kept);
-            if !earlier.has_offer && earlier.state == self.stepper.state() {
-                return true;
+            if compares_all || earlier.depth <= UNMARKED {
+                self.stepper.compare(earlier.kept);
+                if !earlier.has_offer && earlier.state == self.stepper.state() {
+                    return true;
+                }
             }
             earlier = next;
         }
@@ -427,9 +444,12 @@ impl<'t, S: Stepper> Turns<'t, S> {
             before: Some(before),
             depth: before.depth + 1,
         };
-        self.room.marks.push(mark(&state));
+        let known = self.room.marks.len();
+        if moment.depth > UNMARKED {
+            self.room.marks.push(mark(&state));
+        }
         let answer = act(self, &moment);
-        self.room.marks.pop();
+        self.room.marks.truncate(known);
         self.room.spare.push(state);
         answer
     }

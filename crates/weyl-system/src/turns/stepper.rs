@@ -1,6 +1,6 @@
 //! What the walk of turns asks of an executor.
 
-use crate::{Fault, FaultKind, Transition};
+use crate::{Batch, Fault, FaultKind, Transition};
 use weyl_ir::RuleId;
 
 /// A state at the beginning of a turn or inside it.
@@ -41,6 +41,18 @@ pub enum Tried {
     Failed(Box<Fault>),
 }
 
+/// What became of a process that was to move without the walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtOnce {
+    /// It is left to the walk; nothing is left of the attempt.
+    Not,
+    /// There is no such process.
+    Absent,
+    Done {
+        moves: bool,
+    },
+}
+
 /// The primitive operations of an executor.
 ///
 /// Whenever it is handed a moment, that is where it is. Guards change nothing; whoever lets a rule
@@ -60,6 +72,8 @@ pub trait Stepper {
 
     fn process_count(&self, moment: &Moment<'_, Self>) -> u32;
 
+    /// The process of a number, if there is one; where somebody has to take an offer, whoever can't
+    /// may be left out.
     fn process(&self, number: u32, moment: &Moment<'_, Self>) -> Option<Self::Process>;
 
     /// The transitions that leave the location of a process, in the order in which they are tried;
@@ -69,6 +83,15 @@ pub trait Stepper {
         process: Self::Process,
         moment: &Moment<'_, Self>,
     ) -> Result<Self::Commands, Self::GivenUp>;
+
+    /// Adds all turns that the process of a number begins at the first moment of a turn to the
+    /// batch, if the executor can do this without the walk.
+    fn move_at_once(
+        &mut self,
+        number: u32,
+        moment: &Moment<'_, Self>,
+        batch: &mut Batch,
+    ) -> Result<AtOnce, Self::GivenUp>;
 
     /// `None` for a process that waits for nobody.
     fn priority(&self, process: Self::Process) -> Option<i128>;

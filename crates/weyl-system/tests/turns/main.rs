@@ -13,7 +13,7 @@ use toy::{Body, GONE, Guard, PROCESSES, Rule, State, Toy};
 use weyl_ir::RuleId;
 use weyl_source::Span;
 use weyl_system::{
-    Batch, Fault, FaultKind, Moment, Outcome, Room, Stepper, Transition, Tried, Turns,
+    AtOnce, Batch, Fault, FaultKind, Moment, Outcome, Room, Stepper, Transition, Tried, Turns,
 };
 
 const TOYS: u64 = 250;
@@ -95,6 +95,15 @@ impl<'t> Stepper for Player<'t> {
     ) -> Result<Self::Commands, Infallible> {
         self.is_at(moment);
         Ok(self.toy.leaving(process, &self.state).iter())
+    }
+
+    fn move_at_once(
+        &mut self,
+        _: u32,
+        _: &Moment<'_, Self>,
+        _: &mut Batch,
+    ) -> Result<AtOnce, Infallible> {
+        Ok(AtOnce::Not)
     }
 
     fn priority(&self, process: usize) -> Option<i128> {

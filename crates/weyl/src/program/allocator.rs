@@ -46,6 +46,12 @@ pub fn set_ceiling(bytes: u64) {
     NEXT_LOOK.store(ALLOCATED.load(Relaxed), Relaxed);
 }
 
+/// From now on a process may be as large as it is.
+pub fn lift_ceiling() {
+    CEILING.store(u64::MAX, Relaxed);
+    NEXT_LOOK.store(i64::MAX, Relaxed);
+}
+
 /// The global allocator of the program.
 #[derive(Debug)]
 pub struct Allocator;
@@ -166,6 +172,15 @@ pub(super) fn share_memory_between_threads() {
     // SAFETY: it takes two numbers, and no other thread is there yet.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, 1);
+    }
+}
+
+/// Gives memory that was freed back to the system.
+pub(crate) fn give_back_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it takes a number, and changes nothing that is in use.
+    unsafe {
+        libc::malloc_trim(0);
     }
 }
 

@@ -240,13 +240,30 @@ pub struct CheckFlags {
     /// first, with one thread.
     #[arg(long, value_enum, default_value_t = SearchFlag::Bfs, value_name = "ORDER", help_heading = "Search")]
     pub search: SearchFlag,
-    /// What is kept of each state [default: exact]
+    /// What is kept of each state [default: auto]
     ///
-    /// exact: all of it. compact: a fingerprint of 64 bits, in less memory where states are large;
-    /// for safety properties alone. Violations are real; without one the answer is inconclusive,
-    /// with the probability that a state was left out.
+    /// auto: all of it, and of large states what they share only once. exact: all of it, without
+    /// compression. compact: a fingerprint of 64 bits, in 7 to 8 bytes. bits: three bits of a table
+    /// of fixed size, half of --max-memory or 128 MB, which leaves out states when it fills. The
+    /// last two are for safety properties alone. Violations are real; without one the answer is
+    /// inconclusive, with the probability that a state was left out, and for bits the expected
+    /// share of such states.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Search")]
     pub store: Option<StoreFlag>,
+    /// Where it is kept which state each was reached from [default: memory; none for --store
+    /// compact and bits]
+    ///
+    /// memory: 2 bytes a state, with --store compact and bits 6. disk, disk=FOLDER: in a file
+    /// without a name, 6 bytes a state. none: nowhere; a violation is searched for once more, up to
+    /// where it was, to show the run to it. The last two are not for liveness and temporal
+    /// properties; --store bits has one thread with none.
+    #[arg(
+        long,
+        value_name = "memory|disk[=FOLDER]|none",
+        value_parser = parents,
+        help_heading = "Search"
+    )]
+    pub parents: Option<ParentsFlag>,
     /// Threads [default: one for each core; temporal properties have one]
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Search")]
     pub threads: Option<u64>,
@@ -315,6 +332,14 @@ pub struct CheckFlags {
     /// memory of the machine, of the control group, or what `ulimit -v` allows.
     #[arg(long, value_name = "SIZE", value_parser = amounts::size, help_heading = "Limits")]
     pub max_memory: Option<u64>,
+    /// Go on with states on disk when memory is not enough: a folder for them
+    ///
+    /// The answers are those of a search with memory enough; it takes longer. For questions about
+    /// states: the search ends at the memory limit all the same where liveness or temporal
+    /// properties need the graph (`--safety-only` leaves these out). Breadth first only, with whole
+    /// states, and without --graph. Nothing is left in the folder.
+    #[arg(long, value_name = "DIR", help_heading = "Limits")]
+    pub spill: Option<PathBuf>,
     /// Stop after this time (10s, 5m, 1h)
     ///
     /// Counted from the start of the process, for everything together: reading, looking for
@@ -412,8 +437,18 @@ pub enum ExecutorFlag {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StoreFlag {
+    Auto,
     Exact,
     Compact,
+    Bits,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParentsFlag {
+    Memory,
+    /// In this folder, or where the system has its temporary files.
+    Disk(Option<PathBuf>),
+    None,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -425,6 +460,18 @@ pub enum SymmetryFlag {
 }
 
 /// A file called like one of the words is written `./auto`.
+fn parents(text: &str) -> Result<ParentsFlag, String> {
+    match text {
+        "memory" => Ok(ParentsFlag::Memory),
+        "disk" => Ok(ParentsFlag::Disk(None)),
+        "none" => Ok(ParentsFlag::None),
+        _ => match text.strip_prefix("disk=") {
+            Some(folder) if !folder.is_empty() => Ok(ParentsFlag::Disk(Some(folder.into()))),
+            Some(_) | None => Err("it is `memory`, `disk`, `disk=FOLDER` or `none`".to_string()),
+        },
+    }
+}
+
 fn symmetry(text: &str) -> Result<SymmetryFlag, String> {
     Ok(match text {
         "auto" => SymmetryFlag::Auto,

@@ -19,6 +19,7 @@ mod man;
 mod models;
 mod notes;
 mod output;
+mod parents;
 mod progress;
 mod reduce;
 mod schema;
@@ -31,6 +32,7 @@ pub mod test;
 mod watch;
 
 pub use allocator::Allocator;
+pub(crate) use allocator::give_back_memory;
 
 use clap::Parser;
 use exit::Exit;

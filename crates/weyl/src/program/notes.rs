@@ -57,6 +57,7 @@ const ALL: [Notes; 13] = [
             "testing.md",
             "diagnostics.md",
             "json.md",
+            "memory.md",
         ],
     },
     Notes {
@@ -74,6 +75,10 @@ const ALL: [Notes; 13] = [
             (
                 "weyl check mutex.m -D N=5 --max-time 10m --max-memory 8G",
                 "Another constant; end as inconclusive when a limit is reached.",
+            ),
+            (
+                "weyl check mutex.m --max-memory 8G --spill /var/tmp",
+                "Go on with states on disk when memory is not enough.",
             ),
             ("weyl check mutex.m --list", "Which properties are there?"),
             (

@@ -1,21 +1,25 @@
 //! What was meant: flags with defaults filled in and contradictions refused.
 
 use crate::Check;
+use crate::input::reason;
 use crate::machine;
 use crate::program::flags::{
     CheckFlags, DeadlockFlag, DependenciesFlags, ExecutorFlag, FairnessFlag, IndicesFlag,
-    ReadingFlags, RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag, SymmetryFlags,
-    TerminationFlag,
+    ParentsFlag, ReadingFlags, RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag,
+    SymmetryFlags, TerminationFlag,
 };
 use crate::program::language::{check_flags_fit, front_end, reading, termination_fits};
+use crate::program::parents;
 use crate::program::reduce::Meant;
 use crate::program::watch::Watching;
+use crate::scratch::Folder;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use weyl_check::{
     Executor, Failure, Indices, ModelOptions, Reductions, Request, SymmetrySource, Termination,
     wrong_command_line,
 };
-use weyl_explore::{Limits, Order, Storing};
+use weyl_explore::{Limits, Order, Parents, Scratch, Storing};
 use weyl_quotient::Precision;
 use weyl_report::{ChartFormat, Filter, GraphFormat};
 use weyl_system::ExecutionLimits;
@@ -72,6 +76,7 @@ impl CheckSettings {
                     SearchFlag::Dfs => Order::DepthFirst,
                 },
                 storing: storing(flags)?,
+                parents: parents(flags)?,
                 threads: thread_count(flags)?,
                 executor: match flags.executor {
                     None => Executor::Best,
@@ -96,6 +101,7 @@ impl CheckSettings {
                 indices: indices(flags, &reduced.symmetry)?,
                 names: flags.variables.filter().names(),
                 graph: flags.graph.is_some(),
+                spill: spill(flags)?,
             },
             output: match (flags.json, flags.quiet) {
                 (true, _) => Output::Json,
@@ -260,22 +266,84 @@ fn refused<T>(message: &str) -> Result<T, Failure> {
 /// small.
 fn storing(flags: &CheckFlags) -> Result<Storing, Failure> {
     match flags.store {
-        None | Some(StoreFlag::Exact) => Ok(Storing::Exact),
-        Some(StoreFlag::Compact) if flags.graph.is_some() => {
-            refused("`--graph` writes the state graph, which `--store compact` does not keep")
-        }
-        Some(StoreFlag::Compact) if flags.self_check => {
-            refused("`--self-check` compares complete searches; `--store compact` has none")
-        }
+        None | Some(StoreFlag::Auto) => Ok(Storing::Auto),
+        Some(StoreFlag::Exact) => Ok(Storing::Exact),
+        Some(StoreFlag::Compact | StoreFlag::Bits) if flags.graph.is_some() => refused(
+            "`--graph` writes the state graph, which `--store compact` and `bits` do not keep",
+        ),
+        Some(StoreFlag::Compact | StoreFlag::Bits) if flags.self_check => refused(
+            "`--self-check` compares complete searches; `--store compact` and `bits` have none",
+        ),
         Some(StoreFlag::Compact) => Ok(Storing::Compact),
+        Some(StoreFlag::Bits) => Ok(Storing::Bits {
+            bytes: flags.max_memory.map_or(USUAL_BITS, |memory| memory / 2),
+        }),
+    }
+}
+
+/// Bytes of a table of bits without a limit of memory.
+const USUAL_BITS: u64 = 128 << 20;
+
+/// Fingerprints and bits are for those who want to save memory.
+fn keeps_no_parents(flags: &CheckFlags) -> bool {
+    match (&flags.parents, flags.store) {
+        (Some(parents), _) => *parents == ParentsFlag::None,
+        (None, store) => matches!(store, Some(StoreFlag::Compact | StoreFlag::Bits)),
+    }
+}
+
+fn parents(flags: &CheckFlags) -> Result<Parents, Failure> {
+    match &flags.parents {
+        Some(ParentsFlag::None | ParentsFlag::Disk(_)) if flags.graph.is_some() => {
+            refused("`--graph` needs parents in memory")
+        }
+        Some(ParentsFlag::Disk(folder)) => parents::on_disk(folder.as_deref()),
+        _ if keeps_no_parents(flags) => Ok(Parents::None),
+        Some(_) | None => Ok(Parents::Memory),
+    }
+}
+
+/// Only whole states can be compared with those on disk, level by level, and no graph is kept of
+/// them.
+fn spill(flags: &CheckFlags) -> Result<Option<Arc<dyn Scratch>>, Failure> {
+    let Some(path) = &flags.spill else {
+        return Ok(None);
+    };
+    if flags.search == SearchFlag::Dfs {
+        return refused("`--spill` goes level by level; `--search dfs` does not");
+    }
+    if let Some(StoreFlag::Compact | StoreFlag::Bits) = flags.store {
+        return refused("`--spill` keeps whole states; `--store compact` and `bits` have none");
+    }
+    if flags.parents.is_some() {
+        return refused("`--spill` needs no parents, which `--parents` says where to keep");
+    }
+    if flags.graph.is_some() {
+        return refused("`--graph` writes the state graph, which `--spill` does not keep");
+    }
+    match Folder::tried(path) {
+        Ok(folder) => Ok(Some(Arc::new(folder))),
+        Err(error) => {
+            let (path, reason) = (path.display(), reason(&error));
+            let message = format!("`--spill {path}` can't be used: {reason}");
+            let hint = "it is a folder that files can be made in";
+            Err(wrong_command_line(&message, Some(hint)))
+        }
     }
 }
 
 /// Depth-first search is sequential; more than 1024 threads are a typing error.
 fn thread_count(flags: &CheckFlags) -> Result<usize, Failure> {
+    let is_in_order = flags.store == Some(StoreFlag::Bits) && keeps_no_parents(flags);
     match (flags.search, flags.threads) {
         (SearchFlag::Dfs, None | Some(1)) => Ok(1),
         (SearchFlag::Dfs, Some(_)) => refused("depth-first search has one thread"),
+        // What bits leave out depends on the order in which states come, and who searches again
+        // must find the same.
+        (SearchFlag::Bfs, None | Some(1)) if is_in_order => Ok(1),
+        (SearchFlag::Bfs, Some(_)) if is_in_order => refused(
+            "with `--store bits` there is one thread, unless `--parents` are kept (memory, disk)",
+        ),
         (SearchFlag::Bfs, None) => Ok(machine::cores()),
         (SearchFlag::Bfs, Some(threads @ ..=1024)) => Ok(threads as usize),
         (SearchFlag::Bfs, Some(_)) => refused("at most 1024 threads are possible"),

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 /// Ticks a second in what Linux tells of processes.
 const TICKS: f64 = 100.0;
 
-/// What became of it.
+/// What became of it; not every test looks at all of it.
+#[allow(dead_code)]
 #[derive(Debug)]
 pub struct Ended {
     pub code: Option<i32>,

@@ -345,6 +345,7 @@ impl<'a> Trial<'a> {
             image.resize(state.len(), 0);
             action.apply(permutation.images(), state, &mut image);
             state.copy_from_slice(&image);
+            true
         });
     }
 

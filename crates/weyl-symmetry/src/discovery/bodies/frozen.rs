@@ -3,6 +3,7 @@
 
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::bodies::{Body, Code};
+use crate::discovery::removed::Removed;
 use crate::ground::fold;
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,8 @@ pub(crate) struct Frozen<'a> {
     written: BTreeMap<VarId, Vec<Vec<Step>>>,
     /// Variables of processes that keep their values until the process ends.
     kept: BTreeSet<VarId>,
+    /// Variables whose values are not put in.
+    unfolded: BTreeSet<VarId>,
 }
 
 impl<'a> Frozen<'a> {
@@ -54,6 +57,7 @@ impl<'a> Frozen<'a> {
             agreed: Vec::with_capacity(layout.slots.len()),
             written: writes.found,
             kept: statics.kept.clone(),
+            unfolded: BTreeSet::new(),
         };
         let settled = agreements(layout, beginnings);
         for (slot, is_settled) in layout.slots.values().zip(settled) {
@@ -65,10 +69,23 @@ impl<'a> Frozen<'a> {
         frozen
     }
 
+    /// As if some variables changed.
+    pub fn without(mut self, removed: &Removed) -> Frozen<'a> {
+        self.unfolded.extend(&removed.unfolded);
+        for variable in removed.values.iter().chain(removed.begun.keys()) {
+            self.written.entry(*variable).or_default().push(Vec::new());
+            self.kept.remove(variable);
+        }
+        self
+    }
+
     fn value(&self, model: &Model, place: &Place) -> Option<i128> {
         let Root::Variable(variable) = place.root else {
             return None;
         };
+        if self.unfolded.contains(&variable) {
+            return None;
+        }
         let path = known_path(model, place)?;
         let slot = self.layout.slot_of(variable, &path)?;
         self.at(slot, variable, &path)

@@ -9,16 +9,18 @@
 //! which mention certain names come last.
 
 use super::operations::{Operations, visible};
-use crate::discovery::Reason;
+use crate::discovery::bodies::statics::Statics;
+use crate::discovery::removed::Removed;
 use crate::discovery::renamings::diagram::Diagram;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
 use crate::discovery::terms::{AtomId, Term, TermId};
+use crate::discovery::{Reason, ReasonKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use weyl_budget::{Budget, go_on_from_far};
 use weyl_ir::visit::walk_rule;
-use weyl_ir::{Model, RuleId, VarId};
+use weyl_ir::{Model, PropertyKind, RuleId, VarId};
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
 use weyl_source::Span;
@@ -47,17 +49,44 @@ pub(crate) struct Cause<'p> {
     pub roots: Vec<&'p Root>,
 }
 
-/// The numbers that all roots of a part mention: what is written out is blamed before what is tied
-/// to the one who says it, so it is put back later.
-fn has_constants(program: &GroundProgram, roots: &[&Root]) -> bool {
-    let numbers = |root: &&Root| -> BTreeSet<AtomId> {
-        let all = program.terms.mentions(root.term);
-        let is_number = |atom: &AtomId| matches!(program.universe.kind(*atom), AtomKind::Value(..));
-        all.into_iter().filter(is_number).collect()
-    };
-    let all = roots.iter().map(numbers);
+/// The numbers that a root mentions.
+fn numbers(program: &GroundProgram, root: &Root) -> BTreeSet<AtomId> {
+    let all = program.terms.mentions(root.term);
+    let is_number = |atom: &AtomId| matches!(program.universe.kind(*atom), AtomKind::Value(..));
+    all.into_iter().filter(is_number).collect()
+}
+
+/// The numbers that all roots of a part mention.
+fn common(program: &GroundProgram, roots: &[&Root]) -> BTreeSet<AtomId> {
+    let all = roots.iter().map(|root| numbers(program, root));
     let common = all.reduce(|one, other| one.intersection(&other).copied().collect());
-    common.is_some_and(|common| !common.is_empty())
+    common.unwrap_or_default()
+}
+
+/// Whether there are such: what is written out is blamed before what is tied to the one who says
+/// it, so it is put back later.
+fn has_constants(program: &GroundProgram, roots: &[&Root]) -> bool {
+    !common(program, roots).is_empty()
+}
+
+/// Whether a part mentions one number here and another there, and computes with others at most: in
+/// `n[0] = m + 1` and `n[1] = m + 1` the elements are tied to those who write them, whatever is
+/// computed with what they hold.
+fn is_tie(program: &GroundProgram, roots: &[&Root]) -> bool {
+    let common = common(program, roots);
+    let class = |atom: AtomId| match program.universe.kind(atom) {
+        AtomKind::Value(class, _) => Some(class),
+        AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Location { .. } => None,
+    };
+    let all = roots.iter().flat_map(|root| numbers(program, root));
+    let own: BTreeSet<_> = all
+        .filter(|atom| !common.contains(atom))
+        .filter_map(class)
+        .collect();
+    let terms = roots.iter().map(|root| root.term);
+    let computed = program.terms.computed_with(terms);
+    let computed: BTreeSet<_> = computed.into_iter().filter_map(class).collect();
+    !own.is_empty() && own.is_disjoint(&computed)
 }
 
 impl<'p> Cause<'p> {
@@ -71,6 +100,37 @@ impl<'p> Cause<'p> {
         rules
             .flat_map(|root| root.rule.iter().chain(&root.followers).copied())
             .collect()
+    }
+
+    /// It, to be taken out of a program.
+    pub fn removed(&self, model: &Model, program: &GroundProgram) -> Removed {
+        let mut removed = Removed::default();
+        match self.rank {
+            Rank::Silent | Rank::Standing | Rank::End => {
+                removed.ranks.insert(self.rank);
+            }
+            Rank::Written | Rank::Kept => {
+                let titles = self.roots.iter().map(|root| (&*root.name, root.span));
+                let titles: BTreeSet<(&str, Span)> = titles.collect();
+                let is_own = |name: &str, span: Span| titles.contains(&(name, span));
+                let known = program.roots.iter();
+                // What orders numbers is called after its statement.
+                let known = known.filter(|root| is_own(&root.name, root.span));
+                let rules = known.flat_map(|root| root.rule.iter().chain(&root.followers));
+                removed.rules = rules.copied().chain(self.rules()).collect();
+                let functions = model.functions.iter();
+                let own = functions.filter(|(_, one)| is_own(&one.name, one.span));
+                removed.functions = own.map(|(id, _)| id).collect();
+                let properties = model.properties.iter();
+                let own = properties.filter(|(_, one)| is_own(&one.name, one.span));
+                removed.properties = own.map(|(id, _)| id).collect();
+                removed.add_watchers(model);
+                let variables = model.variables.iter();
+                let own = variables.filter(|(_, one)| is_own(&one.name, one.span));
+                removed.values = own.map(|(id, _)| id).collect();
+            }
+        }
+        removed
     }
 
     fn operations(&self, model: &Model) -> Operations {
@@ -90,16 +150,37 @@ impl<'p> Cause<'p> {
 
     /// Whether it asks for more than equality of numbers: that is blamed before what ties numbers
     /// to those who use them.
-    fn is_about_order(&self, model: &Model) -> bool {
-        let is_order = self.kind == RootKind::Order;
+    fn is_about_order(&self, model: &Model, program: &GroundProgram, statics: &Statics) -> bool {
+        if self.kind == RootKind::Order {
+            return true;
+        }
         let text = visible(model, &self.first().name);
-        is_order || self.operations(model).first(text).is_some()
+        let operations = self.operations(model);
+        // What was put in for parameters may be computed, too.
+        let may_tie = operations.operands.is_disjoint(&statics.kept);
+        operations.first(text).is_some() && !(may_tie && is_tie(program, &self.roots))
     }
 
     /// What it is called; what removes processes has orders beside it.
     pub fn reason(&self) -> Reason {
         let mut ends = self.roots.iter().filter(|root| root.kind == RootKind::End);
         ends.next().copied().unwrap_or(self.first()).reason()
+    }
+
+    /// What it is called in the source: functions that watch events are part of a property.
+    pub fn written(&self, model: &Model) -> Reason {
+        let reason = self.reason();
+        let mut properties = model.properties.values();
+        let watched =
+            properties.find(|one| one.kind == PropertyKind::Events && one.span == reason.span);
+        match watched.filter(|_| reason.kind == ReasonKind::Function) {
+            Some(property) => Reason {
+                kind: ReasonKind::Property,
+                name: property.name.clone(),
+                ..reason
+            },
+            None => reason,
+        }
     }
 }
 
@@ -108,16 +189,6 @@ impl<'p> Cause<'p> {
 pub(crate) fn causes<'p>(model: &Model, roots: &[&'p Root]) -> Vec<Cause<'p>> {
     let originals = originals(model);
     let original = |rule: &RuleId| originals.get(rule).copied();
-    let ends = roots.iter().filter(|root| root.kind == RootKind::End);
-    let ends: BTreeSet<(&str, Span)> = ends.map(|root| (&*root.name, root.span)).collect();
-    let rank = |root: &Root| match root.kind {
-        RootKind::Standing => Rank::Standing,
-        RootKind::Kept => Rank::Kept,
-        RootKind::Order if root.name.is_empty() => Rank::End,
-        _ if ends.contains(&(&*root.name, root.span)) => Rank::End,
-        _ if root.is_explanation() => Rank::Written,
-        _ => Rank::Silent,
-    };
     let part = |root: &'p Root| {
         let copied = root.rule.as_ref().and_then(original);
         let Some(first) = copied.filter(|_| root.kind == RootKind::Rule) else {
@@ -128,8 +199,7 @@ pub(crate) fn causes<'p>(model: &Model, roots: &[&'p Root]) -> Vec<Cause<'p>> {
         (model.rules[first].span, root.kind, "", steps)
     };
     let mut found: BTreeMap<_, Cause<'p>> = BTreeMap::new();
-    for root in roots {
-        let rank = rank(root);
+    for (root, rank) in roots.iter().zip(Rank::of_all(roots)) {
         let key = match rank {
             Rank::Written | Rank::Kept => (rank, Some(part(root))),
             Rank::Silent | Rank::Standing | Rank::End => (rank, None),
@@ -180,6 +250,7 @@ fn originals(model: &Model) -> BTreeMap<RuleId, RuleId> {
 pub(crate) fn in_order<'p>(
     causes: &[Cause<'p>],
     model: &Model,
+    statics: &Statics,
     program: &GroundProgram,
     family: &[AtomId],
 ) -> Vec<Cause<'p>> {
@@ -191,7 +262,9 @@ pub(crate) fn in_order<'p>(
     causes.sort_by_cached_key(|cause| {
         let is_others = !cause.roots.iter().all(&is_own);
         let is_written = cause.rank == Rank::Written;
-        let is_late = || has_constants(program, &cause.roots) || cause.is_about_order(model);
+        let is_late = || {
+            has_constants(program, &cause.roots) || cause.is_about_order(model, program, statics)
+        };
         let is_late = is_written && !is_others && is_late();
         let subjects = cause.roots.iter().filter_map(|root| root.values.first());
         let subjects: BTreeSet<&TermId> = subjects.collect();
@@ -212,11 +285,13 @@ pub(crate) fn counting<'c, 'p>(
     let locations: BTreeSet<VarId> = model.processes().locations().collect();
     let mut found = Vec::new();
     for (begin, (own, kinds)) in causes.iter().zip(&operations) {
-        let mut about = own.variables.difference(&locations);
-        let (Some(counter), None) = (about.next(), about.next()) else {
+        let about: BTreeSet<&VarId> = own.variables.difference(&locations).collect();
+        // Other variables may begin with something in the same step.
+        if about.len() != 1 && !own.only_sets(&about) {
             continue;
-        };
-        let counts = |of: &Operations| of.counts && of.counted.contains(counter);
+        }
+        let is_about = |counter: &VarId| about.contains(counter);
+        let counts = |of: &Operations| of.counts && of.counted.iter().any(is_about);
         let mut others = causes.iter().zip(&operations);
         let counted = others.find(|(_, (of, others))| counts(of) && others == kinds);
         if let Some((counted, _)) = counted.filter(|_| !counts(own)) {
@@ -258,6 +333,8 @@ pub(crate) struct Sieve<'p> {
     pub program: &'p GroundProgram,
     /// The family.
     pub points: Vec<Point>,
+    /// The order of the group that it has where nothing breaks it.
+    pub most: BigUint,
     /// Nothing is looked for after it.
     pub deadline: Instant,
 }
@@ -270,9 +347,10 @@ const LOOK: Duration = Duration::from_millis(200);
 const MOST_CAUSES: usize = 40;
 
 impl<'p> Sieve<'p> {
-    pub fn sift<'c>(&mut self, causes: &'c [Cause<'p>]) -> Sifted<'c, 'p> {
+    /// Of some causes those that break what other parts leave.
+    pub fn sift<'c>(&mut self, causes: &'c [Cause<'p>], kept: Vec<&'p Root>) -> Sifted<'c, 'p> {
         let mut sifted = Sifted {
-            kept: Vec::new(),
+            kept,
             broken: Vec::new(),
             gathered: Vec::new(),
             renamings: Vec::new(),
@@ -326,9 +404,8 @@ impl<'p> Sieve<'p> {
     }
 
     fn all_renamings(&self, roots: &[&Root]) -> Look {
-        let most: BigUint = (1..=self.points.len()).map(BigUint::from).product();
         match self.group(roots) {
-            Some((group, renamings)) if group.order() == most => Look::All(renamings),
+            Some((group, renamings)) if group.order() == self.most => Look::All(renamings),
             Some(_) => Look::Some,
             None => Look::TooHard,
         }

@@ -2,25 +2,30 @@
 //! scalarset, the indices of arrays), and everything that keeps one from having all its
 //! permutations.
 
-use super::causes::{Cause, Sieve, Sifted, causes, counting, in_order};
-use super::words::{How, Speaker};
+use super::causes::{Cause, causes};
+use super::mended::{Member, Mended};
+use super::obstacles::{Obstacle, Obstacles, Search, all};
+use super::values::{Unequal, unequal};
+use super::words::How;
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::naming::NewNames;
 use crate::discovery::numbers::classes::{ClassId, Classes};
+use crate::discovery::prepared::Subject;
 use crate::discovery::terms::AtomId;
-use crate::discovery::terms::program::{GroundProgram, Root};
+use crate::discovery::terms::program::GroundProgram;
 use crate::discovery::terms::universe::AtomKind;
 use crate::discovery::{Reason, ReasonKind};
 use crate::pin::Pin;
 use cranelift_entity::EntityRef;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use weyl_ir::{Model, NameId, SortId};
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
 
-/// What all explanations of a model may take.
-const TIME: Duration = Duration::from_millis(1_000);
+/// What all explanations of a model may take: half of it to find what breaks families, and half to
+/// try it out.
+const TIME: Duration = Duration::from_millis(2_000);
 
 /// Families that are explained.
 const MOST_FAMILIES: usize = 12;
@@ -39,8 +44,14 @@ pub struct Family {
     pub present: Extent,
     /// What they could do without all the breaks.
     pub widest: Extent,
+    /// Whether that was found; otherwise it is at most so.
+    pub is_found: bool,
     /// In the order of the source.
     pub breaks: Vec<Break>,
+    /// Some of them without which there would be more, if that is not one alone and not all.
+    pub together: Option<(Vec<Reason>, Extent)>,
+    /// Where nothing was found in time: what asks for an order of the members, and may break it.
+    pub suspects: Vec<Break>,
     /// Whether there are no others.
     pub is_complete: bool,
 }
@@ -61,7 +72,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    fn of(group: &Group) -> Extent {
+    pub(crate) fn of(group: &Group) -> Extent {
         Extent {
             structure: group.structure().to_string(),
             order: group.order(),
@@ -79,8 +90,6 @@ impl Extent {
 /// A part of the program that keeps names of a family from changing places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break {
-    /// The first statement of what is one step.
-    cause: Reason,
     pub reason: Reason,
     pub how: How,
     /// What there would be without this one, if that is more.
@@ -109,15 +118,28 @@ struct Members {
 
 /// The families of a program that have not all their permutations. Those of pinned sorts are
 /// explained by these pins as well.
-pub(in crate::discovery) fn families(scene: Scene<'_>, pins: &[Pin]) -> Vec<Family> {
-    let deadline = Instant::now() + TIME;
+pub(in crate::discovery) fn families(
+    subject: Subject<'_>,
+    scene: Scene<'_>,
+    pins: &[Pin],
+) -> Vec<Family> {
+    let end = Instant::now() + TIME;
     let roots = scene.program.roots_with(&[]);
     let causes = causes(scene.model, &roots);
-    let all = scene.members().into_iter();
-    let explained = all.filter_map(|members| {
+    let all = scene.members();
+    let count = all.len().min(MOST_FAMILIES);
+    let unequal = if scene.model.has_processes() {
+        unequal(subject, scene.classes)
+    } else {
+        Unequal::default()
+    };
+    let explained = all.into_iter().enumerate().filter_map(|(number, members)| {
+        // What one family does not need is for the others.
+        let others = count.saturating_sub(number).max(1) as u32;
+        let share = end.saturating_duration_since(Instant::now()) / others;
         let own = pins.iter().filter(|pin| Some(pin.sort) == members.sort);
         let own: Vec<&Pin> = own.collect();
-        scene.explained(members, &roots, &causes, &own, deadline)
+        scene.explained(subject, members, &causes, &unequal, &own, share)
     });
     explained.take(MOST_FAMILIES).collect()
 }
@@ -186,11 +208,12 @@ impl Scene<'_> {
 
     fn explained(
         &self,
+        subject: Subject<'_>,
         members: Members,
-        roots: &[&Root],
         causes: &[Cause<'_>],
+        unequal: &Unequal,
         pins: &[&Pin],
-        deadline: Instant,
+        share: Duration,
     ) -> Option<Family> {
         let points = members.atoms.iter().map(|atom| Point::new(atom.index()));
         let points: Vec<Point> = points.collect();
@@ -200,81 +223,110 @@ impl Scene<'_> {
         } else {
             Extent::of(&Group::trivial(points.len()))
         };
-        let widest = Extent::everything(points.len());
-        if present == widest {
+        let everything = Extent::everything(points.len());
+        if present == everything {
             return None;
         }
-        let mut sieve = Sieve {
-            program: self.program,
-            points,
-            deadline,
+        let kinds = members
+            .atoms
+            .iter()
+            .map(|atom| self.program.universe.kind(*atom));
+        let own = kinds.map(|kind| Member::of(kind, self.classes));
+        let mended = Mended {
+            subject,
+            members: own.collect::<Option<_>>()?,
+            deadline: Instant::now() + share,
         };
-        let causes = in_order(causes, self.model, self.program, &members.atoms);
-        let mut sifted = sieve.sift(&causes);
-        sifted.gather(counting(self.model, &sifted.broken));
+        let unequal = &unequal.of_kind(self.model, members.sort);
+        let search = Search {
+            scene: *self,
+            family: &members.atoms,
+            causes,
+            unequal,
+            mended: &mended,
+            present: &present.order,
+            deadline: Instant::now() + share / 2,
+        };
+        let found = search.obstacles();
+        let together = together(&found, &mended, &present);
+        let widest = found.widest.as_ref().map(Extent::of);
+        let widest = widest.filter(|widest| widest.order > present.order);
         let mut breaks: Vec<Break> = pins.iter().map(|pin| pinned(pin)).collect();
-        breaks.extend(self.breaks(&members, &sifted));
+        let tells = pins.is_empty();
+        breaks.extend(told(found.all, &mended, &present, tells));
         breaks.sort_by_key(|one| (one.how == How::Ends, one.reason.span));
-        if pins.is_empty() {
-            alone(&mut breaks, &sifted, roots, &present, &sieve);
-        }
+        let suspects = if breaks.is_empty() && !found.is_complete {
+            search.suspects()
+        } else {
+            Vec::new()
+        };
         let written = members.atoms.iter().map(|atom| self.names.written(*atom));
         Some(Family {
             title: members.title,
             kind: members.kind,
             members: written.collect(),
             present,
-            widest,
+            is_found: widest.is_some(),
+            widest: widest.unwrap_or(everything),
             breaks,
-            is_complete: sifted.is_complete,
+            together,
+            suspects,
+            is_complete: found.is_complete,
         })
-    }
-
-    fn breaks(&self, members: &Members, sifted: &Sifted<'_, '_>) -> Vec<Break> {
-        let speaker = Speaker {
-            model: self.model,
-            program: self.program,
-            names: self.names,
-            classes: self.classes,
-            family: members.atoms.iter().copied().collect(),
-            renamings: &sifted.renamings,
-        };
-        let words = speaker.words(&sifted.broken);
-        let breaks = sifted.broken.iter().zip(words);
-        let breaks = breaks.map(|(cause, (how, reason))| Break {
-            cause: cause.reason(),
-            reason: reason.unwrap_or_else(|| cause.reason()),
-            how,
-            alone: None,
-        });
-        breaks.collect()
     }
 }
 
-/// Says of the first breaks what there would be without each.
-fn alone(
-    breaks: &mut [Break],
-    sifted: &Sifted<'_, '_>,
-    roots: &[&Root],
+/// A smallest set of obstacles without which there is more: those that break a smaller group, or
+/// what is left when all that can be is put back.
+fn together(
+    found: &Obstacles,
+    mended: &Mended<'_>,
     present: &Extent,
-    sieve: &Sieve<'_>,
-) {
-    for one in breaks.iter_mut().take(MOST_ALONE) {
-        let is_own = |cause: &&&Cause<'_>| cause.reason() == one.cause;
-        let Some(cause) = sifted.broken.iter().find(is_own) else {
-            continue;
-        };
-        let own = sifted.with(cause).flat_map(|cause| &cause.roots);
-        let own: BTreeSet<*const Root> = own.map(|root| std::ptr::from_ref(*root)).collect();
-        let is_own = |root: &Root| own.contains(&std::ptr::from_ref(root));
-        let is_left = |root: &&&Root| !is_own(root);
-        let others: Vec<&Root> = roots.iter().filter(is_left).copied().collect();
-        let Some((group, _)) = sieve.group(&others) else {
-            return;
-        };
-        let group = Extent::of(&group);
-        one.alone = Some(group).filter(|group| group.order > present.order);
-    }
+) -> Option<(Vec<Reason>, Extent)> {
+    let is_more = |group: &Group| group.order() > present.order;
+    let (some, group) = match &found.narrow {
+        Some((count, group)) => (found.all[..*count].to_vec(), group.clone()),
+        None => {
+            let mut some = found.all.clone();
+            let mut group = found.widest.clone().filter(is_more)?;
+            let mut at = 0;
+            while at < some.len() {
+                let one = some.remove(at);
+                match mended.group(&all(&some)).filter(is_more) {
+                    Some(smaller) => group = smaller,
+                    None => {
+                        some.insert(at, one);
+                        at += 1;
+                    }
+                }
+            }
+            (some, group)
+        }
+    };
+    let is_news = some.len() > 1 && some.len() < found.all.len();
+    let reasons = some.iter().map(|obstacle| obstacle.one.reason.clone());
+    is_news.then(|| (reasons.collect(), Extent::of(&group)))
+}
+
+/// Says of the first breaks what there would be without each.
+fn told(
+    obstacles: Vec<Obstacle>,
+    mended: &Mended<'_>,
+    present: &Extent,
+    tells: bool,
+) -> Vec<Break> {
+    let mut left = if tells { MOST_ALONE } else { 0 };
+    let mut told = |Obstacle { one, removed }: Obstacle| {
+        let is_asked = left > 0;
+        left -= usize::from(is_asked);
+        let alone = is_asked.then(|| mended.group(&removed)).flatten();
+        let alone = alone.as_ref().map(Extent::of);
+        Break {
+            alone: alone.filter(|group| group.order > present.order),
+            ..one
+        }
+    };
+    obstacles.into_iter().map(&mut told).collect()
 }
 
 fn pinned(pin: &Pin) -> Break {
@@ -284,7 +336,6 @@ fn pinned(pin: &Pin) -> Break {
         span: pin.place(),
     };
     Break {
-        cause: reason.clone(),
         reason,
         how: How::Pinned(pin.reason()),
         alone: None,

@@ -6,9 +6,12 @@
 pub(crate) mod causes;
 pub(crate) mod difference;
 pub(crate) mod families;
+pub(crate) mod mended;
+pub(crate) mod obstacles;
 pub(crate) mod operations;
 pub(crate) mod picture;
 pub(crate) mod relations;
 pub(crate) mod validity;
+pub(crate) mod values;
 pub(crate) mod wide;
 pub(crate) mod words;

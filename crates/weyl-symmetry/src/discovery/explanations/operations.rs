@@ -1,9 +1,10 @@
 //! What statements do with numbers: whether they count, compare or compute.
 
+use super::wide::has_operation;
 use super::words::How;
 use std::collections::BTreeSet;
 use weyl_ir::Root as PlaceRoot;
-use weyl_ir::visit::Visitor;
+use weyl_ir::visit::{Visitor, walk_expr};
 use weyl_ir::{
     BinaryOp, ChannelStmt, Comparison, Expr, ExprKind, Model, Place, Projection, Stmt, StmtKind,
     VarId,
@@ -21,9 +22,18 @@ pub(super) struct Operations {
     pub counts: bool,
     /// What becomes the next number.
     pub counted: BTreeSet<VarId>,
+    /// What something is looked up by, or is compared with something else than a constant: numbers
+    /// of names may be that.
+    pub meets: BTreeSet<VarId>,
     pub compares: bool,
     pub computes: bool,
     pub variables: BTreeSet<VarId>,
+    /// What becomes something else.
+    pub written: BTreeSet<VarId>,
+    /// What becomes something computed.
+    pub computed: BTreeSet<VarId>,
+    /// What is computed with.
+    pub operands: BTreeSet<VarId>,
     /// Elements of arrays that are written out.
     pub elements: BTreeSet<(VarId, i128)>,
     /// Numbers that are written out.
@@ -59,9 +69,27 @@ impl Operations {
     }
 }
 
+impl Operations {
+    /// Whether all that happens is that some variables become constants.
+    pub fn only_sets(&self, variables: &BTreeSet<&VarId>) -> bool {
+        let is_set = |variable: &&VarId| self.written.contains(*variable);
+        let is_plain = !self.computes && !self.compares && !self.is_about_channels;
+        is_plain
+            && self.elements.is_empty()
+            && self.meets.is_empty()
+            && variables.iter().all(is_set)
+    }
+}
+
 impl Visitor for Operations {
     fn stmt(&mut self, stmt: &Stmt) {
         if let StmtKind::Assign { to, value } = &stmt.kind {
+            if let PlaceRoot::Variable(variable) = to.root {
+                self.written.insert(variable);
+                if has_operation(value) {
+                    self.computed.insert(variable);
+                }
+            }
             let is_next = is_next_of(uncut(value), to);
             self.counts |= is_next;
             if let PlaceRoot::Variable(variable) = to.root
@@ -78,8 +106,17 @@ impl Visitor for Operations {
     }
 
     fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Binary(_, left, right) = &expr.kind {
+            self.operands.extend(variables_in(left));
+            self.operands.extend(variables_in(right));
+        }
         match &expr.kind {
             ExprKind::Binary(BinaryOp::Compare(comparison), one, other) => {
+                for (of, with) in [(one, other), (other, one)] {
+                    if with.as_constant().is_none() {
+                        self.meets.extend(variables_in(of));
+                    }
+                }
                 if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
                     self.compares = true;
                     self.compares_bound |= is_bound(one) || is_bound(other);
@@ -109,6 +146,11 @@ impl Visitor for Operations {
     }
 
     fn place(&mut self, place: &Place) {
+        for step in &place.path {
+            if let Projection::Index(at) = step {
+                self.meets.extend(variables_in(at));
+            }
+        }
         if let PlaceRoot::Variable(variable) = place.root {
             self.variables.insert(variable);
             if let Some(Projection::Index(at)) = place.path.first()
@@ -118,6 +160,23 @@ impl Visitor for Operations {
             }
         }
     }
+}
+
+#[derive(Default)]
+struct Variables(BTreeSet<VarId>);
+
+impl Visitor for Variables {
+    fn place(&mut self, place: &Place) {
+        if let PlaceRoot::Variable(variable) = place.root {
+            self.0.insert(variable);
+        }
+    }
+}
+
+fn variables_in(expr: &Expr) -> BTreeSet<VarId> {
+    let mut variables = Variables::default();
+    walk_expr(&mut variables, expr);
+    variables.0
 }
 
 /// A local by itself: in a rule that is a parameter, or what a loop goes through.

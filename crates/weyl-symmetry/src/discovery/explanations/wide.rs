@@ -104,7 +104,7 @@ impl Visitor for Reads {
     }
 }
 
-fn has_operation(value: &Expr) -> bool {
+pub(super) fn has_operation(value: &Expr) -> bool {
     #[derive(Default)]
     struct Operation(bool);
     impl Visitor for Operation {

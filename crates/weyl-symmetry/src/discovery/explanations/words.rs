@@ -53,6 +53,10 @@ pub enum How {
     },
     /// A value that never changes is not the same for all.
     Differs,
+    /// These are the values, and a statement that does something with them.
+    Values(Vec<String>, Option<(Reason, Box<How>)>),
+    /// A variable begins with something computed that is not the same for all.
+    Begins,
     /// Numbers in this variable are no names, since anything may be computed there.
     Wide {
         variable: String,
@@ -64,8 +68,10 @@ pub enum How {
     },
     /// Those that have ended are removed in the order of their numbers.
     Ends,
-    /// What may be where is not the same for all.
-    Ranges,
+    /// A variable may hold these alone.
+    Ranges(Vec<String>),
+    /// Where they may stand is not the same for all.
+    Stands,
     /// Their sort is pinned.
     Pinned(&'static str),
     Unlike,
@@ -124,22 +130,59 @@ impl Speaker<'_> {
             }
         }
         let found = causes.iter().zip(found);
-        let otherwise = |cause: &Cause<'_>| (self.provided(&self.statement(cause, None)), None);
         found
-            .map(|(cause, said)| said.unwrap_or_else(|| otherwise(cause)))
+            .map(|(cause, said)| said.unwrap_or_else(|| (self.otherwise(cause), None)))
             .collect()
+    }
+
+    /// What can be said where no renaming tells.
+    fn otherwise(&self, cause: &Cause<'_>) -> How {
+        let mut others = cause.roots.iter();
+        if let Some(copies) = others.find_map(|other| copies(cause.first(), other)) {
+            return copies;
+        }
+        let statement = self.statement(cause, None);
+        let operations = self.operations(&statement);
+        let operation = operations.first(self.visible(statement.title));
+        operation
+            .or_else(|| self.element(&operations))
+            .unwrap_or_else(|| self.provided(&statement))
     }
 
     /// What can be said without looking into terms.
     fn at_once(&self, cause: &Cause<'_>) -> Option<Said> {
         let how = match (cause.rank, cause.kind) {
             (Rank::End, _) => How::Ends,
-            (Rank::Silent | Rank::Standing, _) => How::Ranges,
+            (Rank::Silent, _) => return Some(self.range(cause)),
+            (Rank::Standing, _) => How::Stands,
             (Rank::Written, RootKind::Fact) | (Rank::Kept, _) => How::Differs,
             (Rank::Written, RootKind::Order) => self.order(cause),
             (Rank::Written, _) => self.only(cause)?,
         };
         Some((how, None))
+    }
+
+    /// Of what variables may hold and arrays have the first that some of the family are not in.
+    fn range(&self, cause: &Cause<'_>) -> Said {
+        let inside = |root: &Root| -> BTreeSet<AtomId> {
+            let all = self.program.terms.mentions(root.term).into_iter();
+            all.filter(|atom| self.family.contains(atom)).collect()
+        };
+        let all = cause.roots.iter().map(|root| (root, inside(root)));
+        let is_some = |(root, inside): &(&&Root, BTreeSet<AtomId>)| {
+            root.kind == RootKind::Range && !inside.is_empty() && inside.len() < self.family.len()
+        };
+        let (named, nameless): (Vec<_>, Vec<_>) = all
+            .filter(is_some)
+            .partition(|(root, _)| !root.name.is_empty());
+        let mut some = named.into_iter().chain(nameless);
+        match some.next() {
+            Some((root, inside)) => {
+                let names = inside.iter().map(|atom| self.names.written(*atom));
+                (How::Ranges(names.collect()), Some(root.reason()))
+            }
+            None => (How::Stands, None),
+        }
     }
 
     /// How something shows the order of numbers.
@@ -180,30 +223,67 @@ impl Speaker<'_> {
         if let Some(how) = copies(broken, partner) {
             return Some((how, Some(broken.reason())));
         }
+        let is_own = |root: &&Root| !root.values.is_empty() && root.values == broken.values;
+        let is_alone = cause.roots.iter().all(is_own);
         let (difference, place) = renamed.difference(renamed.image(broken.term), partner.term);
         let statement = self.statement(cause, place);
         let operations = self.operations(&statement);
         let operation = operations.first(self.visible(statement.title));
+        let mention = |atom: AtomId| match self.mention(&statement, operation.clone(), atom) {
+            How::Given(name) if is_alone => How::Mentions(name),
+            how => how,
+        };
+        if let Some(counting) = self.counting(broken) {
+            return Some((How::Counts, Some(counting)));
+        }
         let how = match difference {
             Difference::Table => {
                 let mentions = !operations.constants.is_empty() && operation.is_none();
-                operation.unwrap_or(if mentions {
+                operation.clone().unwrap_or(if mentions {
                     How::MentionsSome
                 } else {
                     How::Computes
                 })
             }
-            Difference::Atom(atom) => self.mention(&statement, operation, atom),
+            Difference::Atom(atom) => mention(atom),
             Difference::Message(atom) => self
                 .channel_number(&operations, atom)
-                .unwrap_or_else(|| self.mention(&statement, operation, atom)),
+                .unwrap_or_else(|| mention(atom)),
             Difference::Number => self.plain_number(&operations, place),
             Difference::Sequence => How::InTurn,
             Difference::Otherwise => operation
+                .clone()
                 .or_else(|| self.element(&operations))
                 .unwrap_or_else(|| self.provided(&statement)),
         };
         Some((how, statement.reason()))
+    }
+
+    /// The statement that counts in a loop that became part of one step: what differs there does
+    /// since one turn comes after the other.
+    fn counting(&self, root: &Root) -> Option<Reason> {
+        let all = root.rule.iter().chain(&root.followers);
+        let all: Vec<(&Rule, Operations)> = all
+            .map(|id| (&self.model.rules[*id], self.operations_of(*id)))
+            .collect();
+        let ends = |counter: &VarId| {
+            let mut all = all.iter();
+            all.any(|(_, of)| of.compares && of.variables.contains(counter))
+        };
+        let looping = all.iter().filter(|(_, of)| of.counted.iter().any(ends));
+        let (rule, _) = looping.min_by_key(|(rule, _)| rule.span)?;
+        let is_loop = !root.followers.is_empty();
+        is_loop.then(|| Reason {
+            kind: ReasonKind::Rule,
+            name: rule.name.clone(),
+            span: rule.span,
+        })
+    }
+
+    fn operations_of(&self, rule: RuleId) -> Operations {
+        let mut operations = Operations::default();
+        walk_rule(&mut operations, &self.model.rules[rule]);
+        operations
     }
 
     /// The only element of an array that is written out.
@@ -280,7 +360,8 @@ impl Speaker<'_> {
             // Shorter names are part of others.
             _ if name.ends_with(']') && statement.title.contains(&name) => How::Mentions(name),
             Some(how) if is_computed => how,
-            _ if is_written => How::Mentions(name),
+            // Its parameters are what happened, whoever did it.
+            _ if is_written || statement.function.is_some() => How::Mentions(name),
             _ => How::Given(name),
         }
     }
@@ -303,9 +384,8 @@ impl Speaker<'_> {
             root.rule.iter().chain(&root.followers).copied().collect()
         });
         let is_about = |rule: &&RuleId| {
-            let mut operations = Operations::default();
-            walk_rule(&mut operations, &self.model.rules[**rule]);
-            place.is_some_and(|place| operations.variables.contains(&place))
+            let variables = self.operations_of(**rule).variables;
+            place.is_some_and(|place| variables.contains(&place))
         };
         match rules.iter().find(is_about) {
             Some(rule) if rules.len() > 1 => Statement {

@@ -2,11 +2,12 @@
 
 use crate::discovery::bodies::statics::Statics;
 use crate::discovery::naming::NewNames;
+use crate::discovery::prepared::{Subject, prepare};
 use crate::discovery::renamings::certificate::{broken_root, broken_roots};
 use crate::discovery::terms::AtomId;
 use crate::discovery::terms::program::{GroundProgram, Root};
 use crate::discovery::terms::universe::AtomKind;
-use crate::discovery::{ClaimSymmetry, Reason, Subject, SymmetryGroup, prepare};
+use crate::discovery::{ClaimSymmetry, Reason, SymmetryGroup};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{name, point};
@@ -81,6 +82,7 @@ pub fn given(
         statics: &statics,
         trust_loops: false,
         ignores_pins: false,
+        without: None,
     };
     let program = prepare(subject, false).program;
     let properties = model.properties.iter();

@@ -5,7 +5,7 @@ use crate::discovery::bodies::frozen::Frozen;
 use crate::discovery::numbers::classes::{Base, ClassId, Classes, Spot};
 use crate::discovery::numbers::inference::spot_of;
 use crate::discovery::terms::AtomId;
-use crate::discovery::terms::program::{GroundProgram, RootKind};
+use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
@@ -86,8 +86,13 @@ impl Shown {
 /// The atoms that rules, functions and properties mention.
 fn used_by_steps(program: &GroundProgram) -> Vec<bool> {
     let roots = program.roots.iter();
-    let roots = roots
-        .filter(|root| !matches!(root.kind, RootKind::Fact | RootKind::Kept | RootKind::Start));
+    let is_silent = |root: &&Root| {
+        matches!(
+            root.kind,
+            RootKind::Fact | RootKind::Range | RootKind::Kept | RootKind::Start
+        )
+    };
+    let roots = roots.filter(|root| !is_silent(root));
     program.mentioned(roots.map(|root| root.term))
 }
 

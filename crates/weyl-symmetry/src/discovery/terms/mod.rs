@@ -45,6 +45,10 @@ pub(crate) mod labels {
     pub const MESSAGES: [&str; 3] = ["send ", "receive ", "can receive "];
     /// A row for each combination of inputs.
     pub const TABLE: &str = "table";
+    /// Inputs and the result.
+    pub const ROW: &str = "row";
+    /// An input and its value in a row.
+    pub const IS: &str = "is";
     /// A table and its only input.
     pub const APPLY: &str = "apply";
     /// Statements in a row.
@@ -152,6 +156,27 @@ impl Terms {
                     labels::TABLE | labels::ORDER | labels::IN_ORDER | labels::VALUES => {}
                     _ => open.extend(children),
                 },
+            }
+        }
+        found
+    }
+
+    /// The names in the rows of tables: those that something is computed from or to.
+    pub fn computed_with(&self, roots: impl Iterator<Item = TermId>) -> BTreeSet<AtomId> {
+        let used = self.used_by(roots);
+        let mut found = BTreeSet::new();
+        for (_, term) in self.iter().filter(|(id, _)| used.contains(*id)) {
+            let Term::Node {
+                label, children, ..
+            } = term
+            else {
+                continue;
+            };
+            if [labels::ROW, labels::IS].contains(&self.label_text(*label)) {
+                found.extend(children.iter().filter_map(|child| match self.get(*child) {
+                    Term::Atom(atom) => Some(*atom),
+                    Term::Node { .. } => None,
+                }));
             }
         }
         found

@@ -26,6 +26,8 @@ pub(crate) enum RootKind {
     Order,
     /// What is where in the states in which everything begins, if that is asked for.
     Start,
+    /// What a variable may hold, and the indices of an array.
+    Range,
 }
 
 impl RootKind {
@@ -54,7 +56,7 @@ pub(crate) struct Root {
 impl Root {
     /// Whether a person can be shown it.
     pub fn is_explanation(&self) -> bool {
-        !self.name.is_empty() && self.kind != RootKind::End
+        !self.name.is_empty() && !matches!(self.kind, RootKind::End | RootKind::Range)
     }
 
     /// It as a reason why something is not symmetric.
@@ -65,7 +67,9 @@ impl Root {
                 RootKind::End => ReasonKind::End,
                 RootKind::Function => ReasonKind::Function,
                 RootKind::Property => ReasonKind::Property,
-                RootKind::Fact | RootKind::Standing | RootKind::Kept => ReasonKind::Fact,
+                RootKind::Fact | RootKind::Standing | RootKind::Kept | RootKind::Range => {
+                    ReasonKind::Fact
+                }
                 RootKind::Order => ReasonKind::Order,
                 RootKind::Start => ReasonKind::Start,
             },

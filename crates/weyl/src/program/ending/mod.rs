@@ -9,7 +9,7 @@ mod words;
 
 pub use watchdog::guard;
 
-use crate::program::allocator::{share_memory_between_threads, write_and_exit};
+use crate::program::allocator::{lift_ceiling, share_memory_between_threads, write_and_exit};
 use crate::program::exit::Exit;
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -37,7 +37,7 @@ const FIRST_WORDS: &str = concat!(
     "{\n  \"weyl\": \"",
     env!("CARGO_PKG_VERSION"),
     r#"",
-  "schema": "1.1",
+  "schema": "1.3",
   "model": "",
   "verdict": "inconclusive",
   "states": 0,
@@ -69,6 +69,7 @@ const FIRST_WORDS: &str = concat!(
   "properties": [],
   "limit": "memory",
   "phase": "reading",
+  "disk": null,
   "complete": false,
   "unreached": [],
   "diagnostics": []
@@ -94,11 +95,14 @@ pub fn begin(wants_json: bool) {
     }
 }
 
-/// To be called before an answer is printed: comes back only to the thread that gives it.
+/// To be called before an answer is printed: comes back only to the thread that gives it. From then
+/// on only memory that the system refuses can end it: an answer that is told in part, or with the
+/// exit code of another one, is none.
 pub fn speak() {
     if !may_speak() {
         wait_for_the_end();
     }
+    lift_ceiling();
 }
 
 fn may_speak() -> bool {

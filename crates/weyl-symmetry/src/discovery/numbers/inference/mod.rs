@@ -7,12 +7,13 @@ mod statements;
 mod storage;
 mod values;
 
-pub(crate) use storage::inert_variables;
+pub(crate) use storage::{inert_variables, live_variables};
 
-use crate::discovery::Subject;
 use crate::discovery::bodies::places::Bases;
 use crate::discovery::bodies::{Body, Code};
 use crate::discovery::numbers::classes::{Base, BodyId, ClassBuilder, Classes, Spot};
+use crate::discovery::prepared::Subject;
+use crate::discovery::removed::Removed;
 use std::collections::BTreeSet;
 use weyl_ir::layout::{PathStep, Slot, SlotRole};
 use weyl_ir::{Expr, Leaf, LeafStep, LocalId, Model, Type, TypeId, VarId};
@@ -35,8 +36,10 @@ pub(crate) fn infer(subject: Subject<'_>, bodies: &[Body<'_>], inert: &BTreeSet<
         model,
         layout,
         beginnings,
+        without,
         ..
     } = subject;
+    let tied = without.map(Removed::tied).unwrap_or_default();
     let mut inference = Inference {
         model,
         classes: ClassBuilder::default(),
@@ -48,7 +51,10 @@ pub(crate) fn infer(subject: Subject<'_>, bodies: &[Body<'_>], inert: &BTreeSet<
     }
     inference.join_channels_of_a_type();
     inference.hide_machinery();
-    inference.hide_dead(bodies, inert);
+    inference.hide_dead(bodies, inert, &tied);
+    if let Some(removed) = without {
+        inference.tie(removed);
+    }
     inference.beginnings(layout, beginnings);
     for body in bodies {
         inference.body(body);
@@ -98,6 +104,18 @@ impl Inference<'_> {
             } => {
                 parameters.iter().for_each(|b| self.binding(b));
                 self.visit(condition);
+            }
+        }
+    }
+
+    /// What begins with something computed holds what that is computed from.
+    fn tie(&mut self, removed: &Removed) {
+        for (variable, from) in &removed.begun {
+            for other in from {
+                let spot = |of| Spot::value(Base::Variable(of), vec![LeafStep::Index]);
+                let [one, other] = [spot(*variable), spot(*other)];
+                let (one, other) = (self.classes.node(one), self.classes.node(other));
+                self.classes.unify(one, other);
             }
         }
     }

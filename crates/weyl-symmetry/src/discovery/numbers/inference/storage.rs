@@ -51,8 +51,14 @@ impl Inference<'_> {
 
     /// What nobody reads or writes once frozen values are put in has no names of its own, unless it
     /// belongs to a process and moves with it.
-    pub(super) fn hide_dead(&mut self, bodies: &[Body<'_>], inert: &BTreeSet<VarId>) {
-        let live = live_variables(bodies);
+    pub(super) fn hide_dead(
+        &mut self,
+        bodies: &[Body<'_>],
+        inert: &BTreeSet<VarId>,
+        tied: &BTreeSet<VarId>,
+    ) {
+        let mut live = live_variables(bodies);
+        live.extend(tied);
         for (variable, declared) in &self.model.variables {
             let moves = self.bases.is_of_processes(variable) || self.bases.is_storage(variable);
             if !live.contains(&variable) && !moves || inert.contains(&variable) {
@@ -154,7 +160,7 @@ pub(crate) fn inert_variables(model: &Model, bodies: &[Body<'_>]) -> BTreeSet<Va
 }
 
 /// The variables that bodies mention.
-fn live_variables(bodies: &[Body<'_>]) -> BTreeSet<VarId> {
+pub(crate) fn live_variables(bodies: &[Body<'_>]) -> BTreeSet<VarId> {
     struct Mentions(BTreeSet<VarId>);
     impl Visitor for Mentions {
         fn place(&mut self, place: &Place) {

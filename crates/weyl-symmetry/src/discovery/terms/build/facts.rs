@@ -18,6 +18,7 @@ impl Builder<'_> {
         self.all_names();
         self.ranges(bodies);
         self.frozen_values();
+        self.begun_values();
         self.all_channels();
         self.nameless_channels();
         self.standings();
@@ -64,23 +65,29 @@ impl Builder<'_> {
             let says_nothing = range.lo <= numbers.lo && numbers.hi <= range.hi;
             let is_new = known.insert((class, range.lo, range.hi));
             if spot.is_index || (is_new && !says_nothing) {
-                self.range(spot.is_index, class, range);
+                self.range(spot, class, range);
             }
         }
     }
 
-    fn range(&mut self, is_index: bool, class: ClassId, range: ScalarRange) {
+    fn range(&mut self, spot: &Spot, class: ClassId, range: ScalarRange) {
         let Some(numbers) = self.sources.classes.numbers(class) else {
             return;
         };
-        self.is_hypothetical = !is_index;
+        self.is_hypothetical = !spot.is_index;
         let (lo, hi) = (range.lo.max(numbers.lo), range.hi.min(numbers.hi));
         let inside = (lo..=hi).map(|value| self.number_of(Some(class), value));
         let inside: Vec<TermId> = inside.collect();
         self.is_hypothetical = false;
         let like = self.sources.classes.like(class);
         let term = self.set(&format!("range {lo}..{hi} of {like}"), inside);
-        self.fact(term, Span::default());
+        match spot.base {
+            Base::Variable(variable) => {
+                let variable = &self.model().variables[variable];
+                self.root(RootKind::Range, term, &variable.name, variable.span);
+            }
+            Base::Local(..) => self.root(RootKind::Range, term, "", Span::default()),
+        }
     }
 
     fn range_of(&self, ty: TypeId, spot: &Spot) -> Option<ScalarRange> {
@@ -100,6 +107,32 @@ impl Builder<'_> {
     fn frozen_values(&mut self) {
         let frozen = self.sources.frozen;
         self.lasting_values(RootKind::Fact, |id| frozen.slot_value(id));
+    }
+
+    /// What a variable begins with goes with what that is computed from.
+    fn begun_values(&mut self) {
+        let Some(removed) = self.sources.without else {
+            return;
+        };
+        let (layout, frozen) = (self.sources.layout, self.sources.frozen);
+        for slot in layout.slots.values() {
+            let Some(from) = removed.begun.get(&slot.variable) else {
+                continue;
+            };
+            let (place, mut parts) = self.slot_place(slot);
+            for other in from.iter().filter_map(|of| layout.slot_of(*of, &slot.path)) {
+                let source = &layout.slots[other];
+                let value = frozen
+                    .slot_value(other)
+                    .or_else(|| frozen.kept_value(other));
+                if let (Some(value), SlotRole::Value(ty)) = (value, source.role) {
+                    let class = self.slot_class(source);
+                    parts.push(self.constant(ty, value, class));
+                }
+            }
+            let term = self.node(&format!("begins {place}"), &parts);
+            self.fact(term, Span::default());
+        }
     }
 
     /// What processes keep until they end was not put in. But states in which they hold something

@@ -16,6 +16,7 @@ use crate::discovery::bodies::statics::Statics;
 use crate::discovery::bodies::{Body, Code};
 use crate::discovery::numbers::classes::{Base, ClassId, Classes, Spot};
 use crate::discovery::numbers::real::{ClassNumber, Origins};
+use crate::discovery::removed::Removed;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::{AtomKind, Colour};
 use crate::discovery::terms::{TermId, labels};
@@ -43,6 +44,8 @@ pub(crate) struct Sources<'a> {
     pub beginnings: &'a [Vec<u8>],
     /// Whether to say what is where in the beginnings.
     pub with_starts: bool,
+    /// What is taken out.
+    pub without: Option<&'a Removed>,
 }
 
 /// Twice: first to see which numbers there are, then with these as names. The program, and these

@@ -264,7 +264,7 @@ impl Builder<'_> {
             };
             self.is_hypothetical = false;
             is_identity &= arguments == result;
-            rows.push(self.node("row", &[arguments, result]));
+            rows.push(self.node(labels::ROW, &[arguments, result]));
         }
         match inputs {
             [only] if is_identity => only.term,
@@ -320,7 +320,7 @@ impl Builder<'_> {
         let mut arguments = Vec::with_capacity(inputs.len());
         for (input, value) in inputs.iter().zip(values) {
             let value = self.input_value(input.domain, *value);
-            arguments.push(self.node("is", &[input.term, value]));
+            arguments.push(self.node(labels::IS, &[input.term, value]));
         }
         self.set("arguments", arguments)
     }

@@ -1,0 +1,9 @@
+//! Formulas of branching time: CTL, CTL* and the modal μ-calculus, over numbered propositions and
+//! sets of actions.
+
+mod class;
+mod formula;
+mod normal;
+
+pub use class::{Class, IllFormed};
+pub use formula::{Formula, Path, Proposition, Steps, Variable};
