@@ -34,7 +34,7 @@ fn other(dice: &mut Dice, part: usize) -> usize {
     }
 }
 
-/// Active processes, one to two for each part.
+/// Active processes, one to two for each part; the last part may be twins instead.
 pub fn promela_beside(seed: u64) -> Beside {
     let mut dice = Dice::new(seed);
     let mut text = String::new();
@@ -45,8 +45,11 @@ pub fn promela_beside(seed: u64) -> Beside {
         text,
         "chan c = [1] of {{ byte }}; chan r = [0] of {{ byte }};"
     );
-    let mut parts: Vec<usize> = (0..PARTS).collect();
-    parts.extend(dice.chance(40).then(|| dice.below(PARTS)));
+    let twins = dice.chance(30).then(|| promela_twins(&mut dice));
+    text.extend(twins.as_deref());
+    let single = PARTS - usize::from(twins.is_some());
+    let mut parts: Vec<usize> = (0..single).collect();
+    parts.extend(dice.chance(40).then(|| dice.below(single)));
     for (number, part) in parts.into_iter().enumerate() {
         let body = promela_body(&mut dice, part);
         let _ = writeln!(text, "active proctype P{number}() {{ byte l; {body} }}");
@@ -55,10 +58,29 @@ pub fn promela_beside(seed: u64) -> Beside {
         let numbers = (0..3).map(|value| format!("v{part} == {value}"));
         numbers.chain([format!("b{part}")]).collect()
     };
+    let of_twins = (0..3).map(|value| format!("t[{}] == {value}", value % 2));
+    let last = twins.map(|_| of_twins.collect());
     Beside {
         text,
-        atoms: (0..PARTS).map(atoms).collect(),
+        atoms: (0..single).map(atoms).chain(last).collect(),
     }
+}
+
+/// Processes of one type with an element each, and options that may never be open.
+fn promela_twins(dice: &mut Dice) -> String {
+    let options = (0..dice.between(2, 3)).map(|_| {
+        let (from, to) = (dice.below(3), dice.below(3));
+        let step = format!("t[_pid] == {from} -> t[_pid] = {to}");
+        let is_one = dice.chance(70);
+        if is_one {
+            format!("atomic {{ {step} }}")
+        } else {
+            step
+        }
+    });
+    let options: Vec<String> = options.collect();
+    let (first, options) = (dice.below(3), options.join(" :: "));
+    format!("byte t[2] = {first}; active [2] proctype T() {{ do :: {options} od }}\n")
 }
 
 fn promela_body(dice: &mut Dice, part: usize) -> String {

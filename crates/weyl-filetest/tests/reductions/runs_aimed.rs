@@ -79,6 +79,9 @@ const PROGRESS: &str = "byte x; byte b; active proctype Q() { b = 1; b = 2; b ==
      active proctype P() { progress: x = 1; x == 3 -> x = 2 }";
 const PROGRESS_BESIDE: &str = "byte x; byte b; active proctype Q() { do :: b = !b od } \
      active proctype P() { progress: x = 1; x == 3 -> x = 2 }";
+/// Of the second process nothing is left, and its rules are those of the first.
+const TWINS: &str = "byte x[2] = 1; active [2] proctype P() { do \
+     :: atomic { x[_pid] == 0 -> x[_pid] = 2 } :: atomic { x[_pid] == 1 -> x[_pid] = 1 } od }";
 /// All rules stay, and something that they do is gone.
 const RULES: &str = "var x, n: 0..2; startstate begin x := 0; n := 0; end; \
      rule x < 2 ==> begin x := x + 1; n := (n + 1) % 3; end; \
@@ -132,6 +135,10 @@ fn cases() -> Vec<Case> {
         fairly(
             Fairness::Weak,
             rules(RULES_BESIDE, "[] <> (x = 1)", violated, Fate::Used),
+        ),
+        fairly(
+            Fairness::Weak,
+            case(TWINS, "<> (x[0] != 1)", violated, Fate::Used),
         ),
         // The others come to an end, and nobody can stay where the slice does.
         case(ENDS, "<> (x == 2)", holds, Fate::AskedAgain),

@@ -176,13 +176,14 @@ impl<'m> Part<'m> {
         self.locals.len() > locals
     }
 
-    /// What is written though nobody needs it.
+    /// What instances that stay write though nobody needs it.
     pub fn writes_beside(&self, is_kept: impl Fn(SlotId) -> bool) -> BTreeSet<SlotId> {
         let lines = self.outline.lines.iter().zip(&self.needed);
         let needed = lines.filter(|(_, needed)| needed.is_some());
         let touches = needed.flat_map(|(line, _)| {
-            let instances = self.instances.iter();
-            instances.filter_map(|touches| touches.of(line.stmt))
+            let instances = self.instances.iter().zip(&self.stays);
+            let staying = instances.filter(|(_, stays)| stays.is_some());
+            staying.filter_map(|(touches, _)| touches.of(line.stmt))
         });
         let written = touches.flat_map(|touch| &touch.writes);
         let slots = written.filter_map(|at| match at {
