@@ -24,7 +24,14 @@ pub(crate) fn render_evidence(evidence: &[EvidenceView], width: usize) -> String
         if is_again {
             continue;
         }
+        // What the states of a run show by themselves is seen there.
+        let is_shown = |part: usize| {
+            let inner = evidence.get(part);
+            one.reason != ReasonView::Run
+                || inner.is_some_and(|inner| inner.reason != ReasonView::State)
+        };
         let parts = one.parts.iter().rev();
+        let parts = parts.filter(|inner| is_shown(inner.part));
         pending.extend(parts.map(|inner| (inner.part, inner.after, depth + 1)));
     }
     text

@@ -76,8 +76,11 @@ pub enum Why {
     Exhausted,
     /// The rest of the run satisfies a path formula: what else is shown for that, state by state.
     Run(Vec<Vec<usize>>),
-    /// A fixpoint or a modality: so many positions were looked at.
-    Game(usize),
+    /// A fixpoint or a modality: a game of so many positions was won; what its plays come to.
+    Game {
+        positions: usize,
+        parts: Vec<usize>,
+    },
     /// There is too much to be shown.
     LeftOut,
 }

@@ -66,14 +66,11 @@ impl Judge<'_> {
                 ..row
             });
         }
-        let message = format!(
-            "it is false in an initial state: {}",
-            evidence.parts[0].formula
-        );
+        let message = "its negation holds in an initial state";
         Ok(super::judge::violated(
             row,
             Witness::Tree(evidence),
-            &message,
+            message,
         ))
     }
 
@@ -92,6 +89,10 @@ impl Judge<'_> {
         // Where each is shown, as far as others have mentioned it.
         let mut places: Vec<Option<Vec<u8>>> = vec![None; decision.shown.len()];
         for (number, shown) in decision.shown.iter().enumerate() {
+            if shown.why == Why::LeftOut {
+                parts.push(left_out(shown, &names));
+                continue;
+            }
             let replayed = self.replay_shown(question, decision, shown)?;
             let first =
                 (replayed.from < replayed.states.len()).then(|| &replayed.states[replayed.from]);
@@ -109,7 +110,7 @@ impl Judge<'_> {
                 formula: shown.formula.told(&names),
                 from: replayed.from_step,
                 reason: reason(shown, &replayed),
-                trace: replayed.trace,
+                trace: Some(replayed.trace),
             });
         }
         Ok(Evidence { parts })
@@ -186,6 +187,15 @@ impl Judge<'_> {
     }
 }
 
+fn left_out(shown: &Shown, names: &AtomNames<'_>) -> Part {
+    Part {
+        formula: shown.formula.told(names),
+        from: 0,
+        reason: Reason::LeftOut,
+        trace: None,
+    }
+}
+
 /// A run on the unreduced system, with the states between its turns.
 struct Replayed {
     trace: Trace,
@@ -232,7 +242,8 @@ fn mentioned(shown: &Shown) -> Vec<(usize, usize)> {
             let each = claims.flat_map(|(at, claims)| claims.iter().map(move |one| (at, *one)));
             each.collect()
         }
-        Why::Labels | Why::Exhausted | Why::Game(_) | Why::LeftOut => Vec::new(),
+        // What plays come to is shown elsewhere than here.
+        Why::Labels | Why::Exhausted | Why::Game { .. } | Why::LeftOut => Vec::new(),
     }
 }
 
@@ -250,7 +261,7 @@ fn reason(shown: &Shown, replayed: &Replayed) -> Reason {
         Why::Both(parts) => Reason::Both(*parts),
         Why::One(part) => Reason::One(*part),
         Why::Exhausted => Reason::AllRuns,
-        Why::Game(positions) => Reason::Game(*positions),
+        Why::Game { positions, parts } => Reason::Game(*positions, parts.clone()),
         Why::LeftOut => Reason::LeftOut,
         Why::Run(claims) => {
             let last = replayed.places.len() - 1;

@@ -64,7 +64,7 @@ pub struct Evidence {
 pub struct Part {
     pub formula: String,
     /// From the beginning on; so many of its steps lead to the state.
-    pub trace: Trace,
+    pub trace: Option<Trace>,
     pub from: usize,
     pub reason: Reason,
 }
@@ -80,8 +80,8 @@ pub enum Reason {
     AllRuns,
     /// The run goes on in such a way; what else is shown for that, with how many steps lead there.
     Run(Vec<(usize, usize)>),
-    /// A game with so many positions was won.
-    Game(usize),
+    /// A game with so many positions was won; what its plays come to.
+    Game(usize, Vec<usize>),
     /// There was enough before it.
     LeftOut,
 }
@@ -91,7 +91,7 @@ impl Evidence {
     pub fn run(&self) -> Option<&Trace> {
         let mut runs = self.parts.iter();
         let run = runs.find(|part| matches!(part.reason, Reason::Run(_)));
-        run.map(|part| &part.trace)
+        run.and_then(|part| part.trace.as_ref())
     }
 }
 

@@ -21,7 +21,7 @@ use weyl_system::{
 };
 
 /// Formulas in states that are shown, nested ones included.
-const MOST_SHOWN: usize = 200;
+const MOST_SHOWN: usize = 100;
 
 /// The answer to a question; all states are stored.
 pub(crate) fn answer<S: Renaming + Conditions, R: Tracked, T: Store>(
@@ -29,7 +29,7 @@ pub(crate) fn answer<S: Renaming + Conditions, R: Tracked, T: Store>(
     question: &BranchingQuestion,
 ) -> Result<Finding, Stop> {
     let beginnings = complete(known)?;
-    if let Some(state) = failing(known) {
+    if let Some(state) = failing(known, question.fairness) {
         return Ok(Finding::Fails(run_to(known, &beginnings, state)?));
     }
     let labels = match labels(known, question) {
@@ -88,15 +88,30 @@ fn complete<S: Renaming + Conditions, R: Tracked, T: Store>(
     Ok(beginnings.collect())
 }
 
-/// A state from which no step leads on, though some fail.
+/// A state from which no step leads on, though some fail; under fairness one in which somebody can
+/// act by steps that fail alone: no fair run may begin there.
 fn failing<S: Renaming + Conditions, R: Tracked, T: Store>(
     known: &OnTheFly<'_, S, R, T>,
+    fairness: Fairness,
 ) -> Option<StateIndex> {
-    let stuck = known.graph.expanded().filter(|state| {
-        let row = known.graph.row(*state);
-        row.is_some_and(|row| row.count() == 0 && !row.may_repeat(Repeats::Ends))
-    });
-    stuck.min()
+    let graph = &known.graph;
+    let units = match fairness {
+        Fairness::None => 0,
+        Fairness::Weak | Fairness::Strong => known.following().units,
+    };
+    let is_failing = |state: &StateIndex| {
+        let Some(row) = graph.row(*state) else {
+            return false;
+        };
+        if row.count() == 0 {
+            return !row.may_repeat(Repeats::Ends);
+        }
+        (0..units).any(|unit| {
+            let acts = |number| graph.acts(unit, graph.step(*state, number).acting);
+            graph.is_enabled(unit, *state) && !(0..row.count()).any(acts)
+        })
+    };
+    graph.expanded().find(is_failing)
 }
 
 /// Where the atoms of a question hold.

@@ -5,7 +5,7 @@ use crate::LimitKind;
 use crate::graph::{OnTheFly, Tracked};
 use crate::store::{StateIndex, Store};
 use std::collections::{HashMap, VecDeque};
-use weyl_branching::{Evidence, Reason, Run, Shown as Found};
+use weyl_branching::{Evidence, Move, Reason, Run, Shown as Found, Strategy};
 use weyl_system::{self as system, Conditions, Firing, LassoRun, Renaming, Shown, Why};
 
 /// Steps by their states and numbers.
@@ -54,8 +54,12 @@ impl<'k, 'a, S: Renaming + Conditions, R: Tracked, T: Store> Retelling<'k, 'a, S
                 (Why::One(*part), way, None)
             }
             Reason::Exhausted => (Why::Exhausted, way, None),
-            Reason::LeftOut => (Why::LeftOut, way, None),
-            Reason::Strategy(strategy) => (Why::Game(strategy.positions.len()), way, None),
+            Reason::LeftOut => return Ok(self.left_out(found)),
+            Reason::Strategy(strategy) => {
+                let parts = self.along_plays(strategy, &way);
+                let positions = strategy.positions.len();
+                (Why::Game { positions, parts }, way, None)
+            }
             Reason::Run(run) => {
                 let way = self.along(way, run);
                 let back = run.back.map(|back| from + back);
@@ -75,6 +79,21 @@ impl<'k, 'a, S: Renaming + Conditions, R: Tracked, T: Store> Retelling<'k, 'a, S
         })
     }
 
+    /// Nobody asks how to come there.
+    fn left_out(&self, found: &Found) -> Shown {
+        Shown {
+            formula: found.formula.clone(),
+            run: LassoRun {
+                start: self.start,
+                steps: Vec::new(),
+                back: None,
+                instance: 0,
+            },
+            from: 0,
+            why: Why::LeftOut,
+        }
+    }
+
     fn mention(&mut self, number: usize, way: &[(u32, u32)]) {
         self.ways[number].get_or_insert_with(|| way.to_vec());
     }
@@ -88,6 +107,42 @@ impl<'k, 'a, S: Renaming + Conditions, R: Tracked, T: Store> Retelling<'k, 'a, S
             way.extend(run.steps.get(position).map(|number| (*state, *number)));
         }
         way
+    }
+
+    /// What the plays of a strategy come to, each by a shortest play.
+    fn along_plays(&mut self, strategy: &Strategy, way: &[(u32, u32)]) -> Vec<usize> {
+        let positions = &strategy.positions;
+        let mut ways: Vec<Option<Way>> = vec![None; positions.len()];
+        let mut pending = VecDeque::from([(0, way.to_vec())]);
+        let mut parts = Vec::new();
+        while let Some((at, way)) = pending.pop_front() {
+            if ways[at].is_some() {
+                continue;
+            }
+            let by = |number: u32| {
+                let mut way = way.clone();
+                way.push((positions[at].state, number));
+                way
+            };
+            match &positions[at].next {
+                Move::Shown(part) => {
+                    self.mention(*part, &way);
+                    parts.push(*part);
+                }
+                Move::Both(both) => pending.extend(both.map(|next| (next, way.clone()))),
+                Move::One { then, .. } | Move::Unfold(then) => {
+                    pending.push_back((*then, way.clone()));
+                }
+                Move::Step { number, then } => pending.push_back((*then, by(*number))),
+                Move::Steps(steps) => {
+                    pending.extend(steps.iter().map(|(number, then)| (*then, by(*number))));
+                }
+            }
+            ways[at] = Some(way);
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        parts
     }
 
     fn firings(&mut self, way: &[(u32, u32)]) -> Result<Vec<Option<Firing>>, LimitKind> {

@@ -47,6 +47,8 @@ pub(super) struct FormulaLowerer<'l, 'a> {
     atoms: Vec<Atom>,
     /// How many atoms there may be.
     most: usize,
+    /// Whether atoms are called by the values of variables, where these stand.
+    puts_values_in: bool,
     copies: usize,
 }
 
@@ -101,6 +103,7 @@ impl<'l, 'a> FormulaLowerer<'l, 'a> {
             fixed: Vec::new(),
             atoms: Vec::new(),
             most,
+            puts_values_in: most > MAX_PROPOSITIONS,
             copies: 0,
         }
     }
@@ -365,6 +368,9 @@ impl FormulaLowerer<'_, '_> {
     fn atom_name(&self, span: Span) -> String {
         let quoted = self.lowerer.quote(span);
         let text = without_parentheses(&quoted);
+        if self.puts_values_in {
+            return self.with_values(text);
+        }
         let mentioned = self.fixed.iter().enumerate().filter(|(at, variable)| {
             let inner = &self.fixed[at + 1..];
             let is_hidden = inner.iter().any(|other| other.name == variable.name);
@@ -385,6 +391,38 @@ impl FormulaLowerer<'_, '_> {
             format!("{text} ({})", values.join(", "))
         }
     }
+}
+
+impl FormulaLowerer<'_, '_> {
+    fn with_values(&self, text: &str) -> String {
+        let value = |word: &str| {
+            let mut inner = self.fixed.iter().rev();
+            let variable = inner.find(|variable| variable.name == word)?;
+            let model = &self.lowerer.model;
+            Some(model.display_value(variable.ty, variable.value).to_string())
+        };
+        replaced(text, value)
+    }
+}
+
+/// Other words for some words.
+fn replaced(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut replaced = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = if is_part(first) {
+            rest.find(|c| !is_part(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let (word, behind) = rest.split_at(end);
+        let is_field = replaced.ends_with('.');
+        let value = other(word).filter(|_| !is_field);
+        replaced.push_str(value.as_deref().unwrap_or(word));
+        rest = behind;
+    }
+    replaced
 }
 
 fn modality(op: UnaryOp) -> Option<fn(Formula) -> Formula> {

@@ -147,20 +147,28 @@ impl Lowering<'_, '_, '_> {
         tokens
     }
 
-    /// The text of a part, with the values of the variables that it mentions.
+    /// The text of a part, with values for variables.
     fn name(&self, place: &Range<usize>) -> Arc<str> {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let words: Vec<&str> = self.text[place.clone()].split_whitespace().collect();
         let text = words.join(" ");
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let mentioned = |name: &str| text.split(|c| !is_name(c)).any(|word| word == name);
-        let values = self.bound.iter().filter(|bound| mentioned(&bound.name));
-        let values: Vec<String> = values
-            .map(|of| format!("{} = {}", of.name, of.value))
-            .collect();
-        match values.is_empty() {
-            true => text.into(),
-            false => format!("{text} ({})", values.join(", ")).into(),
+        let mut name = String::new();
+        let mut rest = &*text;
+        while let Some(first) = rest.chars().next() {
+            let end = if is_part(first) {
+                rest.find(|c| !is_part(c)).unwrap_or(rest.len())
+            } else {
+                first.len_utf8()
+            };
+            let (word, behind) = rest.split_at(end);
+            let mut inner = self.bound.iter().rev();
+            match inner.find(|bound| bound.name == word) {
+                Some(bound) => name.push_str(&bound.value.to_string()),
+                None => name.push_str(word),
+            }
+            rest = behind;
         }
+        name.into()
     }
 
     fn refuse<T>(&mut self, place: &Range<usize>, message: &str) -> Result<T, Reported> {

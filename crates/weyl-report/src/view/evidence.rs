@@ -50,10 +50,12 @@ pub enum ReasonView {
 impl EvidenceView {
     pub fn all(evidence: &Evidence, sources: &Sources) -> Vec<EvidenceView> {
         let parts = evidence.parts.iter();
-        parts.map(|part| EvidenceView::of(part, sources)).collect()
+        parts
+            .map(|part| EvidenceView::of(part, &evidence.parts, sources))
+            .collect()
     }
 
-    fn of(part: &EvidencePart, sources: &Sources) -> EvidenceView {
+    fn of(part: &EvidencePart, all: &[EvidencePart], sources: &Sources) -> EvidenceView {
         let here = |parts: &[usize]| parts.iter().map(|one| (part.from, *one)).collect();
         let (reason, parts): (ReasonView, Vec<(usize, usize)>) = match &part.reason {
             EvidenceReason::State => (ReasonView::State, Vec::new()),
@@ -61,7 +63,10 @@ impl EvidenceView {
             EvidenceReason::One(one) => (ReasonView::One, here(&[*one])),
             EvidenceReason::AllRuns => (ReasonView::AllRuns, Vec::new()),
             EvidenceReason::Run(parts) => (ReasonView::Run, parts.clone()),
-            EvidenceReason::Game(_) => (ReasonView::Game, Vec::new()),
+            EvidenceReason::Game(_, parts) => {
+                let parts = parts.iter().map(|one| (all[*one].from, *one));
+                (ReasonView::Game, parts.collect())
+            }
             EvidenceReason::LeftOut => (ReasonView::LeftOut, Vec::new()),
         };
         let parts = parts.into_iter();
@@ -74,7 +79,7 @@ impl EvidenceView {
                 .map(|(after, part)| EvidencePartView { after, part })
                 .collect(),
             positions: match part.reason {
-                EvidenceReason::Game(positions) => Some(positions),
+                EvidenceReason::Game(positions, _) => Some(positions),
                 EvidenceReason::State
                 | EvidenceReason::Both(_)
                 | EvidenceReason::One(_)
@@ -82,7 +87,11 @@ impl EvidenceView {
                 | EvidenceReason::Run(_)
                 | EvidenceReason::LeftOut => None,
             },
-            trace: is_run.then(|| TraceView::of(&part.trace, sources)),
+            trace: part
+                .trace
+                .as_ref()
+                .filter(|_| is_run)
+                .map(|trace| TraceView::of(trace, sources)),
         }
     }
 }

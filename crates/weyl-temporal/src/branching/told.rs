@@ -44,7 +44,7 @@ impl Formula {
             Formula::And(..) | Formula::Or(..) | Formula::Least(..) | Formula::Greatest(..) => {
                 false
             }
-            Formula::Proposition(_) => told.chars().all(|c| c.is_alphanumeric() || c == '_'),
+            Formula::Proposition(_) => is_word(&told),
             Formula::True
             | Formula::False
             | Formula::Not(_)
@@ -56,6 +56,15 @@ impl Formula {
         };
         parenthesised(told, is_alone)
     }
+}
+
+/// A variable with its indices and fields, a label of a process.
+fn is_word(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || "_.[]@:".contains(c);
+    text.chars().all(is_part)
+        || text
+            .strip_prefix('(')
+            .is_some_and(|inner| inner.find(')') == Some(inner.len() - 1))
 }
 
 fn parenthesised(told: String, is_alone: bool) -> String {
