@@ -41,6 +41,8 @@ pub enum Reason {
     Exhausted,
     Run(Run),
     Strategy(Strategy),
+    /// There was enough before it.
+    LeftOut,
 }
 
 /// A run of the graph that satisfies a path formula.
@@ -102,6 +104,16 @@ impl<G: Graph> Evaluator<'_, G> {
         formula: &Formula,
         state: u32,
     ) -> Result<Option<Evidence>, Unanswerable> {
+        self.evidence_within(formula, state, usize::MAX)
+    }
+
+    /// The same for so many formulas in states; of what comes behind them nothing is shown.
+    pub fn evidence_within(
+        &mut self,
+        formula: &Formula,
+        state: u32,
+        most: usize,
+    ) -> Result<Option<Evidence>, Unanswerable> {
         if !self.holding(formula)?.contains(state) {
             return Ok(None);
         }
@@ -112,7 +124,11 @@ impl<G: Graph> Evaluator<'_, G> {
         let mut shown: Vec<Shown> = Vec::new();
         while let Some((formula, state)) = witness.wanted.get_index(shown.len()).cloned() {
             weyl_budget::go_on();
-            let reason = witness.reason(&formula, state)?;
+            let reason = if shown.len() < most {
+                witness.reason(&formula, state)?
+            } else {
+                Reason::LeftOut
+            };
             shown.push(Shown {
                 formula,
                 state,

@@ -30,8 +30,9 @@ pub use failure::{
     overwritten, unreadable_file, unreadable_formula, wrong_command_line, wrong_expectations,
 };
 pub use judging::{
-    Conclusion, Covered, Exhausted, ExplorationSummary, Indices, Kind, ProductSummary,
-    PropertyResult, Report, SelfCheck, Statistics, SymmetryUsed, Undecided, Verdict, Witness,
+    Conclusion, Covered, Evidence, Exhausted, ExplorationSummary, Indices, Kind,
+    Part as EvidencePart, ProductSummary, PropertyResult, Reason as EvidenceReason, Report,
+    SelfCheck, Statistics, SymmetryUsed, Undecided, Verdict, Witness,
 };
 pub use list::{ListedProperty, list};
 pub use names::names_exist;

@@ -51,6 +51,7 @@ fn kind_and_span(question: &Question, asked: &Asked, model: &Model) -> (Kind, Op
         Question::Liveness(LivenessQuestion { property, .. }) => {
             (Kind::Liveness, written(*property))
         }
+        Question::Branching(one) => (Kind::Branching, Some(asked.temporal[one.number].span)),
         Question::Temporal(one) => (Kind::Temporal, Some(asked.temporal[one.number].span)),
     }
 }

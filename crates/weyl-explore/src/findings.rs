@@ -10,12 +10,12 @@ use crate::task::Unshown;
 use crate::temporal::{Answer, BadRuns};
 use crate::trace_back::TraceBack;
 use crate::worker::Trail;
-use crate::{Exploration, LimitKind, Parts, drawing};
+use crate::{Exploration, LimitKind, Parts, branching, drawing};
 use std::sync::Arc;
 use weyl_ir::{PropertyId, Table};
 use weyl_system::{
-    Conditions, Finding, LassoRun, Question, Renaming, Run, TemporalQuestion, Violation,
-    ViolationKind,
+    BranchingQuestion, Conditions, Finding, LassoRun, Question, Renaming, Run, TemporalQuestion,
+    Violation, ViolationKind,
 };
 
 /// What a search for states saw, with the runs to it.
@@ -178,7 +178,7 @@ pub(crate) fn answer<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     asking.ask_all();
     let told = asking.told();
     total.add(&known.fired, known.transitions);
-    let has_runs = task.questions.iter().any(|one| one.temporal().is_some());
+    let has_runs = task.questions.iter().any(|one| one.claim().is_some());
     if has_runs {
         known.show_progress();
     }
@@ -390,6 +390,7 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Asking<'_, '_, '_, '_, S, R
         for (place, question) in self.scene.task.questions.iter().enumerate() {
             let answer = match question {
                 Question::Temporal(temporal) => self.ask_about_runs(place, temporal),
+                Question::Branching(branching) => self.ask_about_branching(branching),
                 Question::Invariant(_)
                 | Question::Assertions(_)
                 | Question::Events(_)
@@ -458,7 +459,9 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Asking<'_, '_, '_, '_, S, R
                     None => seen.unless(seen.faults_of(&[*property]), Finding::Unreachable),
                 }
             }
-            Question::Liveness(_) | Question::Temporal(_) => self.liveness(question),
+            Question::Liveness(_) | Question::Temporal(_) | Question::Branching(_) => {
+                self.liveness(question)
+            }
         }
     }
 
@@ -487,6 +490,17 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Asking<'_, '_, '_, '_, S, R
             Finding::Holds
         } else {
             Finding::Unknown
+        }
+    }
+
+    /// The answer of the whole graph, if it is known.
+    fn ask_about_branching(&mut self, question: &BranchingQuestion) -> Answer {
+        if !self.seen.is_complete || self.full_table.is_some() || !T::KEEPS_STATES {
+            return Answer::of(Finding::Unknown);
+        }
+        match branching::answer(self.known, question) {
+            Ok(finding) => Answer::of(finding),
+            Err(stop) => Answer::stopped(stop),
         }
     }
 

@@ -5,6 +5,7 @@
 mod account;
 mod ahead;
 mod beside;
+mod branching;
 mod breadth_first;
 mod claims;
 mod deadlock;

@@ -101,6 +101,7 @@ impl<'a, T> Scene<'a, T> {
                     scene.bad_states.push((place, question));
                 }
                 Question::Temporal(_)
+                | Question::Branching(_)
                 | Question::Assertions(_)
                 | Question::Events(_)
                 | Question::RunTimeErrors => {}
@@ -134,7 +135,10 @@ impl<'a, T> Scene<'a, T> {
 
     /// Whether edges are kept for what comes after the search.
     pub fn needs_graph(&self) -> bool {
-        !self.liveness.is_empty() || self.other_runs().next().is_some()
+        let mut questions = self.task.questions.iter();
+        !self.liveness.is_empty()
+            || self.other_runs().next().is_some()
+            || questions.any(|question| question.branching().is_some())
     }
 
     /// How many threads search, if states are looked at.

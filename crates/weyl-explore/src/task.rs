@@ -318,6 +318,9 @@ impl Exploration {
                 Finding::Holds
                 | Finding::Unreachable
                 | Finding::Lost { .. }
+                | Finding::Decided(_)
+                | Finding::Fails(_)
+                | Finding::TooLarge
                 | Finding::Settled
                 | Finding::Unknown => {}
             }

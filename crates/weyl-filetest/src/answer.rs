@@ -8,11 +8,12 @@ use weyl_check::{
     Termination,
 };
 use weyl_explore::{Limits, Order, Parents, Progress, Storing};
-use weyl_ir::{FrontEnd, ReadOptions};
+use weyl_ir::{FormulaFile, FrontEnd, ReadOptions};
 use weyl_quotient::Precision;
 use weyl_source::{FileId, Sources};
 use weyl_system::ExecutionLimits;
 use weyl_system::{Deadlock, Fairness};
+use weyl_temporal::grammar::Logic;
 
 /// The options that a header may ask for, and those that tests vary.
 #[derive(Clone, Debug)]
@@ -38,6 +39,8 @@ pub struct Options {
     pub properties: Vec<String>,
     /// Temporal formulas: where there are some, nothing else is checked.
     pub formulas: Vec<String>,
+    /// Those of branching time.
+    pub branching: Vec<(Logic, String)>,
     pub fairness: Fairness,
     pub fair_rules: Vec<String>,
     pub indices: Indices,
@@ -74,6 +77,7 @@ impl Options {
             termination: request.termination,
             properties: Vec::new(),
             formulas: Vec::new(),
+            branching: Vec::new(),
             fairness: request.fairness,
             fair_rules: request.fair_rules,
             indices: request.indices,
@@ -100,7 +104,15 @@ impl Options {
                 },
                 execution: ExecutionLimits::default(),
             },
-            properties: [&self.properties[..], &self.formulas].concat(),
+            properties: {
+                let branching = self.branching.iter().map(|(_, formula)| formula);
+                let all = self
+                    .properties
+                    .iter()
+                    .chain(&self.formulas)
+                    .chain(branching);
+                all.cloned().collect()
+            },
             witnesses: Vec::new(),
             safety_only: self.safety_only,
             deadlock: Some(self.deadlock),
@@ -193,7 +205,8 @@ pub(crate) type Checker = fn(&mut Sources, FileId, &Request, &Progress) -> Resul
 
 fn temporal(report: &Report) -> Vec<(String, Verdict)> {
     let rows = report.properties.iter();
-    let rows = rows.filter(|row| row.kind == weyl_check::Kind::Temporal);
+    let of_runs = [weyl_check::Kind::Temporal, weyl_check::Kind::Branching];
+    let rows = rows.filter(|row| of_runs.contains(&row.kind));
     let verdict = |row: &weyl_check::PropertyResult| match row.verdict {
         weyl_check::Verdict::Holds => Verdict::Holds,
         weyl_check::Verdict::Violated(_) => Verdict::Violated,
@@ -210,8 +223,17 @@ pub fn report_of_text(name: &str, text: &str, options: &Options) -> Result<Repor
 fn report(name: &str, text: &str, options: &Options, check: Checker) -> Result<Report> {
     let mut sources = Sources::default();
     let formulas = options.formulas.iter();
-    let formulas = formulas.map(|formula| sources.add("formula", formula));
-    let formulas = formulas.collect();
+    let formulas = formulas.map(|formula| sources.add("formula", formula).into());
+    let mut formulas: Vec<FormulaFile> = formulas.collect();
+    formulas.extend(
+        options
+            .branching
+            .iter()
+            .map(|(logic, formula)| FormulaFile {
+                file: sources.add("formula", formula),
+                logic: *logic,
+            }),
+    );
     let mut request = options.request();
     request.model.reading.formulas = formulas;
     report_with(&mut sources, name, text, &request, check)

@@ -166,6 +166,7 @@ fn observer(claim: &Claim) -> Observer {
             Observer::from(&automaton.expect("random formulas are small"))
         }
         Claim::Never(observer) => observer.clone(),
+        Claim::Branching(_) => unreachable!("no formula of linear time"),
     }
 }
 

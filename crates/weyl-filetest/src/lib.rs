@@ -23,7 +23,7 @@ pub mod variation;
 pub use answer::{Answer, Compared, DECLARED, DISCOVERED, Options, report_of_text};
 pub use each_program::{each_model, each_random_program};
 pub use expectations::{Expectations, Verdict, expectations};
-pub use programs::{loaded, program};
+pub use programs::{loaded, loaded_with, program};
 
 use std::path::{Path, PathBuf};
 

@@ -2,9 +2,10 @@
 
 use anyhow::{Context, Result};
 use weyl_check::{Loaded, ModelOptions, read};
-use weyl_ir::{Capacity, FrontEnd, ReadOptions};
+use weyl_ir::{Capacity, FormulaFile, FrontEnd, ReadOptions};
 use weyl_source::Sources;
 use weyl_system::{ExecutionLimits, Program};
+use weyl_temporal::grammar::Logic;
 
 /// The program of a text; an error if it is refused.
 pub fn program(
@@ -24,10 +25,26 @@ pub fn loaded(
     formulas: &[String],
     capacity: Capacity,
 ) -> Result<Loaded> {
-    let mut sources = Sources::default();
-    let formulas = formulas
+    let formulas: Vec<(Logic, String)> = formulas
         .iter()
-        .map(|formula| sources.add("formula", formula));
+        .map(|formula| (Logic::Linear, formula.clone()))
+        .collect();
+    loaded_with(language, name, text, &formulas, capacity)
+}
+
+/// The same with formulas of any logic.
+pub fn loaded_with(
+    language: &'static dyn FrontEnd,
+    name: &str,
+    text: &str,
+    formulas: &[(Logic, String)],
+    capacity: Capacity,
+) -> Result<Loaded> {
+    let mut sources = Sources::default();
+    let formulas = formulas.iter().map(|(logic, formula)| FormulaFile {
+        file: sources.add("formula", formula),
+        logic: *logic,
+    });
     let formulas = formulas.collect();
     let file = sources.add(name.to_string(), text.to_string());
     let options = ModelOptions {

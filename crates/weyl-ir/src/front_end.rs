@@ -6,6 +6,7 @@ use cranelift_entity::SecondaryMap;
 use std::fmt;
 use std::path::PathBuf;
 use weyl_source::{Diagnostics, FileId, Sources};
+use weyl_temporal::grammar::Logic;
 
 /// A language of models.
 pub trait FrontEnd: Sync {
@@ -107,6 +108,23 @@ pub enum Definitions {
     Nothing,
 }
 
+/// A file whose whole text is one temporal formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormulaFile {
+    pub file: FileId,
+    pub logic: Logic,
+}
+
+/// Of linear time.
+impl From<FileId> for FormulaFile {
+    fn from(file: FileId) -> FormulaFile {
+        FormulaFile {
+            file,
+            logic: Logic::Linear,
+        }
+    }
+}
+
 /// How a model is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
@@ -119,7 +137,7 @@ pub struct ReadOptions {
     /// Folders in which included files are looked for, behind that of the file that includes them.
     pub folders: Vec<PathBuf>,
     /// Files whose whole text is one temporal formula over what the model declares.
-    pub formulas: Vec<FileId>,
+    pub formulas: Vec<FormulaFile>,
     /// Files whose whole text is one expression over what the model declares: each becomes a
     /// property of the kind [`Shown`](crate::PropertyKind::Shown).
     pub expressions: Vec<FileId>,

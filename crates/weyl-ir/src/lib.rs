@@ -11,6 +11,7 @@ pub mod arithmetic;
 mod erase;
 mod expr;
 pub mod fallible;
+pub mod formulas;
 mod front_end;
 mod ids;
 pub mod interval;
@@ -35,7 +36,8 @@ pub use expr::{
     BinaryOp, Binding, Comparison, Domain, Evaluation, Expr, ExprKind, Quantifier, UnaryOp,
 };
 pub use front_end::{
-    Capacity, Definitions, FrontEnd, Language, Lowered, Parsed, ReadOptions, StatementNumbers, load,
+    Capacity, Definitions, FormulaFile, FrontEnd, Language, Lowered, Parsed, ReadOptions,
+    StatementNumbers, load,
 };
 pub use ids::{FunctionId, LocalId, NameId, PropertyId, RuleId, SortId, TypeId, VarId};
 pub use layout::Layout;

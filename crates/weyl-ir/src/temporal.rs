@@ -24,6 +24,7 @@ impl Temporal {
     pub fn ignores_repetitions(&self) -> bool {
         match &self.claim {
             Claim::Formula(formula) => !formula.has_next(),
+            Claim::Branching(formula) => formula.ignores_repetitions(),
             Claim::Never(observer) => observer.states.len() == 1 && !observer.states[0].is_end,
         }
     }

@@ -182,7 +182,7 @@ fn formulas_from_outside_are_about_atoms() {
     let (mut sources, file) = sources(text, &[]);
     let mut lowered = |formula: &str| {
         let options = ReadOptions {
-            formulas: vec![sources.add("--ltl", formula)],
+            formulas: vec![sources.add("--ltl", formula).into()],
             ..ReadOptions::default()
         };
         let mut diagnostics = Diagnostics::default();

@@ -7,6 +7,7 @@
 mod bare;
 mod beginnings;
 mod beside;
+mod branching;
 mod counting;
 mod dice;
 mod families;
@@ -27,6 +28,7 @@ mod work;
 
 pub use beginnings::promela_beginnings;
 pub use beside::{Beside, murphi_beside, promela_beside};
+pub use branching::{ctl_formula, mu_formula};
 pub use counting::promela_counting;
 pub use families::promela_families;
 pub use generate::{MurphiOptions, murphi};

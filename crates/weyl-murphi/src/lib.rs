@@ -10,8 +10,12 @@ mod lower;
 mod parser;
 mod scope;
 
-use weyl_ir::{Capacity, Definitions, FrontEnd, Language, Lowered, Parsed, ReadOptions};
+use lower::branching::Branching;
+use weyl_ir::{
+    Capacity, Definitions, FormulaFile, FrontEnd, Language, Lowered, Parsed, ReadOptions, formulas,
+};
 use weyl_source::{Diagnostics, FileId, Sources};
+use weyl_temporal::grammar::{self, Atoms, Dialect, Logic};
 
 /// Clauses of `elsif` and `case` that are nested in each other; more of them are further blocks.
 const CHAIN_LEVELS: usize = 200;
@@ -36,10 +40,12 @@ static MURPHI: Language = Language {
 struct Tree {
     file: FileId,
     items: Vec<ast::Item>,
-    formulas: Vec<ast::Expr>,
+    formulas: Vec<lower::Formula>,
     /// Those that are shown along runs.
     expressions: Vec<ast::Expr>,
     options: ReadOptions,
+    /// What formulas may speak of.
+    declared: ast::Declared,
 }
 
 impl FrontEnd for Murphi {
@@ -59,22 +65,60 @@ impl FrontEnd for Murphi {
             return None;
         }
         let declared = ast::Declared::by(&items);
-        let mut parsed = |files: &[FileId]| -> Vec<ast::Expr> {
-            let parsed = files.iter().filter_map(|formula| {
-                let text = &sources.file(*formula).text;
-                parser::parse_formula(text, *formula, &declared, diagnostics).ok()
-            });
-            parsed.collect()
+        let mut outside = Outside {
+            sources,
+            declared: &declared,
+            diagnostics,
         };
-        let formulas = parsed(&options.formulas);
-        let expressions = parsed(&options.expressions);
+        let formulas = options.formulas.iter();
+        let formulas = formulas.filter_map(|given| outside.formula(*given));
+        let formulas = formulas.collect();
+        let expressions = options.expressions.iter();
+        let expressions = expressions.filter_map(|file| outside.linear(*file));
+        let expressions = expressions.collect();
         Some(Box::new(Tree {
             file,
             items,
             formulas,
             expressions,
             options: options.clone(),
+            declared,
         }))
+    }
+}
+
+/// Reads what is said about a model from outside.
+struct Outside<'o> {
+    sources: &'o Sources,
+    declared: &'o ast::Declared,
+    diagnostics: &'o mut Diagnostics,
+}
+
+impl Outside<'_> {
+    fn formula(&mut self, given: FormulaFile) -> Option<lower::Formula> {
+        if given.logic == Logic::Linear {
+            return self.linear(given.file).map(lower::Formula::Linear);
+        }
+        let is_declared = |word: &str| self.declared.names.contains(word);
+        let dialect = Dialect {
+            logic: given.logic,
+            atoms: Atoms::Expressions { single_signs: true },
+            is_declared: &is_declared,
+        };
+        let file = given.file;
+        match grammar::read(&self.sources.file(file).text, &dialect) {
+            Ok(tree) => Some(lower::Formula::Branching(Branching { file, tree })),
+            Err(error) => {
+                self.diagnostics.push(formulas::diagnostic(file, &error));
+                None
+            }
+        }
+    }
+
+    /// A formula of linear time, or an expression.
+    fn linear(&mut self, file: FileId) -> Option<ast::Expr> {
+        let text = &self.sources.file(file).text;
+        parser::parse_formula(text, file, self.declared, self.diagnostics).ok()
     }
 }
 
@@ -93,6 +137,7 @@ impl Parsed for Tree {
             items: &self.items,
             formulas: &self.formulas,
             expressions: &self.expressions,
+            declared: &self.declared,
         };
         let lowered = lower::lower(sources, self.file, &self.options, tree, diagnostics);
         let is_whole = lowered.temporal.len() == self.options.formulas.len()

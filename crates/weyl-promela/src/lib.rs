@@ -96,6 +96,7 @@ pub fn syntax(
     let tokens = preprocess::preprocess(sources, file, options, diagnostics);
     parser::parse(
         separators::in_model(tokens.model),
+        tokens.blocks,
         tokens.formulas,
         diagnostics,
     )

@@ -8,6 +8,7 @@ mod compare;
 mod dependencies;
 mod diagnostics;
 mod drawings;
+mod evidence;
 mod filter;
 mod flow;
 mod graph;

@@ -1,6 +1,7 @@
 //! The report of a check for people: verdict, properties, counts, runs.
 
 use crate::chart::{ChartFormat, render_chart};
+use crate::evidence::render_evidence;
 use crate::flow::{Entry, flow, one_line, painted_paragraph, some_of, wrapped};
 use crate::limits::{help, limit_reached};
 use crate::notes::{coverage, notes};
@@ -330,8 +331,16 @@ fn unreached(report: &View, width: usize) -> String {
 
 fn violation(property: &PropertyView, shown: Shown) -> String {
     let is_found = property.kind == KindView::Witness && property.trace.is_some();
+    let why = render_evidence(&property.evidence, shown.width);
     if property.verdict != VerdictView::Violated && !is_found {
-        return String::new();
+        // Of what all runs show together there is nothing to say.
+        return match property.evidence.len() {
+            0 | 1 => String::new(),
+            _ => {
+                let title = painted_paragraph(BOLD, &one_line(&property.name), 0, 2, shown.width);
+                format!("\n{title}\n{why}")
+            }
+        };
     }
     let name = one_line(&property.name);
     let title = format!("{name}{}", parameters(&property.parameters));
@@ -345,7 +354,8 @@ fn violation(property: &PropertyView, shown: Shown) -> String {
         render_end(property, shown.width)
     };
     let title = painted_paragraph(BOLD, &title, 0, 2, shown.width);
-    format!("\n{title}\n{run}{end}")
+    let why = if why.is_empty() { why } else { why + "\n" };
+    format!("\n{title}\n{run}{why}{end}")
 }
 
 fn chart(trace: &TraceView, shown: Shown) -> String {

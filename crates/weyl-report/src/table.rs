@@ -66,6 +66,7 @@ fn note(property: &PropertyView, report: &View) -> String {
         },
         VerdictView::Violated => match (trace, property.exhausted) {
             (Some(trace), _) => violated_note(trace, &parameters(&property.parameters)),
+            (None, None) => String::new(),
             (None, states) => format!("in none of {}", counted(states.unwrap_or(0), "state")),
         },
         VerdictView::Inconclusive => undecided_note(property, report).to_string(),
@@ -90,6 +91,8 @@ fn undecided_note(property: &PropertyView, report: &View) -> &'static str {
     match property.undecided {
         Some(UndecidedView::Ended) => "the search ended at a violation",
         Some(UndecidedView::Omission) => "not violated in any stored state",
+        Some(UndecidedView::NoWayOn) => "steps fail, and no other leads on",
+        Some(UndecidedView::TooLarge) => "the formula is too large",
         Some(UndecidedView::NotReplayed) => "found, but not replayed in time",
         Some(UndecidedView::Limit) | None if !is_begun(property, report) => "not begun",
         Some(UndecidedView::Limit) | None => "not violated so far",
@@ -123,6 +126,7 @@ mod tests {
             searched: None,
             exhausted: None,
             quote: None,
+            evidence: Vec::new(),
             notes: Vec::new(),
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::{Fault, Firing};
 use weyl_ir::PropertyId;
+use weyl_temporal::branching::Formula;
 
 /// A path from an initial rule: the firings in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,45 @@ pub struct Violation {
     pub run: Run,
 }
 
+/// Whether a formula of branching time holds in all initial states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    pub holds: bool,
+    /// Why it, or its negation, holds in some initial state; that first, others are named by their
+    /// places.
+    pub shown: Vec<Shown>,
+}
+
+/// Something that holds in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// In positive normal form.
+    pub formula: Formula,
+    /// From the beginning on; so many steps lead to the state.
+    pub run: LassoRun,
+    pub from: usize,
+    pub why: Why,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The state itself shows it.
+    Labels,
+    Both([usize; 2]),
+    One(usize),
+    /// All runs were searched.
+    Exhausted,
+    /// The rest of the run satisfies a path formula: what else is shown for that, state by state.
+    Run(Vec<Vec<usize>>),
+    /// A fixpoint or a modality: a game of so many positions was won; what its plays come to.
+    Game {
+        positions: usize,
+        parts: Vec<usize>,
+    },
+    /// There is too much to be shown.
+    LeftOut,
+}
+
 /// The answer to a [`Question`](crate::Question).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -60,6 +100,12 @@ pub enum Finding {
     Lost { instance: u64, run: Run },
     /// A bad run.
     Bad(LassoRun),
+    /// Whether a formula of branching time holds, and why.
+    Decided(Decision),
+    /// A formula of branching time means nothing where no step leads on and some fails.
+    Fails(Run),
+    /// Its automaton, or a product with that, would be too large.
+    TooLarge,
     /// Not decided.
     Unknown,
     /// Another question about the same property was answered so that this one need not be asked.
@@ -71,8 +117,15 @@ impl Finding {
     pub fn has_runs(&self) -> bool {
         match self {
             Finding::Violations(violations) => !violations.is_empty(),
-            Finding::Reached(_) | Finding::Lost { .. } | Finding::Bad(_) => true,
-            Finding::Holds | Finding::Unreachable | Finding::Unknown | Finding::Settled => false,
+            Finding::Reached(_) | Finding::Lost { .. } | Finding::Bad(_) | Finding::Fails(_) => {
+                true
+            }
+            Finding::Decided(decision) => !decision.shown.is_empty(),
+            Finding::Holds
+            | Finding::Unreachable
+            | Finding::Unknown
+            | Finding::TooLarge
+            | Finding::Settled => false,
         }
     }
 }

@@ -20,7 +20,7 @@ mod turns;
 pub use batch::{Batch, Cut, Extent, Firing, Outcome, is_same};
 pub use canonical::Canonical;
 pub use fault::{Fault, FaultKind};
-pub use finding::{Finding, LassoRun, Run, Violation, ViolationKind};
+pub use finding::{Decision, Finding, LassoRun, Run, Shown, Violation, ViolationKind, Why};
 pub use interpreter::{
     Direction, Effect, Fired, FiredOutcome, Interpreter, Message, Microstep, Record, Recorder,
     TurnEffect, Written,
@@ -29,7 +29,8 @@ pub use layer::{Layer, Transparent, Unreduced};
 pub use meter::{Meter, MeterTotals};
 pub use program::{ExecutionLimits, Program, ProgramError};
 pub use question::{
-    Assertions, Deadlock, Fairness, LivenessQuestion, Question, Repeats, TemporalQuestion,
+    Assertions, BranchingQuestion, Deadlock, Fairness, LivenessQuestion, Question, Repeats,
+    TemporalQuestion,
 };
 pub use system::{Concrete, Conditions, Renaming, System};
 pub use transition::Transition;

@@ -3,6 +3,7 @@
 use crate::{Fault, FaultKind};
 use weyl_ir::PropertyId;
 use weyl_temporal::Observer;
+use weyl_temporal::branching::Formula;
 
 /// When a state counts as a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +79,17 @@ pub struct TemporalQuestion {
     pub fairness: Fairness,
 }
 
+/// Whether every initial state satisfies a formula of branching time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BranchingQuestion {
+    /// Which of the model's temporal properties it belongs to, by number.
+    pub number: usize,
+    pub formula: Formula,
+    /// What its propositions are.
+    pub atoms: Vec<PropertyId>,
+    pub fairness: Fairness,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// All instances hold in all reachable states.
@@ -96,6 +108,8 @@ pub enum Question {
     Liveness(LivenessQuestion),
     /// No run is bad.
     Temporal(TemporalQuestion),
+    /// All initial states satisfy a formula.
+    Branching(BranchingQuestion),
 }
 
 impl Question {
@@ -123,6 +137,7 @@ impl Question {
                 std::slice::from_ref(property)
             }
             Question::Temporal(temporal) => &temporal.atoms,
+            Question::Branching(branching) => &branching.atoms,
             Question::Assertions(_) | Question::RunTimeErrors | Question::Deadlock(_) => &[],
         }
     }
@@ -136,8 +151,41 @@ impl Question {
             | Question::RunTimeErrors
             | Question::Deadlock(_)
             | Question::Cover(_)
-            | Question::Liveness(_) => None,
+            | Question::Liveness(_)
+            | Question::Branching(_) => None,
         }
+    }
+
+    pub fn branching(&self) -> Option<&BranchingQuestion> {
+        match self {
+            Question::Branching(branching) => Some(branching),
+            Question::Invariant(_)
+            | Question::Assertions(_)
+            | Question::Events(_)
+            | Question::RunTimeErrors
+            | Question::Deadlock(_)
+            | Question::Cover(_)
+            | Question::Liveness(_)
+            | Question::Temporal(_) => None,
+        }
+    }
+
+    /// Which of the model's temporal properties it is about, by number, with its atoms and the
+    /// number of their instances.
+    pub fn claim(&self) -> Option<(usize, &[PropertyId], usize)> {
+        let linear = self.temporal();
+        let linear = linear.map(|one| (one.number, &*one.atoms, one.instances.len()));
+        linear.or_else(|| {
+            let branching = self.branching();
+            branching.map(|one| (one.number, &*one.atoms, 1))
+        })
+    }
+
+    /// Which runs count, where it is about runs.
+    pub fn fairness(&self) -> Fairness {
+        let linear = self.temporal().map(|one| one.fairness);
+        let branching = || self.branching().map(|one| one.fairness);
+        linear.or_else(branching).unwrap_or_default()
     }
 }
 

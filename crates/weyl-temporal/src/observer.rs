@@ -2,15 +2,18 @@
 //! never claim.
 
 use crate::automaton::{Automaton, Marks};
+use crate::branching;
 use crate::components::components;
 use crate::formula::Formula;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is said of all runs of a system, over numbered propositions.
+/// What is said of a system, over numbered propositions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// Every run satisfies it.
     Formula(Formula),
+    /// Every initial state satisfies it.
+    Branching(branching::Formula),
     /// There is no run that this accepts, or that takes it to an end.
     Never(Observer),
 }

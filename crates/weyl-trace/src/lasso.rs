@@ -66,7 +66,11 @@ pub fn replay_lasso(
 
 /// Whether the last state is the one at which the cycle begins; if that is itself, it must have no
 /// way on.
-fn goes_round(recorder: &mut Recorder<'_>, states: &[Vec<u8>], back: Option<usize>) -> bool {
+pub(crate) fn goes_round(
+    recorder: &mut Recorder<'_>,
+    states: &[Vec<u8>],
+    back: Option<usize>,
+) -> bool {
     let last = states.len() - 1;
     match back {
         None => true,
@@ -95,6 +99,8 @@ fn shows(
             word(&letters, back).is_some_and(|word| !word.satisfies(formula))
         }
         (Claim::Formula(formula), None) => is_bad_prefix(formula, &letters),
+        // What shows that one is violated is no single run ([`crate::replay_path`]).
+        (Claim::Branching(_), _) => false,
         (Claim::Never(observer), Some(back)) => accepts(observer, &letters, back),
         (Claim::Never(observer), None) => {
             let last = states

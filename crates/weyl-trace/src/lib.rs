@@ -16,6 +16,7 @@ mod others;
 mod record;
 mod region;
 mod replay;
+mod shown;
 mod state_text;
 mod staying;
 
@@ -28,3 +29,4 @@ pub use names::is_called;
 pub use record::{Change, Process, Recorder, Step, StepResult, Waiting};
 pub use region::{AvoidedRegion, confirm_region};
 pub use replay::{Ending, ReplayError, Trace, replay};
+pub use shown::{PathClaim, holds, replay_path};

@@ -1,7 +1,7 @@
 //! Checks.
 
 use crate::error::Error;
-use crate::input::{Given, add_given, add_model};
+use crate::input::{CTL, Given, MU, add_formulas, add_given, add_model};
 use crate::model::{Input, Model};
 use crate::scratch::Folder;
 use std::io::{self, Write};
@@ -87,6 +87,16 @@ impl Check {
     /// A temporal formula; where there is one, nothing is checked that is not named.
     pub fn ltl(self, formula: &str) -> Check {
         self.formula("--ltl", formula)
+    }
+
+    /// A formula of CTL or CTL*; where there is one, nothing is checked that is not named.
+    pub fn ctl(self, formula: &str) -> Check {
+        self.formula(CTL, formula)
+    }
+
+    /// The same of the μ-calculus.
+    pub fn mu(self, formula: &str) -> Check {
+        self.formula(MU, formula)
     }
 
     fn formula(mut self, option: &'static str, formula: &str) -> Check {
@@ -200,7 +210,7 @@ impl Check {
     pub fn list(mut self) -> Result<ListView, Error> {
         let mut options = self.request.model.clone();
         let (listed, sources) = self.model.with(&mut options, |sources, file, options| {
-            options.reading.formulas = add_given(sources, &self.formulas);
+            options.reading.formulas = add_formulas(sources, &self.formulas);
             self.request.model = options.clone();
             list(sources, file, &self.request)
         })?;
@@ -211,7 +221,7 @@ impl Check {
     pub fn run_beside(mut self, progress: &Progress) -> Result<Report, Error> {
         let mut options = self.request.model.clone();
         let (answer, sources) = self.model.with(&mut options, |sources, file, options| {
-            options.reading.formulas = add_given(sources, &self.formulas);
+            options.reading.formulas = add_formulas(sources, &self.formulas);
             options.reading.expressions = add_given(sources, &self.expressions);
             if let Some(path) = &self.generators {
                 self.request.symmetry = SymmetrySource::File(add_model(sources, path)?);

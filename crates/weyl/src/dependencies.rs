@@ -1,7 +1,7 @@
 //! What the properties of a model depend on.
 
 use crate::error::Error;
-use crate::input::{Given, add_given};
+use crate::input::{Given, add_formulas};
 use crate::model::{Input, Model};
 use std::path::Path;
 use weyl_check::{DependenciesReport, Request, dependencies};
@@ -95,7 +95,7 @@ impl Dependencies {
     pub fn run_beside(mut self, progress: &Progress) -> Result<FoundDependencies, Error> {
         let mut options = self.request.model.clone();
         let (report, sources) = self.model.with(&mut options, |sources, file, options| {
-            options.reading.formulas = add_given(sources, &self.formulas);
+            options.reading.formulas = add_formulas(sources, &self.formulas);
             self.request.model = options.clone();
             dependencies(sources, file, &self.request, progress)
         })?;

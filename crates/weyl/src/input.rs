@@ -5,7 +5,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use weyl_check::{Failure, unreadable_file};
+use weyl_ir::FormulaFile;
 use weyl_source::{Decoded, FileId, Sources, decode};
+use weyl_temporal::grammar::Logic;
+
+/// The options for formulas of branching time.
+pub const CTL: &str = "--ctl";
+pub const MU: &str = "--mu";
 
 /// No model that a person wrote is longer.
 const MAX_BYTES: u64 = 64 << 20;
@@ -35,6 +41,23 @@ pub fn add_model(sources: &mut Sources, path: &Path) -> Result<FileId, Failure> 
 
 /// A formula or an expression, and the option that gives it.
 pub type Given = (&'static str, String);
+
+/// Adds formulas of the command line.
+pub fn add_formulas(sources: &mut Sources, texts: &[Given]) -> Vec<FormulaFile> {
+    let files = add_given(sources, texts).into_iter();
+    let formulas = texts
+        .iter()
+        .zip(files)
+        .map(|((option, _), file)| FormulaFile {
+            file,
+            logic: match *option {
+                CTL => Logic::Branching,
+                MU => Logic::Mu,
+                _ => Logic::Linear,
+            },
+        });
+    formulas.collect()
+}
 
 /// Adds texts of the command line to the sources, as files that are nowhere.
 pub fn add_given(sources: &mut Sources, texts: &[Given]) -> Vec<FileId> {

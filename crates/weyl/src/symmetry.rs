@@ -1,7 +1,7 @@
 //! What can change places in a model.
 
 use crate::error::Error;
-use crate::input::{Given, add_given};
+use crate::input::{Given, add_formulas};
 use crate::model::{Input, Model};
 use std::path::Path;
 use weyl_check::{Drawn, Request, SymmetryReport, symmetry};
@@ -100,7 +100,7 @@ impl Symmetry {
     pub fn run_beside(mut self, progress: &Progress) -> Result<FoundSymmetry, Error> {
         let mut options = self.request.model.clone();
         let (report, sources) = self.model.with(&mut options, |sources, file, options| {
-            options.reading.formulas = add_given(sources, &self.formulas);
+            options.reading.formulas = add_formulas(sources, &self.formulas);
             self.request.model = options.clone();
             symmetry(sources, file, &self.request, self.drawn, progress)
         })?;

@@ -13,7 +13,7 @@ const LAYERS: [&[&str]; 10] = [
         "weyl-store",
         "weyl-temporal",
     ],
-    &["weyl-ir"],
+    &["weyl-ir", "weyl-branching"],
     &[
         "weyl-murphi",
         "weyl-promela",
@@ -25,7 +25,6 @@ const LAYERS: [&[&str]; 10] = [
         "weyl-quotient",
         "weyl-reduction",
         "weyl-explore",
-        "weyl-branching",
         "weyl-trace",
     ],
     &["weyl-check"],

@@ -4,8 +4,10 @@ use super::{Asked, Request};
 use crate::codes;
 use crate::failure::{Failure, nowhere};
 use weyl_explore::{Parents, Storing};
+use weyl_ir::Temporal;
 use weyl_source::Diagnostic;
 use weyl_system::{Conditions, Fairness, Interpreter, Program, Question};
+use weyl_temporal::Claim;
 
 pub(crate) fn has_a_meaning(
     program: &Program,
@@ -44,7 +46,11 @@ fn liveness_is_small_enough(program: &Program, asked: &Asked) -> Result<(), Fail
 }
 
 fn fairness_is_about_runs(asked: &Asked, request: &Request) -> Result<(), Failure> {
-    if request.fairness == Fairness::None || !asked.temporal.is_empty() {
+    let is_about_runs = |temporal: &Temporal| match &temporal.claim {
+        Claim::Formula(_) | Claim::Never(_) => true,
+        Claim::Branching(formula) => formula.speaks_of_runs(),
+    };
+    if request.fairness == Fairness::None || asked.temporal.iter().any(is_about_runs) {
         return Ok(());
     }
     let message = "fairness is asked for, and no property is about runs";
@@ -100,8 +106,8 @@ fn not_safety(
     message: String,
     hint: &str,
 ) -> Failure {
-    let span = match other.temporal() {
-        Some(temporal) => asked.temporal[temporal.number].span,
+    let span = match other.claim() {
+        Some((number, ..)) => asked.temporal[number].span,
         None => program.model.properties[other.properties()[0]].span,
     };
     Failure::input(Diagnostic::error(codes::NOT_SAFETY, span, message).hint(hint))
@@ -114,6 +120,9 @@ fn is_safety(question: &Question) -> bool {
         | Question::Events(_)
         | Question::RunTimeErrors
         | Question::Deadlock(_) => true,
-        Question::Cover(_) | Question::Liveness(_) | Question::Temporal(_) => false,
+        Question::Cover(_)
+        | Question::Liveness(_)
+        | Question::Temporal(_)
+        | Question::Branching(_) => false,
     }
 }

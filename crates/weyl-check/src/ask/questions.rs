@@ -11,8 +11,8 @@ use crate::{Kind, Request};
 use weyl_ir::{Block, Model, PropertyId, PropertyKind, StmtKind, Temporal};
 use weyl_source::Diagnostic;
 use weyl_system::{
-    Assertions, Conditions, Deadlock, Interpreter, LivenessQuestion, Program, Question, Repeats,
-    TemporalQuestion,
+    Assertions, BranchingQuestion, Conditions, Deadlock, Interpreter, LivenessQuestion, Program,
+    Question, Repeats, TemporalQuestion,
 };
 use weyl_temporal::{Claim, Observer, translate};
 
@@ -66,7 +66,7 @@ impl Asked {
     /// The properties of the model that are asked about, but for atoms of temporal properties.
     pub fn properties(&self) -> Vec<PropertyId> {
         let questions = self.questions.iter();
-        let of_states = questions.filter(|question| question.temporal().is_none());
+        let of_states = questions.filter(|question| question.claim().is_none());
         let properties = of_states.flat_map(Question::properties).copied();
         let watched = self.watched.iter().map(|watched| watched.property);
         properties.chain(watched).collect()
@@ -74,8 +74,8 @@ impl Asked {
 
     /// The atoms of temporal properties, each with the number of its instances.
     pub fn claims(&self) -> Vec<(Vec<PropertyId>, usize)> {
-        let temporal = self.questions.iter().filter_map(Question::temporal);
-        let claims = temporal.map(|one| (one.atoms.clone(), one.instances.len()));
+        let claims = self.questions.iter().filter_map(Question::claim);
+        let claims = claims.map(|(_, atoms, instances)| (atoms.to_vec(), instances));
         claims.collect()
     }
 
@@ -115,6 +115,7 @@ fn name(question: &Question, model: &Model, temporal: &[Temporal]) -> String {
         Question::RunTimeErrors => RUN_TIME_ERROR.to_string(),
         Question::Deadlock(_) => deadlock_name(model).to_string(),
         Question::Temporal(question) => temporal[question.number].name.clone(),
+        Question::Branching(question) => temporal[question.number].name.clone(),
     }
 }
 
@@ -168,7 +169,8 @@ fn wanted_part(
         | Question::Deadlock(_)
         | Question::Cover(_)
         | Question::Liveness(_)
-        | Question::Temporal(_) => None,
+        | Question::Temporal(_)
+        | Question::Branching(_) => None,
     }
 }
 
@@ -182,6 +184,14 @@ fn about_runs(
     temporal: &Temporal,
     request: &Request,
 ) -> Result<Question, Failure> {
+    if let Claim::Branching(formula) = &temporal.claim {
+        return Ok(Question::Branching(BranchingQuestion {
+            number,
+            formula: formula.clone(),
+            atoms: temporal.atoms.clone(),
+            fairness: request.fairness,
+        }));
+    }
     let first = temporal.atoms.first();
     let instances = first.map_or(1, |atom| Interpreter::new(program).instances(*atom));
     if instances > MAX_INSTANCES {
@@ -216,6 +226,7 @@ fn about_runs(
 fn observer(temporal: &Temporal) -> Result<Observer, Failure> {
     match &temporal.claim {
         Claim::Never(observer) => Ok(observer.clone()),
+        Claim::Branching(_) => unreachable!("it has a question of its own"),
         Claim::Formula(formula) => match translate(&formula.clone().negated()) {
             Ok(automaton) if temporal.repeats_ends => Ok(Observer::from(&automaton).with_ends()),
             Ok(automaton) => Ok(Observer::from(&automaton)),

@@ -120,8 +120,10 @@ pub(crate) struct Units<'p> {
 impl<'p> Units<'p> {
     /// For the questions of a job, which agree on fairness.
     pub fn new(program: &'p Program, questions: &[Question], fair_rules: &[RuleId]) -> Units<'p> {
-        let mut temporal = questions.iter().filter_map(Question::temporal);
-        let fairness = temporal.next().map_or(Fairness::None, |one| one.fairness);
+        let mut fairness = questions.iter().map(Question::fairness);
+        let fairness = fairness
+            .find(|one| *one != Fairness::None)
+            .unwrap_or_default();
         let followed = questions.iter().enumerate();
         let instances = followed.filter_map(|(place, question)| {
             let instances = Instances::followed(program, question.temporal()?)?;

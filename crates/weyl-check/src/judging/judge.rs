@@ -212,6 +212,9 @@ impl<'a> Judge<'a> {
             | Finding::Unreachable
             | Finding::Lost { .. }
             | Finding::Bad(_)
+            | Finding::Decided(_)
+            | Finding::Fails(_)
+            | Finding::TooLarge
             | Finding::Unknown => &[],
         };
         let row = match question {
@@ -223,6 +226,7 @@ impl<'a> Judge<'a> {
             Question::Cover(property) => self.cover(*property, finding, violations),
             Question::Liveness(liveness) => self.liveness(liveness.property, finding, violations),
             Question::Temporal(temporal) => self.temporal(temporal, finding, violations),
+            Question::Branching(branching) => self.branching(branching, finding, violations),
         };
         Ok(vec![row?])
     }
@@ -583,6 +587,7 @@ impl<'a> Judge<'a> {
             span: None,
             parameters: Vec::new(),
             example: None,
+            evidence: None,
             notes: Vec::new(),
         }
     }

@@ -24,6 +24,7 @@ impl Judge<'_> {
             span: Some(temporal.span),
             parameters: Vec::new(),
             example: None,
+            evidence: None,
             notes: Vec::new(),
         };
         if let Some(row) = self.not_evaluable(&row, violations, usize::MAX)? {
@@ -130,7 +131,7 @@ impl Judge<'_> {
             }
             trace => trace?,
         };
-        if self.is_fair(question, &lasso, &trace) {
+        if self.repeats_fairly(question.fairness, &lasso, &trace) {
             Ok(Some(trace))
         } else if self.judging.is_sliced {
             // Those of whom nothing is left in the slice do not act in it.
@@ -150,7 +151,7 @@ impl Judge<'_> {
         PropertyResult { verdict, ..row }
     }
 
-    fn is_fair(&self, question: &TemporalQuestion, lasso: &ClaimedLasso, trace: &Trace) -> bool {
+    pub fn repeats_fairly(&self, fairness: Fairness, lasso: &ClaimedLasso, trace: &Trace) -> bool {
         let Some(back) = lasso.back else {
             return true;
         };
@@ -166,14 +167,14 @@ impl Judge<'_> {
         let questions = &self.answered.job.questions;
         let fair_rules = &self.judging.fair_rules;
         let mut units = Units::new(self.judging.shown(), questions, fair_rules);
-        units.are_treated_fairly(&states, firings, question.fairness)
+        units.are_treated_fairly(&states, firings, fairness)
     }
 }
 
 fn message(claim: &Claim, trace: &Trace) -> &'static str {
     match (trace.cycle_start, claim) {
         (None, Claim::Never(_)) => "the claim is at its end",
-        (None, Claim::Formula(_)) => "it is false, however the run goes on",
+        (None, Claim::Formula(_) | Claim::Branching(_)) => "it is false, however the run goes on",
         (Some(start), _) if start == trace.steps.len() => "the last state repeats for ever",
         (Some(_), _) => "a cycle repeats for ever",
     }

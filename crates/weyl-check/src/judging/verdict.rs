@@ -46,6 +46,53 @@ pub enum Witness {
     RunIntoRegion(Trace, AvoidedRegion),
     /// No reachable state satisfies the property (a cover).
     Exhausted(Exhausted),
+    /// What shows that the negation of a formula of branching time holds.
+    Tree(Evidence),
+}
+
+/// Why a formula of branching time holds: first the formula itself. All runs were executed on the
+/// unreduced system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Evidence {
+    pub parts: Vec<Part>,
+}
+
+/// A formula that holds in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Part {
+    pub formula: String,
+    /// From the beginning on; so many of its steps lead to the state.
+    pub trace: Option<Trace>,
+    pub from: usize,
+    pub reason: Reason,
+}
+
+/// Parts are named by their places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The state itself shows it.
+    State,
+    Both([usize; 2]),
+    One(usize),
+    /// All runs were searched.
+    AllRuns,
+    /// The run goes on in such a way; what else is shown for that, with how many steps lead there.
+    Run(Vec<(usize, usize)>),
+    /// A game with so many positions was won; what its plays come to.
+    Game(usize, Vec<usize>),
+    /// There was enough before it.
+    LeftOut,
+}
+
+impl Evidence {
+    /// The first run that goes on where something is shown.
+    pub fn run(&self) -> Option<&Trace> {
+        let mut runs = self.parts.iter();
+        let run = runs.find(|part| matches!(part.reason, Reason::Run(_)));
+        run.and_then(|part| part.trace.as_ref())
+    }
 }
 
 impl Witness {
@@ -53,6 +100,7 @@ impl Witness {
         match self {
             Witness::Run(trace) | Witness::RunIntoRegion(trace, _) => Some(trace),
             Witness::Exhausted(_) => None,
+            Witness::Tree(evidence) => evidence.run(),
         }
     }
 }
@@ -67,6 +115,10 @@ pub enum Undecided {
     EndedAtViolation,
     /// Nothing was found, but the store may have left out states.
     Omission,
+    /// Some state has no way on but steps that fail: there are no runs from there.
+    NoWayOn,
+    /// The automaton of the formula, or a product with it, would be too large.
+    TooLarge,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +134,8 @@ pub enum Kind {
     Cover,
     Liveness,
     Temporal,
+    /// Of branching time.
+    Branching,
     /// A run to some state is looked for.
     Witness,
 }
@@ -100,6 +154,8 @@ pub struct PropertyResult {
     pub parameters: Vec<(String, String)>,
     /// A run to a state that satisfies a cover.
     pub example: Option<Trace>,
+    /// Why a formula of branching time holds.
+    pub evidence: Option<Evidence>,
     /// Of one that holds: why that may not be what was meant.
     pub notes: Vec<Note>,
 }

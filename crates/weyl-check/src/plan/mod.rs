@@ -63,6 +63,13 @@ pub(crate) fn plan(
                     parts.for_each(|(part, group)| plan.add(Question::Liveness(part), group));
                 }
             },
+            Question::Branching(branching) => {
+                let group = match found {
+                    Some(found) => found.claims[branching.number].family.clone(),
+                    None => plan.whole.clone(),
+                };
+                plan.add(question.clone(), group);
+            }
             Question::Temporal(temporal) => {
                 let claim = found.map(|found| (found, &found.claims[temporal.number]));
                 let parts = temporal::parts(program, temporal, claim, indices).into_iter();
@@ -144,7 +151,10 @@ fn is_good(finding: &Finding) -> bool {
         | Finding::Unreachable
         | Finding::Lost { .. }
         | Finding::Bad(_)
+        | Finding::Fails(_)
+        | Finding::TooLarge
         | Finding::Unknown => false,
+        Finding::Decided(decision) => decision.holds,
     }
 }
 
@@ -156,7 +166,10 @@ fn sees_all_states(question: &Question) -> bool {
         | Question::Assertions(_)
         | Question::RunTimeErrors
         | Question::Deadlock(_) => true,
-        Question::Cover(_) | Question::Liveness(_) | Question::Temporal(_) => false,
+        Question::Cover(_)
+        | Question::Liveness(_)
+        | Question::Temporal(_)
+        | Question::Branching(_) => false,
     }
 }
 

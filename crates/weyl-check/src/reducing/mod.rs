@@ -25,6 +25,7 @@ use weyl_reduction::slice::{Wanted, slice};
 use weyl_reduction::{Aim, forget_hidden, live, merge};
 use weyl_source::Diagnostic;
 use weyl_system::{Fairness, Program};
+use weyl_temporal::Claim;
 
 /// What became of a reduction that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,6 +242,10 @@ fn forbids_merging(asked: &Asked, request: &Request) -> Option<String> {
     let counting = asked.temporal.iter().find(|one| counts_steps(one));
     if let Some(counting) = counting {
         return Some(format!("`{}` may count steps", counting.name));
+    }
+    let branching = |one: &&Temporal| matches!(one.claim, Claim::Branching(_));
+    if let Some(branching) = asked.temporal.iter().find(branching) {
+        return Some(format!("`{}` is of branching time", branching.name));
     }
     let reason = if request.fairness != Fairness::None && !asked.temporal.is_empty() {
         "fairness asks who could act"

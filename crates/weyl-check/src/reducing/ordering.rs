@@ -40,6 +40,7 @@ fn needs_all(model: &Model, asked: &Asked, question: &Question) -> Option<String
     let name = || asked.name(model, question);
     match question {
         Question::Liveness(_) => Some(format!("`{}` asks what can still be reached", name())),
+        Question::Branching(_) => Some(format!("`{}` is of branching time", name())),
         Question::Temporal(temporal) if temporal.fairness != Fairness::None => {
             Some("fairness asks who could act".to_string())
         }

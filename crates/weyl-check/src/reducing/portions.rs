@@ -79,7 +79,8 @@ pub(super) fn needs_everything(model: &Model, asked: &Asked, request: &Request) 
     let needs = |question: &&Question| match question {
         Question::Invariant(_) | Question::Liveness(_) | Question::Temporal(_) => false,
         Question::Cover(property) => hit.contains(property),
-        Question::Assertions(_)
+        Question::Branching(_)
+        | Question::Assertions(_)
         | Question::Events(_)
         | Question::RunTimeErrors
         | Question::Deadlock(_) => true,

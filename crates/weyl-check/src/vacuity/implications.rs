@@ -154,7 +154,7 @@ pub(super) fn of_claim(claim: &Claim) -> Sides {
     let mut sides = Sides::default();
     match claim {
         Claim::Formula(formula) => sides.collect(formula),
-        Claim::Never(_) => {}
+        Claim::Never(_) | Claim::Branching(_) => {}
     }
     sides
 }

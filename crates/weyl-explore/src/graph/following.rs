@@ -3,7 +3,7 @@
 
 use super::segment::{Leaving, Note, Segment};
 use weyl_permutation::Permutation;
-use weyl_system::{Batch, Conditions, Fairness, Outcome, Question, Renaming, TemporalQuestion};
+use weyl_system::{Batch, Conditions, Fairness, Outcome, Question, Renaming};
 
 /// Who knows the units of fairness, and what renamings do to them and to instances.
 pub trait Tracked: Clone + Send {
@@ -50,11 +50,10 @@ pub(crate) struct Following {
 
 impl Following {
     pub fn new(questions: &[Question], tracked: &impl Tracked) -> Following {
-        let temporal = || questions.iter().filter_map(Question::temporal);
-        let is_fair = |question: &TemporalQuestion| question.fairness != Fairness::None;
+        let is_fair = |question: &Question| question.fairness() != Fairness::None;
         let mut following = Following {
             units: tracked.units(),
-            is_fair: temporal().any(is_fair),
+            is_fair: questions.iter().any(is_fair),
             instances: Vec::new(),
         };
         for (place, question) in questions.iter().enumerate() {
@@ -203,7 +202,7 @@ fn unit_set(segment: &mut Segment, mut units: Vec<u32>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weyl_system::Repeats;
+    use weyl_system::{Repeats, TemporalQuestion};
     use weyl_temporal::Observer;
 
     fn question(followed: Option<u32>) -> Question {

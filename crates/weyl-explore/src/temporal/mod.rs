@@ -54,7 +54,7 @@ impl Answer {
         }
     }
 
-    fn stopped(stop: Stop) -> Answer {
+    pub fn stopped(stop: Stop) -> Answer {
         let unknown = Answer::of(Finding::Unknown);
         match stop {
             Stop::Limit(limit) => Answer {

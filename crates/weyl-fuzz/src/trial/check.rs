@@ -105,7 +105,7 @@ impl Case<'_> {
         let (mut sources, file) = self.sources();
         let mut request = request(self.language);
         if let Some(formula) = self.formula {
-            request.model.reading.formulas = vec![sources.add("--ltl", formula)];
+            request.model.reading.formulas = vec![sources.add("--ltl", formula).into()];
         }
         if let Some(generators) = self.generators {
             request.symmetry = SymmetrySource::File(sources.add("generators", generators));

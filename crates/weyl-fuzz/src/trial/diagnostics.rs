@@ -36,6 +36,7 @@ fn is_known(code: Code) -> bool {
         weyl_murphi::codes::ALL,
         weyl_promela::codes::ALL,
         weyl_ir::text::codes::ALL,
+        weyl_ir::formulas::codes::ALL,
         weyl_check::CODES,
     ];
     all.concat().iter().any(|(known, _)| *known == code)

@@ -4,14 +4,10 @@
 //! lowered with, and never asks for more. Formulas from outside are about the text's atoms, by
 //! their names.
 
+use super::outside::from_outside;
 use super::{codes, read_lowered};
-use crate::verify::verify_temporal;
-use crate::{
-    Capacity, Definitions, FrontEnd, Language, Lowered, Model, Parsed, PropertyId, PropertyKind,
-    ReadOptions, Temporal,
-};
+use crate::{Capacity, Definitions, FrontEnd, Language, Lowered, Parsed, ReadOptions};
 use weyl_source::{Diagnostic, Diagnostics, FileId, Sources, Span};
-use weyl_temporal::{Claim, parse};
 
 /// The text form of the program representation.
 pub struct Ir;
@@ -80,38 +76,4 @@ impl Parsed for VerifiedText {
     ) -> Option<Lowered> {
         Some(self.0.clone())
     }
-}
-
-/// A file whose whole text is a formula.
-fn from_outside(model: &Model, sources: &Sources, file: FileId) -> Result<Temporal, Diagnostic> {
-    let text = &sources.file(file).text;
-    let span = Span::new(file, 0..text.len());
-    let (formula, names) = parse(text).map_err(|error| {
-        let at = sources.character(file, error.offset);
-        Diagnostic::error(codes::SYNTAX, at, error.message)
-    })?;
-    let atoms = names.iter().map(|name| {
-        atom(model, name).ok_or_else(|| {
-            let message = format!("there is no atom `{name}`");
-            let hint = "a formula is about the `atom` declarations of the text; other names than words stand in braces";
-            Diagnostic::error(codes::UNKNOWN, span, message).hint(hint)
-        })
-    });
-    let temporal = Temporal {
-        name: text.split_whitespace().collect::<Vec<_>>().join(" "),
-        claim: Claim::Formula(formula),
-        atoms: atoms.collect::<Result<Vec<PropertyId>, Diagnostic>>()?,
-        repeats_ends: true,
-        span,
-    };
-    match verify_temporal(model, &temporal).into_iter().next() {
-        Some(error) => Err(super::refusal(error)),
-        None => Ok(temporal),
-    }
-}
-
-fn atom(model: &Model, name: &str) -> Option<PropertyId> {
-    let mut properties = model.properties.iter();
-    let found = properties.find(|(_, one)| one.kind == PropertyKind::Atom && one.name == name);
-    found.map(|(id, _)| id)
 }

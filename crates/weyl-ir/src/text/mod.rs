@@ -12,6 +12,7 @@ mod labels;
 mod lex;
 mod naming;
 mod origin;
+mod outside;
 mod print;
 mod print_expr;
 mod print_messages;

@@ -20,6 +20,10 @@ impl Printer<'_> {
         }
         match &temporal.claim {
             Claim::Formula(formula) => self.line(&format!("{{ {} }}", written(formula))),
+            // Quoted: it is a text in the grammar of formulas.
+            Claim::Branching(formula) => {
+                self.line(&format!("branching {}", quoted(&formula.to_string())));
+            }
             Claim::Never(observer) => self.observer(observer),
         }
     }

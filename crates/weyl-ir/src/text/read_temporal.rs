@@ -4,7 +4,7 @@ use super::codes;
 use super::lex::Token;
 use super::reader::{Read, Reader};
 use crate::{PropertyId, Temporal};
-use weyl_temporal::{Claim, Formula, Guard, Observer, ObserverEdge, ObserverState};
+use weyl_temporal::{Claim, Formula, Guard, Observer, ObserverEdge, ObserverState, branching};
 
 impl Reader<'_> {
     /// `temporal STRING (atoms NUMBER,*)? repeats_ends? CLAIM`.
@@ -20,6 +20,13 @@ impl Reader<'_> {
         let repeats_ends = self.eat_word("repeats_ends");
         let claim = if self.eat_word("never") {
             Claim::Never(self.observer()?)
+        } else if self.eat_word("branching") {
+            let at = self.peek().span;
+            let text = self.string()?;
+            match branching::Formula::numbered(&text) {
+                Ok(formula) => Claim::Branching(formula),
+                Err(message) => return self.fail(codes::SYNTAX, at, message),
+            }
         } else {
             self.expect(Token::LeftBrace)?;
             let formula = self.formula()?;

@@ -1,14 +1,15 @@
 //! The verifier: what is said of runs. It is well-formed if:
 //!
-//! - **Atoms** are properties of the kind `Atom`, at most [`MAX_PROPOSITIONS`], and have the same
-//!   parameters, none of them over positions.
-//! - **Formulas** mention atoms that there are.
+//! - **Atoms** are properties of the kind `Atom`, at most [`MAX_PROPOSITIONS`] where an automaton
+//!   reads them, and have the same parameters, none of them over positions.
+//! - **Formulas** mention atoms that there are; those of branching time mean something: variables
+//!   are bound, and stand under an even number of negations.
 //! - **Observers** have a state to begin in and at most 64 acceptance sets. Their edges lead to
 //!   states, belong to acceptance sets and mention atoms that there are.
 
 use super::VerifyError;
 use crate::{Domain, Model, Property, PropertyKind, Temporal, TypeId};
-use weyl_temporal::{Claim, Formula, MAX_PROPOSITIONS, Observer};
+use weyl_temporal::{Claim, Formula, MAX_PROPOSITIONS, Observer, branching};
 
 /// All errors of a temporal property of a verified model.
 pub fn verify_temporal(model: &Model, temporal: &Temporal) -> Vec<VerifyError> {
@@ -17,6 +18,7 @@ pub fn verify_temporal(model: &Model, temporal: &Temporal) -> Vec<VerifyError> {
     let atoms = temporal.atoms.len();
     match &temporal.claim {
         Claim::Formula(formula) => check_formula(formula, atoms, &mut messages),
+        Claim::Branching(formula) => check_branching(formula, atoms, &mut messages),
         Claim::Never(observer) => check_observer(observer, atoms, &mut messages),
     }
     let errors = messages.into_iter().map(|message| VerifyError {
@@ -28,7 +30,8 @@ pub fn verify_temporal(model: &Model, temporal: &Temporal) -> Vec<VerifyError> {
 }
 
 fn check_atoms(model: &Model, temporal: &Temporal, messages: &mut Vec<String>) {
-    if temporal.atoms.len() > MAX_PROPOSITIONS {
+    let is_branching = matches!(temporal.claim, Claim::Branching(_));
+    if temporal.atoms.len() > MAX_PROPOSITIONS && !is_branching {
         messages.push(format!("there are more than {MAX_PROPOSITIONS} atoms"));
     }
     let mut first: Option<Vec<Parameter>> = None;
@@ -91,6 +94,15 @@ fn check_formula(formula: &Formula, atoms: usize, messages: &mut Vec<String>) {
             check_formula(other, atoms, messages);
         }
     }
+}
+
+fn check_branching(formula: &branching::Formula, atoms: usize, messages: &mut Vec<String>) {
+    messages.extend(formula.check().err().map(|error| error.to_string()));
+    formula.for_each_proposition(&mut |number| {
+        if number as usize >= atoms {
+            messages.push(format!("there is no proposition {number}"));
+        }
+    });
 }
 
 fn check_observer(observer: &Observer, atoms: usize, messages: &mut Vec<String>) {

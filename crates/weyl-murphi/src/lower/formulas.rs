@@ -38,13 +38,17 @@ struct Atom {
 }
 
 /// One formula while it is lowered.
-struct FormulaLowerer<'l, 'a> {
-    lowerer: &'l mut Lowerer<'a>,
+pub(super) struct FormulaLowerer<'l, 'a> {
+    pub lowerer: &'l mut Lowerer<'a>,
     span: Span,
     parameters: Vec<Bound<LocalId>>,
     /// Variables that are replaced by values, innermost last.
     fixed: Vec<Bound<i128>>,
     atoms: Vec<Atom>,
+    /// How many atoms there may be.
+    most: usize,
+    /// Whether atoms are called by the values of variables, where these stand.
+    puts_values_in: bool,
     copies: usize,
 }
 
@@ -72,16 +76,9 @@ impl<'a> Lowerer<'a> {
 
     pub(super) fn temporal(&mut self, formula: &Tree) -> Option<Temporal> {
         let depth = self.scopes.depth();
-        let mut lowering = FormulaLowerer {
-            lowerer: self,
-            span: formula.span,
-            parameters: Vec::new(),
-            fixed: Vec::new(),
-            atoms: Vec::new(),
-            copies: 0,
-        };
+        let mut lowering = FormulaLowerer::new(self, formula.span, MAX_PROPOSITIONS);
         let claim = lowering.leading(formula).map(Claim::Formula);
-        let atoms = lowering.atoms.iter().map(|atom| atom.property).collect();
+        let atoms = lowering.atoms();
         self.scopes.truncate(depth);
         let file = formula.span.file;
         let text = Span::new(file, 0..self.sources.file(file).text.len());
@@ -95,7 +92,44 @@ impl<'a> Lowerer<'a> {
     }
 }
 
+impl<'l, 'a> FormulaLowerer<'l, 'a> {
+    pub(super) const MAX_COPIES: usize = MAX_COPIES;
+
+    pub(super) fn new(lowerer: &'l mut Lowerer<'a>, span: Span, most: usize) -> Self {
+        FormulaLowerer {
+            lowerer,
+            span,
+            parameters: Vec::new(),
+            fixed: Vec::new(),
+            atoms: Vec::new(),
+            most,
+            puts_values_in: most > MAX_PROPOSITIONS,
+            copies: 0,
+        }
+    }
+}
+
 impl FormulaLowerer<'_, '_> {
+    /// All atoms so far, in the order of their numbers.
+    pub(super) fn atoms(&self) -> Vec<PropertyId> {
+        self.atoms.iter().map(|atom| atom.property).collect()
+    }
+
+    /// Variables that are replaced by values.
+    pub(super) fn bound_names(&self) -> impl Iterator<Item = String> {
+        self.fixed.iter().map(|bound| bound.name.clone())
+    }
+
+    /// The type and the values of a variable.
+    pub(super) fn type_and_values(
+        &mut self,
+        quantifier: &Quantifier,
+    ) -> Option<(TypeId, Vec<i128>)> {
+        let (domain, ty) = self.domain(quantifier)?;
+        let values = self.values(&domain)?.take(MAX_COPIES + 1);
+        Some((ty, values.collect()))
+    }
+
     /// A formula that nothing but parameters is around.
     fn leading(&mut self, tree: &Tree) -> Option<Formula> {
         let ExprKind::Quantified {
@@ -209,7 +243,7 @@ impl FormulaLowerer<'_, '_> {
         None
     }
 
-    fn too_large(&mut self, span: Span) -> Option<Formula> {
+    pub(super) fn too_large(&mut self, span: Span) -> Option<Formula> {
         let message = "this formula grows too large when it is written out";
         let diagnostic = Diagnostic::error(codes::FORMULA_TOO_LARGE, span, message).hint(
             "quantifiers behind other operators, and each `<->`, multiply what is below them",
@@ -262,7 +296,7 @@ impl FormulaLowerer<'_, '_> {
         Some(values.take_while(move |value| if by > 0 { *value <= to } else { *value >= to }))
     }
 
-    fn fix(&mut self, quantifier: &Quantifier, ty: TypeId, value: i128) {
+    pub(super) fn fix(&mut self, quantifier: &Quantifier, ty: TypeId, value: i128) {
         let name = quantifier.name.name.clone();
         self.lowerer.scopes.push();
         self.lowerer
@@ -270,18 +304,25 @@ impl FormulaLowerer<'_, '_> {
         self.fixed.push(Bound { name, ty, value });
     }
 
-    fn unfix(&mut self) {
+    pub(super) fn unfix(&mut self) {
         self.lowerer.scopes.pop();
         self.fixed.pop();
     }
 
     fn atom(&mut self, tree: &Tree) -> Option<Formula> {
+        Some(match self.truth(tree)? {
+            Ok(true) => Formula::True,
+            Ok(false) => Formula::False,
+            Err(number) => Formula::Proposition(Proposition::try_from(number).ok()?),
+        })
+    }
+
+    /// Whether a condition is true if that is known, otherwise the number of the atom that it is.
+    pub(super) fn truth(&mut self, tree: &Tree) -> Option<Result<bool, usize>> {
         let parameters = self.open_body();
         let condition = self.lowerer.boolean(tree)?;
-        match condition.as_constant() {
-            Some(0) => return Some(Formula::False),
-            Some(_) => return Some(Formula::True),
-            None => {}
+        if let Some(constant) = condition.as_constant() {
+            return Some(Ok(constant != 0));
         }
         let property = Property {
             name: self.atom_name(tree.span),
@@ -291,28 +332,27 @@ impl FormulaLowerer<'_, '_> {
             condition,
             span: tree.span,
         };
-        self.proposition(property).map(Formula::Proposition)
+        self.proposition(property).map(Err)
     }
 
     /// The number of an atom, which may be there already.
-    fn proposition(&mut self, property: Property) -> Option<Proposition> {
+    fn proposition(&mut self, property: Property) -> Option<usize> {
         let mut condition = property.condition.clone();
         erase_spans_of_expr(&mut condition);
         let is_same = |atom: &Atom| atom.condition == condition && atom.locals == property.locals;
         if let Some(number) = self.atoms.iter().position(is_same) {
-            return Proposition::try_from(number).ok();
+            return Some(number);
         }
-        if self.atoms.len() >= MAX_PROPOSITIONS {
+        if self.atoms.len() >= self.most {
             return self.too_many_atoms();
         }
-        let number = Proposition::try_from(self.atoms.len()).ok();
         let locals = property.locals.clone();
         self.atoms.push(Atom {
             property: self.lowerer.model.properties.push(property),
             condition,
             locals,
         });
-        number
+        Some(self.atoms.len() - 1)
     }
 
     fn too_many_atoms<T>(&mut self) -> Option<T> {
@@ -328,6 +368,9 @@ impl FormulaLowerer<'_, '_> {
     fn atom_name(&self, span: Span) -> String {
         let quoted = self.lowerer.quote(span);
         let text = without_parentheses(&quoted);
+        if self.puts_values_in {
+            return self.with_values(text);
+        }
         let mentioned = self.fixed.iter().enumerate().filter(|(at, variable)| {
             let inner = &self.fixed[at + 1..];
             let is_hidden = inner.iter().any(|other| other.name == variable.name);
@@ -348,6 +391,38 @@ impl FormulaLowerer<'_, '_> {
             format!("{text} ({})", values.join(", "))
         }
     }
+}
+
+impl FormulaLowerer<'_, '_> {
+    fn with_values(&self, text: &str) -> String {
+        let value = |word: &str| {
+            let mut inner = self.fixed.iter().rev();
+            let variable = inner.find(|variable| variable.name == word)?;
+            let model = &self.lowerer.model;
+            Some(model.display_value(variable.ty, variable.value).to_string())
+        };
+        replaced(text, value)
+    }
+}
+
+/// Other words for some words.
+fn replaced(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut replaced = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = if is_part(first) {
+            rest.find(|c| !is_part(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let (word, behind) = rest.split_at(end);
+        let is_field = replaced.ends_with('.');
+        let value = other(word).filter(|_| !is_field);
+        replaced.push_str(value.as_deref().unwrap_or(word));
+        rest = behind;
+    }
+    replaced
 }
 
 fn modality(op: UnaryOp) -> Option<fn(Formula) -> Formula> {

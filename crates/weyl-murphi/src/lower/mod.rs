@@ -3,6 +3,7 @@
 
 mod aliases;
 mod body;
+pub(crate) mod branching;
 mod budget;
 mod calls;
 mod coerce;
@@ -25,7 +26,7 @@ mod silent;
 mod stmts;
 mod types;
 
-use crate::ast::{Expr, Item};
+use crate::ast::{Declared, Expr, Item};
 use crate::codes;
 use crate::scope::Scopes;
 use body::Body;
@@ -61,11 +62,19 @@ pub(crate) struct Lowerer<'a> {
     reported: HashSet<(Code, Span)>,
 }
 
+/// A formula from outside.
+pub(crate) enum Formula {
+    /// Of linear time.
+    Linear(Expr),
+    Branching(branching::Branching),
+}
+
 /// A model, and what is said about it from outside.
 pub(crate) struct Trees<'a> {
     pub items: &'a [Item],
-    pub formulas: &'a [Expr],
+    pub formulas: &'a [Formula],
     pub expressions: &'a [Expr],
+    pub declared: &'a Declared,
 }
 
 pub(crate) fn lower(
@@ -104,10 +113,10 @@ pub(crate) fn lower(
     for expression in trees.expressions {
         lowerer.shown(expression);
     }
-    let temporal = trees
-        .formulas
-        .iter()
-        .filter_map(|formula| lowerer.temporal(formula));
+    let temporal = trees.formulas.iter().filter_map(|formula| match formula {
+        Formula::Linear(formula) => lowerer.temporal(formula),
+        Formula::Branching(formula) => lowerer.branching(formula, trees.declared),
+    });
     let temporal = temporal.collect();
     Lowered {
         model: lowerer.model,

@@ -13,7 +13,7 @@ mod rules;
 mod stmts;
 mod types;
 
-use crate::ast::{Declared, Expr, Ident, Item};
+use crate::ast::{Declared, Expr, Ident, Item, Quantifier};
 use crate::codes;
 use crate::lexer::{Lexeme, Token, tokenise};
 use std::collections::HashSet;
@@ -91,6 +91,23 @@ pub fn parse_formula(
         ..Parser::new(text, file, diagnostics)
     };
     parser.whole_formula()
+}
+
+/// Parses what stands between a quantifier and `do`.
+pub fn parse_quantifiers(
+    text: &str,
+    file: FileId,
+    diagnostics: &mut Diagnostics,
+) -> Parsed<Vec<Quantifier>> {
+    let mut parser = Parser {
+        text_is: "quantifier",
+        ..Parser::new(text, file, diagnostics)
+    };
+    let quantifiers = parser.quantifiers()?;
+    match parser.peek() {
+        Token::EndOfFile => Ok(quantifiers),
+        _ => Err(parser.unexpected("`do`")),
+    }
 }
 
 impl<'a> Parser<'a> {

@@ -65,7 +65,9 @@ pub struct Trace {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     pub units: Vec<Unit>,
-    pub formulas: Vec<Ltl>,
+    /// `ctl` and `mu` blocks.
+    pub blocks: Vec<Outside>,
+    pub formulas: Vec<Outside>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +75,25 @@ pub struct Ltl {
     pub name: Option<Ident>,
     pub formula: Expr,
     pub span: Span,
+}
+
+/// A formula that does not stand among the units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outside {
+    pub name: Ident,
+    pub said: Said,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// Of linear time, or an expression.
+    Linear(Expr),
+    /// With its atoms in the order of their numbers, each with its name.
+    Branching {
+        formula: weyl_temporal::branching::Formula,
+        atoms: Vec<(Ident, Expr)>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use super::exprs::Body;
 use super::processes::{Kind, assign};
 use super::text::Writer;
 use crate::resolved::{
-    Expr, ExprKind, Initial, LabelId, Origin, Proctype, ProctypeId, Program, Run, Stmt, StmtKind,
-    Type, each_expr, walk,
+    Expr, ExprKind, Initial, LabelId, Origin, Proctype, ProctypeId, Program, Property, Run, Stmt,
+    StmtKind, Type, each_expr, walk,
 };
 use std::collections::{HashMap, HashSet};
 use weyl_budget::go_on;
@@ -52,7 +52,7 @@ pub(super) fn remote_labels(program: &Program, of: ProctypeId) -> HashSet<LabelI
         each_expr(&proctype.body, &mut mention);
     }
     let formulas = program.formulas.iter().chain(&program.outside_formulas);
-    for atom in formulas.flat_map(|property| property.formula.atoms()) {
+    for atom in formulas.flat_map(Property::atoms) {
         walk(atom, &mut |expr| found.extend(label_of(expr, of)));
     }
     found

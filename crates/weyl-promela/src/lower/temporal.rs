@@ -7,12 +7,16 @@ use super::Lowering;
 use super::exprs::{Body, comparison};
 use super::rules::bare;
 use crate::codes;
-use crate::resolved::{BinaryOp, Expr, ExprKind, Formula, FormulaKind, Property as Given, UnaryOp};
+use crate::resolved::{
+    BinaryOp, Expr, ExprKind, Formula, FormulaKind, Property as Given, Said, UnaryOp,
+};
+use std::sync::Arc;
 use weyl_ir::{
     BinaryOp as Op, Comparison, Expr as IrExpr, ExprKind as IrKind, Property, PropertyId,
     PropertyKind, Temporal, erase_spans_of_expr,
 };
 use weyl_source::{Diagnostic, Diagnostics, Span};
+use weyl_temporal::branching::Formula as Branching;
 use weyl_temporal::{Claim, Formula as Ltl, MAX_PROPOSITIONS};
 
 /// Operators of a formula after `<->` and `W` have been written out.
@@ -72,11 +76,12 @@ impl Lowering<'_> {
     /// An expression that is shown along runs: a number, or the truth of a formula without temporal
     /// operators.
     fn shown(&mut self, given: &Given, diagnostics: &mut Diagnostics) {
-        let condition = match &given.formula.kind {
-            FormulaKind::Atom(expr) if is_truth(expr) => self.truth(&Body::default(), expr),
-            FormulaKind::Atom(expr) => self.value(&Body::default(), expr),
-            _ if given.formula.is_propositional() => self.present(&given.formula),
-            _ => {
+        let condition = match &given.said {
+            Said::Linear(formula) if formula.is_propositional() => match &formula.kind {
+                FormulaKind::Atom(expr) if !is_truth(expr) => self.value(&Body::default(), expr),
+                _ => self.present(formula),
+            },
+            Said::Linear(_) | Said::Branching { .. } => {
                 let message = "a temporal operator cannot be part of an expression";
                 let diagnostic = Diagnostic::error(codes::NOT_OBSERVABLE, given.span, message);
                 return diagnostics.push(diagnostic.hint("`--ltl` checks formulas"));
@@ -97,14 +102,20 @@ impl Lowering<'_> {
         given: &Given,
         diagnostics: &mut Diagnostics,
     ) -> Option<Temporal> {
-        if size(&given.formula) > MAX_FORMULA {
+        let formula = match &given.said {
+            Said::Linear(formula) => formula,
+            Said::Branching { formula, atoms } => {
+                return Some(self.branching_property(given, formula, atoms));
+            }
+        };
+        if size(formula) > MAX_FORMULA {
             let message = "this formula is too large when `<->` and `W` are written out";
             let diagnostic = Diagnostic::error(codes::TEMPORAL_TOO_LARGE, given.span, message);
             diagnostics.push(diagnostic.hint("split it into several formulas"));
             return None;
         }
         let mut propositions = Propositions::default();
-        let formula = self.formula(&given.formula, &mut propositions);
+        let formula = self.formula(formula, &mut propositions);
         Some(Temporal {
             name: given.name.to_string(),
             claim: Claim::Formula(formula),
@@ -112,6 +123,32 @@ impl Lowering<'_> {
             repeats_ends: true,
             span: given.span,
         })
+    }
+
+    fn branching_property(
+        &mut self,
+        given: &Given,
+        formula: &Branching,
+        atoms: &[(Arc<str>, Formula)],
+    ) -> Temporal {
+        let mut propositions = Propositions::default();
+        let truths = atoms.iter().map(|(name, atom)| {
+            let condition = self.present(atom);
+            self.proposition(condition, name.to_string(), atom.span, &mut propositions)
+        });
+        let truths: Vec<Truth> = truths.collect();
+        let formula = formula.with_propositions(&|number| match truths[number as usize] {
+            Truth::Constant(true) => Branching::True,
+            Truth::Constant(false) => Branching::False,
+            Truth::Proposition(number) => Branching::Proposition(number as u32),
+        });
+        Temporal {
+            name: given.name.to_string(),
+            claim: Claim::Branching(formula),
+            atoms: propositions.atoms,
+            repeats_ends: true,
+            span: given.span,
+        }
     }
 
     fn formula(&mut self, formula: &Formula, propositions: &mut Propositions) -> Ltl {
@@ -258,6 +295,9 @@ pub(super) fn proposition(number: usize) -> Ltl {
 
 fn check_propositions(property: &Temporal, diagnostics: &mut Diagnostics) {
     let count = property.atoms.len();
+    if matches!(property.claim, Claim::Branching(_)) {
+        return;
+    }
     if count > MAX_PROPOSITIONS {
         let message = format!(
             "`{}` looks at {count} different conditions; {MAX_PROPOSITIONS} is the limit",

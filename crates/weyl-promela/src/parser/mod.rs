@@ -62,7 +62,12 @@ pub struct Parser<'a> {
 
 /// Parses a preprocessed model and the formulas given with it. The result is complete only if no
 /// error was reported.
-pub fn parse(tokens: Vec<Token>, formulas: Vec<Formula>, diagnostics: &mut Diagnostics) -> Model {
+pub fn parse(
+    tokens: Vec<Token>,
+    blocks: Vec<Formula>,
+    formulas: Vec<Formula>,
+    diagnostics: &mut Diagnostics,
+) -> Model {
     let mut parser = Parser {
         cursor: Cursor::new(tokens),
         nesting: 0,
@@ -79,10 +84,16 @@ pub fn parse(tokens: Vec<Token>, formulas: Vec<Formula>, diagnostics: &mut Diagn
         diagnostics,
     };
     let units = parser.units();
-    let formulas = formulas.into_iter();
-    let formulas = formulas.filter_map(|formula| parser.outside_formula(formula).ok());
-    let formulas = formulas.collect();
-    Model { units, formulas }
+    let mut outside = |formulas: Vec<Formula>| {
+        let formulas = formulas.into_iter();
+        let formulas = formulas.filter_map(|formula| parser.outside(formula).ok());
+        formulas.collect()
+    };
+    Model {
+        units,
+        blocks: outside(blocks),
+        formulas: outside(formulas),
+    }
 }
 
 impl Parser<'_> {

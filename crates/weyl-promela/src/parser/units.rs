@@ -2,11 +2,12 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{
-    Active, Expr, Ident, Init, Ltl, Mtype, Never, Proctype, Trace, TypeKind, Typedef, Unit,
+    Active, Expr, Ident, Init, Ltl, Mtype, Never, Outside, Proctype, Said, Trace, TypeKind,
+    Typedef, Unit,
 };
 use crate::codes;
-use crate::preprocess::Formula;
-use crate::token::Kind;
+use crate::preprocess::{self, Branching, Formula};
+use crate::token::{Kind, Token};
 use weyl_source::Cursor;
 
 impl Parser<'_> {
@@ -170,9 +171,36 @@ impl Parser<'_> {
         })
     }
 
-    /// A formula that is all of a text. What the model declares is known by now.
-    pub(super) fn outside_formula(&mut self, given: Formula) -> Parsed<Ltl> {
-        self.cursor = Cursor::new(given.tokens);
+    /// What the model declares is known by now.
+    pub(super) fn outside(&mut self, given: Formula) -> Parsed<Outside> {
+        let said = match given.said {
+            preprocess::Said::Linear(tokens) => Said::Linear(self.whole_formula(tokens)?),
+            preprocess::Said::Branching(Branching { formula, atoms }) => {
+                let atoms = atoms.into_iter().map(|atom| {
+                    let name = Ident {
+                        name: atom.name,
+                        span: atom.span,
+                    };
+                    Ok((name, self.whole_formula(atom.tokens)?))
+                });
+                let atoms = atoms.collect::<Parsed<Vec<(Ident, Expr)>>>()?;
+                Said::Branching { formula, atoms }
+            }
+        };
+        let name = Ident {
+            name: given.name,
+            span: given.named,
+        };
+        Ok(Outside {
+            name,
+            said,
+            span: given.span,
+        })
+    }
+
+    /// A formula that is all of a text.
+    fn whole_formula(&mut self, tokens: Vec<Token>) -> Parsed<Expr> {
+        self.cursor = Cursor::new(tokens);
         (self.nesting, self.last_error) = (0, None);
         (self.temporal, self.outside) = (true, true);
         let formula = self.full_expr();
@@ -180,16 +208,7 @@ impl Parser<'_> {
         let formula = formula?;
         self.accept(Kind::Semicolon);
         self.expect(Kind::EndOfFile, "an operator or the end of the formula")?;
-        let span = given.span;
-        let name = Ident {
-            name: given.name,
-            span,
-        };
-        Ok(Ltl {
-            name: Some(name),
-            formula,
-            span,
-        })
+        Ok(formula)
     }
 
     fn typedef(&mut self) -> Parsed<Typedef> {

@@ -4,6 +4,7 @@
 //! before the next directive, so that the arguments of a macro may stand on several lines. Every
 //! token of the result knows where the user wrote it: see [`Token`](crate::token::Token).
 
+mod branching;
 mod condition;
 mod directive;
 mod expand;
@@ -16,14 +17,18 @@ mod tests;
 
 use crate::codes;
 use crate::token::{Kind, Token, keyword};
+pub use branching::Branching;
+use branching::{Block, Place};
 use directive::Conditions;
 use expand::Budget;
 use lines::{Line, PpToken};
 use macros::Macros;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use weyl_ir::ReadOptions;
+use weyl_ir::{FormulaFile, ReadOptions};
 use weyl_source::{Code, Diagnostic, Diagnostics, FileId, NotIncluded, Sources, Span};
+use weyl_temporal::grammar::Logic;
 
 /// Files inside files.
 const MAX_DEPTH: usize = 50;
@@ -52,16 +57,26 @@ pub struct Preprocessor<'a> {
 /// `EndOfFile`.
 pub struct Tokens {
     pub model: Vec<Token>,
+    /// Those of the model that are of branching time.
+    pub blocks: Vec<Formula>,
     pub formulas: Vec<Formula>,
 }
 
-/// A formula that was given from outside.
+/// A formula that was given from outside, or one of branching time.
 pub struct Formula {
-    /// Its text, on one line.
+    /// Its text, on one line; that of a block is its name.
     pub name: Arc<str>,
-    pub tokens: Vec<Token>,
+    /// Where the name is.
+    pub named: Span,
+    pub said: Said,
     /// All of its text.
     pub span: Span,
+}
+
+pub enum Said {
+    /// Of linear time, or an expression.
+    Linear(Vec<Token>),
+    Branching(Branching),
 }
 
 /// Preprocesses a file with everything that it includes, and then the formulas, to which its macros
@@ -88,11 +103,23 @@ pub fn preprocess<'a>(
         exhausted: false,
     };
     preprocessor.command_line(options);
-    let model = preprocessor.whole_file(file);
-    let formulas = options.formulas.iter().chain(&options.expressions);
-    let formulas = formulas.map(|formula| preprocessor.formula(*formula));
+    let mut model = preprocessor.whole_file(file);
+    let found = branching::take_blocks(&mut model);
+    let words = model.iter().filter(|token| token.kind == Kind::Ident);
+    let names: HashSet<Arc<str>> = words.map(|token| token.text.clone()).collect();
+    let blocks = found.into_iter();
+    let blocks = blocks.filter_map(|block| preprocessor.block(block, &names));
+    let blocks = blocks.collect();
+    let given = options.formulas.iter().copied();
+    let expressions = options.expressions.iter().map(|file| (*file).into());
+    let formulas = given.chain(expressions);
+    let formulas = formulas.filter_map(|formula| preprocessor.formula(formula, &names));
     let formulas = formulas.collect();
-    Tokens { model, formulas }
+    Tokens {
+        model,
+        blocks,
+        formulas,
+    }
 }
 
 impl Preprocessor<'_> {
@@ -210,16 +237,47 @@ impl Preprocessor<'_> {
         });
     }
 
-    fn formula(&mut self, file: FileId) -> Formula {
+    fn block(&mut self, block: Block, names: &HashSet<Arc<str>>) -> Option<Formula> {
+        let said = self.branching(&block.place, names)?;
+        Some(Formula {
+            name: block.name.text,
+            named: block.name.span,
+            said: Said::Branching(said),
+            span: block.span,
+        })
+    }
+
+    fn formula(&mut self, given: FormulaFile, names: &HashSet<Arc<str>>) -> Option<Formula> {
+        let FormulaFile { file, logic } = given;
         let text = &self.sources.file(file).text;
         let start = text.len() - text.trim_start().len();
         let span = Span::new(file, start..text.trim_end().len().max(start));
         let words: Vec<&str> = text.split_whitespace().collect();
-        Formula {
-            name: words.join(" ").into(),
-            tokens: self.whole_file(file),
+        let name = words.join(" ").into();
+        let said = match logic {
+            Logic::Linear => Said::Linear(self.whole_file(file)),
+            Logic::Branching | Logic::Mu => {
+                let range = 0..text.len();
+                Said::Branching(self.branching(&Place { file, range, logic }, names)?)
+            }
+        };
+        Some(Formula {
+            name,
+            named: span,
+            said,
             span,
-        }
+        })
+    }
+
+    /// Tokens with macros expanded, up to an end.
+    fn expanded(&mut self, tokens: Vec<PpToken>, end: Span) -> Vec<Token> {
+        let output = std::mem::take(&mut self.output);
+        self.last_line = None;
+        self.pending = tokens;
+        self.flush();
+        let mut expanded = std::mem::replace(&mut self.output, output);
+        expanded.push(end_of_file(end));
+        expanded
     }
 
     fn whole_file(&mut self, file: FileId) -> Vec<Token> {
@@ -231,18 +289,22 @@ impl Preprocessor<'_> {
             // Half a text would be reported once more, for what is missing.
             output.clear();
         }
-        output.push(Token {
-            kind: Kind::EndOfFile,
-            text: "".into(),
-            span: Span::new(file, end..end),
-            origin: None,
-            newline: true,
-        });
+        output.push(end_of_file(Span::new(file, end..end)));
         output
     }
 
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.diagnostics
             .push(Diagnostic::error(code, span, message));
+    }
+}
+
+fn end_of_file(span: Span) -> Token {
+    Token {
+        kind: Kind::EndOfFile,
+        text: "".into(),
+        span,
+        origin: None,
+        newline: true,
     }
 }

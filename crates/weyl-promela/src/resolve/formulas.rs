@@ -4,7 +4,7 @@ use super::runs::children;
 use super::{Resolver, stand_in};
 use crate::ast::{self, BinaryOp, ExprKind, UnaryOp};
 use crate::codes;
-use crate::resolved::{Expr, ExprKind as Resolved, Formula, FormulaKind, Property, walk};
+use crate::resolved::{Expr, ExprKind as Resolved, Formula, FormulaKind, Property, Said, walk};
 use std::sync::Arc;
 use weyl_source::{Diagnostic, Span};
 
@@ -19,24 +19,47 @@ impl Resolver<'_> {
             }
         };
         self.claim_name(&name, span);
-        let formula = self.formula(&ltl.formula);
+        let said = Said::Linear(self.formula(&ltl.formula));
         self.program.formulas.push(Property {
             name,
-            formula,
+            said,
             span: ltl.span,
         });
     }
 
+    /// `ctl` and `mu` blocks.
+    pub(super) fn blocks(&mut self, blocks: &[ast::Outside]) {
+        for block in blocks {
+            self.claim_name(&block.name.name, block.name.span);
+            let property = self.outside(block);
+            self.program.formulas.push(property);
+        }
+    }
+
     /// Formulas that were given with the model; whoever gives one twice gets two answers.
-    pub(super) fn outside_formulas(&mut self, formulas: &[ast::Ltl]) {
+    pub(super) fn outside_formulas(&mut self, formulas: &[ast::Outside]) {
         for given in formulas {
-            let formula = self.formula(&given.formula);
-            let name = given.name.as_ref().map(|name| name.name.clone());
-            self.program.outside_formulas.push(Property {
-                name: name.unwrap_or_default(),
-                formula,
-                span: given.span,
-            });
+            let property = self.outside(given);
+            self.program.outside_formulas.push(property);
+        }
+    }
+
+    fn outside(&mut self, given: &ast::Outside) -> Property {
+        let said = match &given.said {
+            ast::Said::Linear(formula) => Said::Linear(self.formula(formula)),
+            ast::Said::Branching { formula, atoms } => {
+                let atoms = atoms.iter();
+                let atoms = atoms.map(|(name, atom)| (name.name.clone(), self.formula(atom)));
+                Said::Branching {
+                    formula: formula.clone(),
+                    atoms: atoms.collect(),
+                }
+            }
+        };
+        Property {
+            name: given.name.name.clone(),
+            said,
+            span: given.span,
         }
     }
 

@@ -78,6 +78,7 @@ pub fn resolve(model: &Model, diagnostics: &mut Diagnostics) -> Program {
     resolver.bodies(&model.units);
     resolver.claims(&model.units);
     resolver.check_sends();
+    resolver.blocks(&model.blocks);
     resolver.outside_formulas(&model.formulas);
     resolver.check_processes(&model.units);
     resolver.check_exclusive();

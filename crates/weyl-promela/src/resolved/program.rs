@@ -7,6 +7,7 @@ use super::{
 use cranelift_entity::{PrimaryMap, entity_impl};
 use std::sync::Arc;
 use weyl_source::Span;
+use weyl_temporal::branching;
 
 /// A proctype, `init`, a never claim or a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -96,8 +97,32 @@ pub struct Instance {
 pub struct Property {
     /// `ltl_0`, `ltl_1`, … where the text gives none.
     pub name: Arc<str>,
-    pub formula: Formula,
+    pub said: Said,
     pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// Of linear time, or an expression.
+    Linear(Formula),
+    /// With its atoms in the order of their numbers, each with its name.
+    Branching {
+        formula: branching::Formula,
+        atoms: Vec<(Arc<str>, Formula)>,
+    },
+}
+
+impl Property {
+    /// The expressions in it.
+    pub fn atoms(&self) -> Vec<&Expr> {
+        match &self.said {
+            Said::Linear(formula) => formula.atoms(),
+            Said::Branching { atoms, .. } => {
+                let atoms = atoms.iter();
+                atoms.flat_map(|(_, atom)| atom.atoms()).collect()
+            }
+        }
+    }
 }
 
 /// Constructs whose use changes what has to be part of a state or can be left out.

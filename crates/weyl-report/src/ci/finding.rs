@@ -54,6 +54,7 @@ impl Rule {
             KindView::Safety => "A state that must not be reached can be",
             KindView::Cover | KindView::Witness => "A state that should be reachable is not",
             KindView::Liveness => "A state from which something good can't be reached any more",
+            KindView::Branching => "A formula of branching time that is false",
             KindView::Temporal => "A run that a temporal formula forbids",
         };
         Rule::new(kind.word(), about)

@@ -6,6 +6,7 @@
 mod batch;
 mod compare;
 mod elsewhere;
+mod evidence;
 mod exploration;
 mod list;
 mod location;
@@ -27,6 +28,7 @@ use weyl_source::{Diagnostic, Diagnostics, Severity, Sources};
 
 pub use batch::BatchView;
 pub use compare::{ChangeView, ComparisonView, PartView, RowView, ValueView};
+pub use evidence::{EvidencePartView, EvidenceView, ReasonView};
 pub use exploration::{
     ExplorationView, IndicesView, InstanceView, OrderView, ProductView, RepresentingView,
 };
@@ -45,7 +47,7 @@ pub use unfinished::PhaseView;
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The version of the form of all JSON; docs/json.md has the rules by which it changes.
-pub const SCHEMA_VERSION: &str = "1.3";
+pub const SCHEMA_VERSION: &str = "1.4";
 
 /// Reports had this one before they said so.
 fn first_schema() -> String {

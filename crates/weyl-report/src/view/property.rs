@@ -1,6 +1,6 @@
 //! Properties and what became of them.
 
-use super::{Pairs, PlaceView, QuoteView, TraceView};
+use super::{EvidenceView, Pairs, PlaceView, QuoteView, TraceView};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use weyl_check::{Kind, PropertyResult, Undecided, Verdict, Witness};
@@ -27,6 +27,9 @@ pub struct PropertyView {
     pub exhausted: Option<u64>,
     /// Where it is violated, as it is written.
     pub quote: Option<QuoteView>,
+    /// Of branching time: why it holds, or its negation does where it is violated.
+    #[serde(default)]
+    pub evidence: Vec<EvidenceView>,
     /// Where it holds: why that may not be what was meant.
     #[serde(default)]
     pub notes: Vec<NoteView>,
@@ -45,6 +48,7 @@ pub enum KindView {
     Cover,
     Liveness,
     Temporal,
+    Branching,
     Witness,
 }
 
@@ -66,6 +70,10 @@ pub enum UndecidedView {
     Ended,
     /// Nothing was found, but the store may have left out states.
     Omission,
+    /// Some state has no way on but steps that fail: a formula of branching time means nothing.
+    NoWayOn,
+    /// The automaton of the formula, or a product with it, would be too large.
+    TooLarge,
 }
 
 impl KindView {
@@ -75,6 +83,7 @@ impl KindView {
             KindView::Cover => "cover",
             KindView::Liveness => "liveness",
             KindView::Temporal => "temporal",
+            KindView::Branching => "branching",
             KindView::Witness => "witness",
         }
     }
@@ -87,6 +96,7 @@ impl From<Kind> for KindView {
             Kind::Cover => KindView::Cover,
             Kind::Liveness => KindView::Liveness,
             Kind::Temporal => KindView::Temporal,
+            Kind::Branching => KindView::Branching,
             Kind::Witness => KindView::Witness,
         }
     }
@@ -121,6 +131,8 @@ impl PropertyView {
                     Undecided::NotReplayed(_) => UndecidedView::NotReplayed,
                     Undecided::EndedAtViolation => UndecidedView::Ended,
                     Undecided::Omission => UndecidedView::Omission,
+                    Undecided::NoWayOn => UndecidedView::NoWayOn,
+                    Undecided::TooLarge => UndecidedView::TooLarge,
                 };
                 (VerdictView::Inconclusive, Some(reason))
             }
@@ -132,11 +144,17 @@ impl PropertyView {
         let (searched, exhausted) = match witness {
             Some(Witness::RunIntoRegion(_, region)) => (region.states, None),
             Some(Witness::Exhausted(all)) => (None, Some(all.states)),
-            Some(Witness::Run(_)) | None => (None, None),
+            Some(Witness::Run(_) | Witness::Tree(_)) | None => (None, None),
         };
         let trace = match witness {
             Some(witness) => witness.trace(),
             None => property.example.as_ref(),
+        };
+        let evidence = match witness {
+            Some(Witness::Tree(evidence)) => Some(evidence),
+            Some(Witness::Run(_) | Witness::RunIntoRegion(..) | Witness::Exhausted(_)) | None => {
+                property.evidence.as_ref()
+            }
         };
         let notes = property.notes.iter().map(|note| NoteView {
             message: note.message.clone(),
@@ -155,6 +173,7 @@ impl PropertyView {
             searched,
             exhausted,
             quote: quoted.and_then(|span| QuoteView::of(span, sources)),
+            evidence: evidence.map_or(Vec::new(), |evidence| EvidenceView::all(evidence, sources)),
             notes: notes.collect(),
         }
     }

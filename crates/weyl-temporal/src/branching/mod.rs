@@ -4,6 +4,11 @@
 mod class;
 mod formula;
 mod normal;
+mod replace;
+mod told;
+mod walk;
+mod written;
 
 pub use class::{Class, IllFormed};
 pub use formula::{Formula, Path, Proposition, Steps, Variable};
+pub use told::Names;

@@ -203,6 +203,29 @@ pub struct CheckFlags {
         help_heading = "Properties"
     )]
     pub ltl: Vec<String>,
+    /// Check this formula of CTL or CTL* alone (may be given several times)
+    ///
+    /// NuSMV's operators (AX EX AF EF AG EG, A[p U q], E[p U q]) and A( … ), E( … ) around
+    /// whatever --ltl reads, such as 'AG (try[1] -> EF crit[1])'. All initial states must satisfy
+    /// it.
+    #[arg(
+        long,
+        value_name = "FORMULA",
+        conflicts_with = "safety_only",
+        help_heading = "Properties"
+    )]
+    pub ctl: Vec<String>,
+    /// Check this formula of the modal mu-calculus alone (may be given several times)
+    ///
+    /// Such as 'nu X. p && [] X': mu and nu bind variables, <> and [] speak of steps. What --ctl
+    /// reads may stand inside, but for [] and <>.
+    #[arg(
+        long,
+        value_name = "FORMULA",
+        conflicts_with = "safety_only",
+        help_heading = "Properties"
+    )]
+    pub mu: Vec<String>,
     /// Show a shortest run to a state that satisfies this expression of the model (may be given
     /// several times); nothing else is checked that is not named
     ///

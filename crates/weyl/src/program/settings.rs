@@ -132,6 +132,12 @@ impl CheckSettings {
         for formula in &flags.ltl {
             check = check.ltl(formula);
         }
+        for formula in &flags.ctl {
+            check = check.ctl(formula);
+        }
+        for formula in &flags.mu {
+            check = check.mu(formula);
+        }
         for expression in &flags.witness {
             check = check.witness(expression);
         }

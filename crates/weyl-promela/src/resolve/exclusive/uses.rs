@@ -148,7 +148,7 @@ fn in_formula(property: &Property) -> User {
         uses: Vec::new(),
         jumps: false,
     };
-    for atom in property.formula.atoms() {
+    for atom in property.atoms() {
         user.tests(atom);
     }
     user
