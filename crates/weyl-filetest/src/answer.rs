@@ -125,6 +125,7 @@ impl Options {
             names: Vec::new(),
             graph: false,
             spill: None,
+            checkpoints: None,
         }
     }
 }
