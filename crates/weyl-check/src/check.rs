@@ -2,6 +2,7 @@
 //! This is the one place where all parts meet.
 
 use crate::ask::{Asked, has_a_meaning};
+use crate::checkpoints::{self, CheckpointSummary};
 use crate::engine::{
     Answered, Execution, Explicit, answer_all, fair_rules, merged, representatives,
 };
@@ -32,7 +33,16 @@ pub fn check(
 ) -> Result<Report, Failure> {
     progress.enter(Phase::Reading);
     let read = limited(request, progress, || read(sources, file, &request.model))?;
-    check_with_group(&read, request, progress).map(|(report, _)| report)
+    checkpoints::depend_on(read.sources, request)?;
+    let (mut report, _) = check_with_group(&read, request, progress)?;
+    if let Some(made) = &request.checkpoints {
+        let warnings = checkpoints::warnings(made);
+        warnings
+            .iter()
+            .for_each(|one| report.warnings.push(one.clone()));
+        report.checkpoint = Some(CheckpointSummary::of(made));
+    }
+    Ok(report)
 }
 
 /// The same for a model that was read, with the group that was used.
@@ -273,6 +283,7 @@ fn attempt(
     } else {
         Vec::new()
     };
+    checkpoints::refused(request)?;
     let first = &answered[0];
     let budget = progress.budget(&request.limits);
     let canonical = || {

@@ -23,6 +23,11 @@ weyl_source::codes! {
     EXPECTATIONS = 30, "expectations that cannot be read";
     NOTHING_EXPECTED = 31, "nothing is expected";
     NOT_COMPARABLE = 32, "an answer that cannot be compared";
+    CHECKPOINT_DIFFERS = 33, "a checkpoint of another run";
+    CHECKPOINT_DAMAGED = 34, "a checkpoint that is not as it was written";
+    NO_CHECKPOINT = 35, "no checkpoint to go on from";
+    CHECKPOINT_OLDER = 36, "a checkpoint that was taken in place of a damaged one";
+    CHECKPOINTS_FAILED = 37, "checkpoints that cannot be written";
     BUG = 99, "a bug in weyl";
 }
 

@@ -3,6 +3,7 @@
 
 mod ask;
 mod check;
+mod checkpoints;
 mod codes;
 mod dependencies;
 mod engine;
@@ -20,6 +21,7 @@ mod vacuity;
 
 pub use ask::{Executor, ModelOptions, Reductions, Request, SymmetrySource, Termination};
 pub use check::check;
+pub use checkpoints::{CheckpointSummary, taken, unresumable};
 pub use codes::ALL as CODES;
 pub use dependencies::{
     Because, DependenceReport, DependenciesReport, GoneRule, Link, VariableReport, dependencies,

@@ -180,6 +180,7 @@ fn measure_search<const D: usize>(what: &str, system: &Lattice<D>, change: impl 
         graph: false,
         parts: false,
         spill: None,
+        checkpoints: None,
     };
     change(&mut task);
     if !is_wanted(what) {

@@ -7,10 +7,16 @@
 //!
 //! Threads are started anew for each level, but only for so much work that starting them does not
 //! matter; a panic in one of them can't leave others waiting.
+//!
+//! When a checkpoint is due they stop, each at the end of what it has taken, and go on after it was
+//! written (`saved.rs`).
+
+mod saved;
 
 use crate::account::Account;
 use crate::ahead::Ahead;
 use crate::beside::Beside;
+use crate::checkpoint::{Opened, Session};
 use crate::claims::Claims;
 use crate::earlier::Earlier;
 use crate::found::Found;
@@ -23,14 +29,16 @@ use crate::scene::{Scene, Searched};
 use crate::store::{Inserted, StateIndex, Store, fingerprint};
 use crate::trials::Trials;
 use crate::ways::{Record, check_of};
-use crate::worker::Worker;
+use crate::worker::{Counts, Worker};
 use crate::{LimitKind, Parts};
 use std::mem;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
 use weyl_budget::stack_bytes;
+use weyl_ir::RuleId;
 use weyl_system::{Batch, Conditions, Outcome, Renaming};
 
 /// Work that makes it worth while to start one more thread, which takes some 20 to 60 microseconds.
@@ -52,6 +60,28 @@ struct Level<'a> {
     known: &'a Found,
     claims: &'a Claims,
     chunk: usize,
+    /// When all stop for a checkpoint.
+    until: Option<Instant>,
+}
+
+impl Level<'_> {
+    fn is_to_stop(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// What was taken and left as a limit was reached: whoever goes on takes it again. What was stored
+/// of it stays.
+#[derive(Debug, Default)]
+struct Undone {
+    front: usize,
+    places: Range<usize>,
+    /// Where something was fired: what was counted of it, rules in particular.
+    states: Vec<StateIndex>,
+    counts: Counts,
+    fired: Vec<RuleId>,
+    /// Bytes of the sample before that.
+    sample: usize,
 }
 
 /// A worker with the new states that it has found in this level.
@@ -64,6 +94,9 @@ pub(crate) struct Expander<'a, S, R, T: Store + 'a> {
     account: Account,
     /// Expanded so far.
     groups: u32,
+    /// The states of the last one.
+    group: Vec<StateIndex>,
+    undone: Option<Undone>,
 }
 
 impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
@@ -75,6 +108,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
             worker,
             account: Account::default(),
             groups: 0,
+            group: Vec::with_capacity(GROUP_STATES),
+            undone: None,
         }
     }
 
@@ -91,14 +126,18 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
 
     /// Expands states of all fronts, beginning with the one of a number, until none is left.
     fn expand_level(&mut self, level: &Level<'_>, first: usize) {
-        let (before, after) = level.fronts.split_at(first);
-        for front in after.iter().chain(before) {
+        let count = level.fronts.len();
+        for number in (first..count).chain(0..first) {
+            let front = &level.fronts[number];
             while let Some(places) = front.take(level.chunk) {
-                let expanded = self.expand(front, front.states(places), level);
+                let expanded = self.expand((number, places), level);
                 let settled = expanded.and_then(|()| self.settle());
                 self.worker.show_progress();
                 if let Err(limit) = settled {
                     return self.worker.scene.watch.end(limit);
+                }
+                if level.is_to_stop() {
+                    return;
                 }
             }
         }
@@ -121,19 +160,51 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
 
     fn expand(
         &mut self,
-        front: &Front,
-        mut states: impl Iterator<Item = (usize, StateIndex)>,
+        (number, places): (usize, Range<usize>),
         level: &Level<'_>,
     ) -> Result<(), LimitKind> {
+        let front = &level.fronts[number];
+        let mut states = front.states(places.clone());
+        let mut done = places.start;
         self.ahead.clear();
         loop {
+            let counts = self.worker.counts.clone();
+            let sample = self.worker.sample.states().len();
             let (count, fired) = self.fire_group(front, &mut states, level.known);
+            let whole = self.worker.pending.batches().count();
             // What was fired before a limit was reached is looked at all the same.
-            self.follow(level.known, Some(level.claims))?;
-            fired?;
+            let followed = self.follow(level.known, Some(level.claims));
+            if let Err(limit) = followed.and(fired) {
+                self.undone = Some(Undone {
+                    front: number,
+                    places: done..places.end,
+                    sample,
+                    ..self.undo(&counts, whole)
+                });
+                return Err(limit);
+            }
             if count == 0 {
                 return Ok(());
             }
+            done += count;
+        }
+    }
+
+    /// What the last group has counted since, of so many states.
+    fn undo(&self, before: &Counts, states: usize) -> Undone {
+        let batches = &self.batches[..states];
+        let rules = batches.iter().flat_map(|batch| {
+            let first = batch.iter().map(|(firing, _)| firing.rule);
+            first.chain(batch.later_rules().iter().copied())
+        });
+        let mut counts = self.worker.counts.clone();
+        counts.transitions -= before.transitions;
+        counts.parts -= before.parts;
+        Undone {
+            states: self.group[..states].to_vec(),
+            fired: rules.collect(),
+            counts,
+            ..Undone::default()
         }
     }
 
@@ -146,6 +217,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
     ) -> (usize, Result<(), LimitKind>) {
         let worker = &mut self.worker;
         self.groups = self.groups.wrapping_add(1);
+        self.group.clear();
         let mut fired = Ok(());
         if self.groups.is_multiple_of(GROUPS_OF_A_LOOK) {
             fired = worker.scene.watch.go_on();
@@ -157,6 +229,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
             && let Some(at) = worker.take_up(&mut self.ahead, states, front)
         {
             fired = worker.fire(at, &mut self.batches[count], known);
+            self.group.push(at);
             count += 1;
         }
         // States may have millions of successors.
@@ -197,6 +270,7 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
     }
 
     fn inspect_new(&mut self, pending: &Pending, known: &Found) -> Result<(), LimitKind> {
+        let mut inspected = Ok(());
         for (batch, numbers) in self.batches.iter().zip(pending.batches()) {
             let (mut outcomes, mut step) = (batch.iter(), 0);
             for number in numbers {
@@ -206,16 +280,21 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Expander<'a, S, R, T> {
                 let own = pending.source(number).step;
                 let outcome = outcomes.nth((own - step) as usize);
                 step = own + 1;
-                if let Some((_, Outcome::State { state, .. })) = outcome {
-                    self.worker.inspect(Arrival {
+                if let Some((_, Outcome::State { state, .. })) = outcome
+                    && inspected.is_ok()
+                {
+                    inspected = self.worker.inspect(Arrival {
                         index,
                         state,
                         known,
-                    })?;
+                    });
+                }
+                if inspected.is_err() {
+                    self.worker.unasked.push(index);
                 }
             }
         }
-        Ok(())
+        inspected
     }
 }
 
@@ -262,6 +341,30 @@ struct Levels {
     trials: Trials,
     /// What parts of steps save.
     saved: Yield,
+    /// Of the level at hand: which states are of earlier ones, how many threads there are, and how
+    /// much each takes at once.
+    earlier: Arc<Earlier>,
+    threads: usize,
+    chunk: usize,
+}
+
+/// How far the search has come.
+#[derive(Debug, Default)]
+struct Course {
+    depth: u64,
+    /// Levels that were expanded.
+    rounds: u64,
+    /// How much was found, and after how many of them.
+    found: usize,
+    levels_to_find: Option<u64>,
+    /// Whether a level is being expanded.
+    is_within: bool,
+    /// Whether questions about runs have to look at the last one.
+    owes_looks: bool,
+    /// Whether there are states to begin with.
+    has_begun: bool,
+    /// Whether there is a checkpoint of the end.
+    is_saved: bool,
 }
 
 impl Levels {
@@ -312,6 +415,7 @@ impl Levels {
         }
         scene.store.begin_level();
         let earlier = Arc::new(earlier);
+        self.earlier = Arc::clone(&earlier);
         for expander in expanders {
             expander.worker.earlier = Arc::clone(&earlier);
         }
@@ -390,20 +494,37 @@ impl Levels {
         }
     }
 
-    fn expand<S: Renaming + Conditions, R: Tracked, T: Store>(
+    /// Before a level is expanded.
+    fn begin_level<S: Renaming + Conditions, R: Tracked, T: Store>(
         &mut self,
         expanders: &mut [Expander<'_, S, R, T>],
     ) {
-        let started = Instant::now();
-        let states = self.len();
-        let threads = self.pace.threads_for(states).clamp(1, expanders.len());
+        self.share_out(expanders.len());
         self.look_for_parts(expanders);
-        self.part_from_earlier(expanders, threads);
+        self.part_from_earlier(expanders, self.threads);
+    }
+
+    /// How many threads have enough to do.
+    fn share_out(&mut self, expanders: usize) {
+        let states = self.len();
+        self.threads = self.pace.threads_for(states).clamp(1, expanders);
+        self.chunk = (states / (self.threads * 8)).clamp(1, MAX_CHUNK);
+    }
+
+    /// Expands the level, until it is time for a checkpoint.
+    fn expand<S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        expanders: &mut [Expander<'_, S, R, T>],
+        until: Option<Instant>,
+    ) {
+        let started = Instant::now();
+        let (before, threads) = (self.left(), self.threads);
         let level = Level {
             fronts: &self.fronts,
             known: &self.known,
             claims: &self.claims,
-            chunk: (states / (threads * 8)).clamp(1, MAX_CHUNK),
+            chunk: self.chunk,
+            until,
         };
         if let [first, others @ ..] = &mut expanders[..threads] {
             thread::scope(|scope| {
@@ -418,16 +539,28 @@ impl Levels {
                 first.expand_level(&level, 0);
             });
         }
-        self.pace.add(started.elapsed(), threads, states);
+        self.pace
+            .add(started.elapsed(), threads, before - self.left());
+    }
+
+    /// States of the level that nobody has taken.
+    fn left(&self) -> usize {
+        self.fronts.iter().map(|front| front.left().len()).sum()
     }
 }
 
-/// Searches with as many threads as there are expanders (at least one), and what goes on beside it.
+/// Searches with as many threads as there are expanders (at least one), and what goes on beside it;
+/// from where it was left, if it was saved.
 pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     scene: &Scene<'_, T>,
     expanders: &mut [Expander<'a, S, R, T>],
     beside: &mut Beside<'_, 'a, '_, S, R, T>,
+    saving: Option<Opened>,
 ) -> Searched {
+    let (mut session, saved) = match saving {
+        Some(Opened { session, saved }) => (Some(session), saved),
+        None => (None, None),
+    };
     let mut levels = Levels {
         known: Found::new(scene.covers.len()),
         fronts: expanders.iter().map(Expander::empty_front).collect(),
@@ -436,38 +569,28 @@ pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
         pace: Pace::default(),
         trials: Trials::default(),
         saved: Yield::default(),
+        earlier: Arc::default(),
+        threads: 1,
+        chunk: 1,
     };
-    let begun = expanders[0].begin(&levels.known);
-    if let Err(limit) = begun.and(beside.begin(expanders)) {
-        scene.watch.end(limit);
+    let mut course = Course::default();
+    if session.is_some() {
+        beside.will_be_saved();
     }
-    levels.gather(scene, expanders);
-    levels.follow(beside);
-    let (mut depth, mut is_cut_at_depth) = (0, false);
-    let (mut rounds, mut found) = (0, levels.known.count());
-    let mut levels_to_find = (found > 0).then_some(0);
-    while levels.len() > 0 && scene.goes_on(&levels.known, beside.open()) && !scene.watch.is_over()
-    {
-        if scene.is_depth_limit(depth) {
-            is_cut_at_depth = true;
-            break;
+    match (saved, &mut session) {
+        (Some(saved), Some(session)) => {
+            let restored = levels.restore(saved, scene, expanders, (&mut course, session, beside));
+            if let Err(error) = restored {
+                scene.watch.end(session.leave(&error));
+            }
         }
-        let frontier = levels.len() as u64;
-        scene.watch.progress.frontier.store(frontier, Relaxed);
-        scene.watch.progress.depth.store(depth, Relaxed);
-        levels.expand(expanders);
-        levels.gather(scene, expanders);
-        rounds += 1;
-        if levels.known.count() > found {
-            found = levels.known.count();
-            levels_to_find = Some(rounds);
+        (_, session) => {
+            levels.begin(scene, expanders, beside, (&mut course, session.as_mut()));
         }
-        depth += u64::from(levels.len() > 0);
-        if scene.watch.ended().is_none() {
-            let advanced = beside.advance(expanders);
-            advanced.unwrap_or_else(|limit| scene.watch.end(limit));
-            levels.follow(beside);
-        }
+    }
+    let is_cut_at_depth = levels.go_on(scene, expanders, beside, (&mut course, &mut session));
+    if let Some(session) = &mut session {
+        levels.save_at_end(scene, expanders, beside, (&course, session));
     }
     beside.take_back_segments(expanders);
     // What is released was charged.
@@ -475,8 +598,111 @@ pub(crate) fn search<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     Searched {
         is_exhausted: levels.len() == 0 && !beside.leads,
         found: levels.known,
-        depth,
+        depth: course.depth,
         is_cut_at_depth,
-        levels_to_find,
+        levels_to_find: course.levels_to_find,
+    }
+}
+
+impl Levels {
+    fn begin<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        scene: &Scene<'_, T>,
+        expanders: &mut [Expander<'a, S, R, T>],
+        beside: &mut Beside<'_, 'a, '_, S, R, T>,
+        (course, session): (&mut Course, Option<&mut Session>),
+    ) {
+        let begun = expanders[0].begin(&self.known);
+        match begun.and(beside.begin(expanders)) {
+            Ok(()) => course.has_begun = true,
+            Err(limit) => scene.watch.end(limit),
+        }
+        if let Some(session) = session {
+            self.write_fingerprints(expanders, session);
+        }
+        self.gather(scene, expanders);
+        self.follow(beside);
+        course.found = self.known.count();
+        course.levels_to_find = (course.found > 0).then_some(0);
+    }
+
+    /// Level by level to the end; whether the limit of depth is what ends it.
+    fn go_on<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        scene: &Scene<'_, T>,
+        expanders: &mut [Expander<'a, S, R, T>],
+        beside: &mut Beside<'_, 'a, '_, S, R, T>,
+        (course, session): (&mut Course, &mut Option<Session>),
+    ) -> bool {
+        loop {
+            if course.owes_looks && scene.watch.ended().is_none() {
+                self.look_beside(scene, expanders, beside, course);
+            }
+            if let Some(session) = session.as_mut().filter(|session| session.is_due()) {
+                self.save(scene, expanders, beside, (course, session));
+            }
+            if !course.is_within {
+                let is_open = self.len() > 0 && scene.goes_on(&self.known, beside.open());
+                if !is_open || scene.watch.is_over() {
+                    return false;
+                }
+                if scene.is_depth_limit(course.depth) {
+                    return true;
+                }
+                let frontier = self.len() as u64;
+                scene.watch.progress.frontier.store(frontier, Relaxed);
+                scene.watch.progress.depth.store(course.depth, Relaxed);
+                self.begin_level(expanders);
+                course.is_within = true;
+            }
+            self.expand(expanders, session.as_ref().and_then(Session::due));
+            let is_over = scene.watch.ended().is_some();
+            if !is_over && self.left() > 0 {
+                continue;
+            }
+            if let Some(session) = session.as_mut().filter(|_| is_over) {
+                self.save(scene, expanders, beside, (course, session));
+                course.is_saved = true;
+            }
+            self.end_level(scene, expanders, session.as_mut(), course);
+        }
+    }
+
+    fn end_level<S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        scene: &Scene<'_, T>,
+        expanders: &mut [Expander<'_, S, R, T>],
+        session: Option<&mut Session>,
+        course: &mut Course,
+    ) {
+        if let Some(session) = session {
+            self.write_fingerprints(expanders, session);
+        }
+        self.gather(scene, expanders);
+        course.is_within = false;
+        course.rounds += 1;
+        if self.known.count() > course.found {
+            course.found = self.known.count();
+            course.levels_to_find = Some(course.rounds);
+        }
+        course.depth += u64::from(self.len() > 0);
+        course.owes_looks = true;
+    }
+
+    /// What questions about runs see in the last level.
+    fn look_beside<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        scene: &Scene<'_, T>,
+        expanders: &mut [Expander<'a, S, R, T>],
+        beside: &mut Beside<'_, 'a, '_, S, R, T>,
+        course: &mut Course,
+    ) {
+        match beside.advance(expanders) {
+            Ok(()) => {
+                course.owes_looks = false;
+                self.follow(beside);
+            }
+            Err(limit) => scene.watch.end(limit),
+        }
     }
 }

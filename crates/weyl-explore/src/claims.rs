@@ -147,6 +147,19 @@ impl Claims {
         }
     }
 
+    /// What is claimed of a state, as a number.
+    pub fn number(&self, of: StateIndex) -> u64 {
+        let place = self.earlier.place(of);
+        place.map_or(Claim::NONE.0, |place| self.place(place).load(Relaxed))
+    }
+
+    /// Claims as somebody did who said this number.
+    pub fn restore(&self, of: StateIndex, number: u64) {
+        if let Some(place) = self.earlier.place(of) {
+            self.place(place).store(number, Relaxed);
+        }
+    }
+
     /// Who won a state of the level, if it is not the one that stored it.
     #[inline]
     pub fn winner(&self, of: StateIndex) -> Option<StateIndex> {

@@ -4,7 +4,9 @@
 //! a level begins nobody adds states: what will be stored from then on gets an index that nobody
 //! has, or one that some thread has in hand.
 
+use crate::checkpoint::{get_u32, get_u64, put_u32, put_u64};
 use crate::store::StateIndex;
+use std::io::{self, Read, Write};
 use std::ops::Range;
 
 #[derive(Clone, Debug, Default)]
@@ -53,5 +55,22 @@ impl Earlier {
     #[inline]
     pub fn places(&self, bound: usize) -> usize {
         self.places_in_hand + bound.saturating_sub(self.bound as usize)
+    }
+
+    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        put_u32(to, self.bound)?;
+        put_u64(to, self.in_hand.len() as u64)?;
+        for range in &self.in_hand {
+            put_u32(to, range.start)?;
+            put_u32(to, range.end)?;
+        }
+        Ok(())
+    }
+
+    pub fn read(from: &mut impl Read) -> io::Result<Earlier> {
+        let bound = get_u32(from)?;
+        let ranges = (0..get_u64(from)?).map(|_| Ok(get_u32(from)?..get_u32(from)?));
+        let in_hand: Vec<Range<u32>> = ranges.collect::<io::Result<_>>()?;
+        Ok(Earlier::new(bound as usize, in_hand.into_iter()))
     }
 }

@@ -4,10 +4,12 @@
 //! of indices, and to read them in order is to read memory in order. Where the store does not keep
 //! states, the front does.
 
+use crate::checkpoint::{get_flag, get_state, get_u64, put_flag, put_state, put_u64};
 use crate::rows::Rows;
 use crate::store::{StateIndex, Store};
 use crate::ways::Record;
 use cranelift_entity::EntityRef;
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -29,6 +31,8 @@ pub(crate) struct Front {
     records: Option<Rows<u8>>,
     /// States before this one are expanded, or will be by whoever took them.
     taken: AtomicUsize,
+    /// The fingerprints of so many are in a log.
+    saved: usize,
 }
 
 impl Front {
@@ -39,6 +43,7 @@ impl Front {
             packed: (!T::KEEPS_STATES && packed_size > 0).then(|| Rows::new(packed_size)),
             records: is_logged.then(|| Rows::new(Record::BYTES)),
             taken: AtomicUsize::new(0),
+            saved: 0,
         }
     }
 
@@ -55,7 +60,7 @@ impl Front {
     /// Takes out all states; their memory is used again.
     pub fn clear(&mut self) {
         self.stretches.clear();
-        self.len = 0;
+        (self.len, self.saved) = (0, 0);
         self.packed.iter_mut().for_each(Rows::clear);
         self.records.iter_mut().for_each(Rows::clear);
         *self.taken.get_mut() = 0;
@@ -113,6 +118,76 @@ impl Front {
             let index = stretch.first.index() + place - stretch.place;
             (place, StateIndex::new(index))
         })
+    }
+
+    /// The places that nobody has taken.
+    pub fn left(&self) -> Range<usize> {
+        self.taken.load(Relaxed).min(self.len)..self.len
+    }
+
+    /// All states in their order.
+    pub fn all(&self) -> impl Iterator<Item = StateIndex> {
+        let places = (self.len > 0).then(|| self.states(0..self.len));
+        places.into_iter().flatten().map(|(_, state)| state)
+    }
+
+    /// Places whose fingerprints are in no log, a few at a time.
+    pub fn unsaved(&self, most: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        let len = self.len;
+        let firsts = (self.saved..len).step_by(most);
+        firsts.map(move |first| first..len.min(first + most))
+    }
+
+    /// All fingerprints are in a log.
+    pub fn is_saved(&mut self) {
+        self.saved = self.len;
+    }
+
+    /// The packed state of a place, if it is here.
+    pub fn own(&self, place: usize) -> Option<&[u8]> {
+        self.packed.as_ref().map(|rows| rows.row(place))
+    }
+
+    /// Writes the states of some places, with all that is known of them.
+    pub fn write(&self, places: Range<usize>, to: &mut impl Write) -> io::Result<()> {
+        put_u64(to, places.len() as u64)?;
+        if places.is_empty() {
+            return Ok(());
+        }
+        for (place, state) in self.states(places) {
+            put_state(to, Some(state))?;
+            if let Some(packed) = self.own(place) {
+                to.write_all(packed)?;
+            }
+            put_flag(to, self.records.is_some())?;
+            if let Some(records) = &self.records {
+                to.write_all(records.row(place))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what [`Front::write`] wrote.
+    pub fn read(&mut self, packed_size: usize, from: &mut impl Read) -> io::Result<()> {
+        let mut packed = vec![
+            0;
+            if self.packed.is_some() {
+                packed_size
+            } else {
+                0
+            }
+        ];
+        for _ in 0..get_u64(from)? {
+            let state = get_state(from)?.ok_or(io::ErrorKind::InvalidData)?;
+            from.read_exact(&mut packed)?;
+            self.push(state, &packed);
+            if get_flag(from)? {
+                let mut record = [0; Record::BYTES];
+                from.read_exact(&mut record)?;
+                self.note(|| Record::read(record));
+            }
+        }
+        Ok(())
     }
 
     /// The packed state of a place.

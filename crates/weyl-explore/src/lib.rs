@@ -7,6 +7,7 @@ mod ahead;
 mod beside;
 mod branching;
 mod breadth_first;
+mod checkpoint;
 mod claims;
 mod deadlock;
 mod depth_first;
@@ -34,6 +35,7 @@ mod watch;
 mod ways;
 mod worker;
 
+pub use checkpoint::{Checkpoints, Depot, DepotFile, Fact, Header, Kept, Unresumable, digest};
 pub use deadlock::is_deadlock;
 pub use graph::Tracked;
 pub use phase::Phase;
@@ -44,7 +46,7 @@ pub use store::{
     StateIndex, Store, StoreWriter, TreeStore, fingerprint,
 };
 pub use task::{
-    Exploration, Graph, GraphEdge, LimitKind, Limits, Order, Parts, Progress, Spilled, Storing,
-    Task,
+    Exploration, Graph, GraphEdge, LimitKind, Limits, Order, Parts, Progress, Saving, Spilled,
+    Storing, Task,
 };
 pub use ways::{ParentFile, Parents};

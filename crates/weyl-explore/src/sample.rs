@@ -5,8 +5,10 @@
 //! Which states are in the sample is a matter of these states alone, and levels do not depend on
 //! threads, so that the decision does not either.
 
+use crate::checkpoint::{get_bytes, get_flag, get_u64, put_bytes, put_flag, put_u64};
 use crate::store::fingerprint;
 use std::collections::VecDeque;
+use std::io::{self, Read, Write};
 use std::mem;
 use weyl_system::{Batch, System};
 
@@ -43,6 +45,11 @@ impl Sample {
 
     pub fn clear(&mut self) {
         self.0.clear();
+    }
+
+    /// Adds the states of another one.
+    pub fn append(&mut self, states: &[u8]) {
+        self.0.extend_from_slice(states);
     }
 }
 
@@ -99,6 +106,36 @@ impl Yield {
             }
         }
         self.tally.is_vain()
+    }
+
+    /// What waited and what became of the rest.
+    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        put_u64(to, self.tally.looked_for)?;
+        put_u64(to, self.tally.reached)?;
+        put_flag(to, self.tally.is_vain)?;
+        put_u64(to, self.waiting.len() as u64)?;
+        for samples in &self.waiting {
+            put_u64(to, samples.len() as u64)?;
+            for sample in samples {
+                put_bytes(to, &sample.0)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub fn read(from: &mut impl Read) -> io::Result<Yield> {
+        let tally = Tally {
+            looked_for: get_u64(from)?,
+            reached: get_u64(from)?,
+            is_vain: get_flag(from)?,
+        };
+        let mut waiting = VecDeque::new();
+        for _ in 0..get_u64(from)? {
+            let count = get_u64(from)?;
+            let samples = (0..count).map(|_| get_bytes(from).map(Sample));
+            waiting.push_back(samples.collect::<io::Result<_>>()?);
+        }
+        Ok(Yield { waiting, tally })
     }
 
     pub fn bytes(&self) -> usize {

@@ -27,6 +27,7 @@ pub(crate) struct Scene<'a, T> {
     pub watch: &'a Watch<'a>,
     /// Where parents are.
     pub ways: Arc<Ways>,
+    pub packed_size: usize,
     pub invariants: Vec<Numbered>,
     pub covers: Vec<Numbered>,
     pub liveness: Vec<Asked>,
@@ -75,6 +76,7 @@ impl<'a, T> Scene<'a, T> {
             quota,
             watch,
             ways: Arc::new(ways),
+            packed_size: system.packed_size(),
             invariants: Vec::new(),
             covers: Vec::new(),
             liveness: Vec::new(),

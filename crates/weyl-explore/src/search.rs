@@ -3,12 +3,14 @@
 
 use crate::beside::Beside;
 use crate::breadth_first::{self, Expander};
+use crate::checkpoint::{Fact, Opened, digest};
 use crate::depth_first;
 use crate::findings::conclude;
 use crate::graph::{Following, Log, OnTheFly, Scribe, Tracked};
 use crate::scene::{Scene, Searched};
 use crate::spill;
 use crate::store::{BitStore, CompactStore, ExactStore, Store, TreeStore, shape_of};
+use crate::task::Saving;
 use crate::temporal::BadRuns;
 use crate::watch::Watch;
 use crate::ways::{ParentLog, Ways};
@@ -67,6 +69,7 @@ fn explore_in_memory<S: Renaming + Conditions, R: Tracked>(
             ..task.limits
         },
         graph: false,
+        checkpoints: None,
         ..task.clone()
     };
     progress.restart();
@@ -92,45 +95,78 @@ fn explore_once<S: Renaming + Conditions, R: Tracked>(
         // Depth first one goes back to states that were stored long ago.
         (Parents::Memory, Order::DepthFirst) => Links::Far,
     };
+    let mut saving = None;
+    if let Some(Saving { checkpoints, facts }) = &task.checkpoints {
+        let facts = [facts.clone(), facts_of(system, rules, task)].concat();
+        saving = Opened::next(checkpoints, facts);
+        if saving.is_none() {
+            return Exploration::not_begun(&task.questions, Some(LimitKind::Interrupted));
+        }
+    }
     match task.storing.of(size) {
         Kept::Whole => {
             let store = ExactStore::with_links(links, size, &quota);
-            let stored = (&store, &quota, ways(task, Ways::InStore));
+            let stored = (&store, &quota, ways(task, Ways::InStore), saving);
             explore_with(stored, system, rules, task, tracked, progress)
         }
         Kept::Tree => {
-            let shape = shape_of(system, &quota, &progress.budget(&task.process_limits()));
+            let shape = || shape_of(system, &quota, &progress.budget(&task.process_limits()));
+            let shape = saving
+                .as_ref()
+                .and_then(|saving| saving.shape(size))
+                .unwrap_or_else(shape);
             let store = TreeStore::with_links(links, shape, &quota);
-            let stored = (&store, &quota, ways(task, Ways::InStore));
+            if let Some(saving) = &mut saving {
+                saving.session.cuts = store.shape().cuts().to_vec();
+            }
+            let stored = (&store, &quota, ways(task, Ways::InStore), saving);
             explore_with(stored, system, rules, task, tracked, progress)
         }
         Kept::Fingerprint => {
             let store = CompactStore::new(tells_age, &quota);
             let ways = ways(task, Ways::logged(ParentLog::in_memory()));
-            explore_with(
-                (&store, &quota, ways),
-                system,
-                rules,
-                task,
-                tracked,
-                progress,
-            )
+            let stored = (&store, &quota, ways, saving);
+            explore_with(stored, system, rules, task, tracked, progress)
         }
         Kept::Bits { bytes } => {
             let Ok(store) = BitStore::new(bytes, tells_age, &quota) else {
                 return Exploration::not_begun(&task.questions, Some(LimitKind::Memory));
             };
             let ways = ways(task, Ways::logged(ParentLog::in_memory()));
-            explore_with(
-                (&store, &quota, ways),
-                system,
-                rules,
-                task,
-                tracked,
-                progress,
-            )
+            let stored = (&store, &quota, ways, saving);
+            explore_with(stored, system, rules, task, tracked, progress)
         }
     }
+}
+
+/// What an exploration depends on, of all that this crate knows.
+fn facts_of<S: Renaming + Conditions>(system: &S, rules: usize, task: &Task) -> Vec<Fact> {
+    let sizes = format!("{} {}", system.state_size(), system.packed_size());
+    let store = match task.storing.of(system.packed_size()) {
+        Kept::Whole => "exact",
+        Kept::Tree => "trees",
+        Kept::Fingerprint => "compact",
+        Kept::Bits { .. } => "bits",
+    };
+    let parents = match task.parents {
+        Parents::Memory => "memory",
+        Parents::Disk(_) => "disk",
+        Parents::None => "none",
+    };
+    let asks_about_runs = task.questions.iter().any(|one| one.temporal().is_some());
+    let longest = task.limits.depth.filter(|_| asks_about_runs);
+    vec![
+        Fact::new("the layout of states", sizes),
+        Fact::new("the number of rules", rules.to_string()),
+        Fact::new("what is asked", digest(&format!("{:?}", task.questions))),
+        Fact::new("--keep-going", task.keep_going.to_string()),
+        Fact::new("the tables that may grow", format!("{:?}", task.growing)),
+        Fact::new("the order of the search", format!("{:?}", task.order)),
+        Fact::new("--store", store),
+        Fact::new("--parents", parents),
+        Fact::new("--max-depth", format!("{longest:?}")),
+        Fact::new("partial-order reduction", task.parts.to_string()),
+    ]
 }
 
 /// Where parents are, if memory is this.
@@ -172,12 +208,12 @@ pub fn explore_in<S: Renaming + Conditions, R: Tracked, T: Store>(
     tracked: R,
     progress: &Progress,
 ) -> Exploration {
-    let stored = (store, quota, Ways::InStore);
+    let stored = (store, quota, Ways::InStore, None);
     explore_with(stored, system, rules, task, tracked, progress)
 }
 
 fn explore_with<S: Renaming + Conditions, R: Tracked, T: Store>(
-    (store, quota, ways): (&T, &Quota, Ways),
+    (store, quota, ways, saving): (&T, &Quota, Ways, Option<Opened>),
     system: &S,
     rules: usize,
     task: &Task,
@@ -191,7 +227,7 @@ fn explore_with<S: Renaming + Conditions, R: Tracked, T: Store>(
         T::KEEPS_STATES && has_parents || !scene.needs_graph() && !task.graph,
         "a graph needs its states, and their parents"
     );
-    search(system, rules, &scene, tracked)
+    search(system, rules, &scene, tracked, saving)
 }
 
 /// What a search for states brought.
@@ -222,6 +258,7 @@ impl StateSearch {
             for (fired, also) in search.fired.iter_mut().zip(worker.fired) {
                 *fired += also;
             }
+            search.trails.extend(worker.trails);
             search.trails.extend(worker.trail);
         }
         search
@@ -233,6 +270,7 @@ fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
     rules: usize,
     scene: &Scene<'_, T>,
     tracked: R,
+    saving: Option<Opened>,
 ) -> Exploration {
     let task = scene.task;
     let scribe = Scribe::new(Following::new(&task.questions, &tracked), tracked);
@@ -263,7 +301,7 @@ fn search<S: Renaming + Conditions, R: Tracked, T: Store>(
             };
             let expanders = (0..threads).map(|_| Expander::new(worker())).collect();
             let mut beside = Beside::new(&mut known, &mut runs, leads);
-            Some(breadth_first(scene, expanders, &mut beside))
+            Some(breadth_first(scene, expanders, &mut beside, saving))
         }
         Order::DepthFirst if scene.asks_about_states() => {
             let mut worker: Worker<'_, S, R, T> = Worker::new(scene, system.clone(), rules, None);
@@ -279,8 +317,9 @@ fn breadth_first<'a, S: Renaming + Conditions, R: Tracked, T: Store>(
     scene: &Scene<'a, T>,
     mut expanders: Vec<Expander<'a, S, R, T>>,
     beside: &mut Beside<'_, 'a, '_, S, R, T>,
+    saving: Option<Opened>,
 ) -> StateSearch {
-    let searched = breadth_first::search(scene, &mut expanders, beside);
+    let searched = breadth_first::search(scene, &mut expanders, beside, saving);
     let is_in_graph = scene.needs_graph();
     let workers = expanders.into_iter().map(Expander::into_worker).collect();
     StateSearch {
@@ -295,7 +334,6 @@ mod tests {
     use crate::Limits;
     use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, StoreWriter, fingerprint};
     use std::collections::{HashMap, HashSet};
-    use std::io;
     use std::ops::Range;
     use std::sync::Mutex;
     use weyl_ir::{PropertyId, RuleId};
@@ -365,14 +403,6 @@ mod tests {
 
         fn peak_bytes(&self) -> u64 {
             0
-        }
-
-        fn dump(&self, _: &mut impl io::Write) -> io::Result<Vec<StateIndex>> {
-            Err(io::ErrorKind::Unsupported.into())
-        }
-
-        fn load(&self, _: &mut impl io::Read) -> io::Result<Vec<StateIndex>> {
-            Err(io::ErrorKind::Unsupported.into())
         }
     }
 
@@ -505,6 +535,7 @@ mod tests {
             graph: false,
             parts: false,
             spill: None,
+            checkpoints: None,
         }
     }
 

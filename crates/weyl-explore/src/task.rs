@@ -1,9 +1,11 @@
 //! What is asked of an exploration, and what it answers.
 
+use crate::checkpoint::{Checkpoints, Fact, get_u64, put_u64};
 use crate::ways::Parents;
 use crate::{Coverage, Phase, Scratch};
+use std::io::{self, Read, Write};
 use std::mem::discriminant;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, SubAssign};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -162,6 +164,16 @@ pub struct Task {
     pub parts: bool,
     /// Where states go if memory is not enough: breadth first, where no question needs the graph.
     pub spill: Option<Arc<dyn Scratch>>,
+    /// Where it is saved what the exploration has found: breadth first, whole states or
+    /// fingerprints.
+    pub checkpoints: Option<Saving>,
+}
+
+/// The checkpoints of a run, and what the exploration depends on beside the run and its task.
+#[derive(Clone, Debug)]
+pub struct Saving {
+    pub checkpoints: Arc<Checkpoints>,
+    pub facts: Vec<Fact>,
 }
 
 impl Task {
@@ -223,7 +235,44 @@ impl AddAssign for Parts {
     }
 }
 
+impl SubAssign for Parts {
+    fn sub_assign(&mut self, other: Parts) {
+        self.part -= other.part;
+        self.all -= other.all;
+        self.interfering -= other.interfering;
+        self.visible -= other.visible;
+        self.ignoring -= other.ignoring;
+        self.untried -= other.untried;
+    }
+}
+
 impl Parts {
+    pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let Parts {
+            part,
+            all,
+            interfering,
+            visible,
+            ignoring,
+            untried,
+        } = self;
+        let numbers = [part, all, interfering, visible, ignoring, untried];
+        numbers
+            .into_iter()
+            .try_for_each(|number| put_u64(to, *number))
+    }
+
+    pub(crate) fn read(from: &mut impl Read) -> io::Result<Parts> {
+        Ok(Parts {
+            part: get_u64(from)?,
+            all: get_u64(from)?,
+            interfering: get_u64(from)?,
+            visible: get_u64(from)?,
+            ignoring: get_u64(from)?,
+            untried: get_u64(from)?,
+        })
+    }
+
     /// How many states were expanded.
     pub fn states(&self) -> u64 {
         self.tried() + self.part + self.untried

@@ -4,6 +4,8 @@
 //! so manieth level alone. Counts of levels do not depend on threads.
 
 use crate::Parts;
+use crate::checkpoint::{get_u64, put_u64};
+use std::io::{self, Read, Write};
 
 const FRUITLESS: u64 = 2_000;
 const LOOK_EVERY: u64 = 16;
@@ -27,5 +29,17 @@ impl Trials {
         let tries = is_fruitful || self.expanded.is_multiple_of(LOOK_EVERY);
         self.expanded += 1;
         tries
+    }
+
+    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        put_u64(to, self.expanded)?;
+        self.fruitful.write(to)
+    }
+
+    pub fn read(from: &mut impl Read) -> io::Result<Trials> {
+        Ok(Trials {
+            expanded: get_u64(from)?,
+            fruitful: Parts::read(from)?,
+        })
     }
 }

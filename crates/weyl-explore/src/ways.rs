@@ -12,7 +12,7 @@ use crate::rows::Rows;
 use crate::store::{Fingerprint, StateIndex};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use weyl_store::Quota;
 
@@ -186,6 +186,36 @@ impl ParentLog {
             Body::Disk { tail, .. } => tail.capacity(),
         };
         body + self.stretches.len() * STRETCH
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// The states with records from a place on, with their records.
+    pub fn since(
+        &self,
+        place: u64,
+        mut each: impl FnMut(StateIndex, Record) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut stretches: Vec<(u64, u32)> = self
+            .stretches
+            .iter()
+            .map(|(first, at)| (*at, *first))
+            .collect();
+        stretches.sort_unstable();
+        let ends = stretches.iter().skip(1).map(|(at, _)| *at);
+        let ends: Vec<u64> = ends.chain([self.len]).collect();
+        for ((start, first), end) in stretches.into_iter().zip(ends) {
+            for at in start.max(place)..end {
+                let state = StateIndex::from_u32(first + (at - start) as u32);
+                let record = self.get(state);
+                let record = record.map_err(|_| io::Error::other("parents can't be read"))?;
+                each(state, record)?;
+            }
+        }
+        Ok(())
     }
 
     /// What was written of a state.

@@ -70,8 +70,12 @@ pub(crate) struct Worker<'a, S, R, T: Store + 'a> {
     /// How many steps each rule (by number) had a part in.
     pub fired: Vec<u64>,
     pub trail: Option<Trail>,
+    /// Those of workers before an interruption.
+    pub trails: Vec<Trail>,
     /// Where the graph is kept.
     pub log: Option<Log<R>>,
+    /// States that are stored, and that nobody could ask anything as a limit was reached.
+    pub unasked: Vec<StateIndex>,
 }
 
 impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
@@ -105,6 +109,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> Worker<'a, S, R, T> {
             fired: vec![0; rules],
             trail: (!scene.liveness.is_empty()).then(trail),
             log,
+            trails: Vec::new(),
+            unasked: Vec::new(),
         }
     }
 

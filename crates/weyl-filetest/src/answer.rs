@@ -137,6 +137,7 @@ impl Options {
             names: Vec::new(),
             graph: false,
             spill: None,
+            checkpoints: None,
         }
     }
 }

@@ -152,7 +152,33 @@ fn counts(report: &View, width: usize) -> String {
     if let Some(help) = report.limit.and_then(|limit| help(limit, report)) {
         text.push_str(&wrapped(&help, 2, 4, width));
     }
+    text.push_str(&checkpoint(report, width));
     text
+}
+
+/// From where the check went on, and how it goes on behind a limit.
+fn checkpoint(report: &View, width: usize) -> String {
+    let Some(kept) = &report.checkpoint else {
+        return String::new();
+    };
+    let begun = kept.resumed_from.map(|states| {
+        format!(
+            "went on from a checkpoint with {}",
+            counted(states, "state")
+        )
+    });
+    let behind = kept
+        .states
+        .filter(|_| report.limit.is_some())
+        .map(|states| {
+            let folder = one_line(&kept.folder);
+            format!(
+                "`weyl resume {folder}` goes on from {}",
+                counted(states, "state")
+            )
+        });
+    let said = begun.into_iter().chain(behind);
+    said.map(|said| wrapped(&said, 2, 4, width)).collect()
 }
 
 /// What it took. Rates of short runs, and sizes where there are few states, mean nothing.

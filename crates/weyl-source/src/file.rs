@@ -256,6 +256,11 @@ impl Sources {
         files.find_map(|(id, file)| Some(self.character(id, file.latin_1?)))
     }
 
+    /// All texts in the order in which they were read.
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
     fn push(&mut self, file: SourceFile) -> FileId {
         self.files.push(file);
         FileId(self.files.len() as u32 - 1)

@@ -128,6 +128,11 @@ impl<'b> Growth<'b> {
         inner.seats.retain(|other| !Arc::ptr_eq(other, seat));
     }
 
+    /// So many rows were stored before anybody took a seat.
+    pub fn go_on(&self, stored: u64) {
+        self.lock().stored = stored;
+    }
+
     pub fn stored(&self) -> u64 {
         let inner = self.lock();
         let seats = inner.seats.iter();

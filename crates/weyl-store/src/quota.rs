@@ -63,6 +63,11 @@ impl Quota {
         }
     }
 
+    /// Counts states that are stored, however many may be.
+    pub fn admit_states(&self, count: u64) {
+        self.states.fetch_add(count, Relaxed);
+    }
+
     /// Takes bytes, if there are so many left.
     pub fn charge(&self, bytes: u64) -> Result<(), Refusal> {
         if bytes == 0 {

@@ -14,6 +14,7 @@ use crate::links::{self, FarLinks, Links};
 use crate::memory::Quarry;
 use crate::prefetch::prefetch;
 use crate::quota::{Ledger, Refusal};
+use crate::saved::{Stretch, Unusable};
 use crate::set::Shape;
 use crate::slots::Slots;
 use crate::sync::{Accesses, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, Mutex, Ordering};
@@ -95,6 +96,10 @@ impl<C: Content> Rows<C> {
         }
     }
 
+    pub fn links(&self) -> Links {
+        self.links
+    }
+
     /// Larger than the number of every row that was handed out.
     pub fn bound(&self) -> u32 {
         let next = self.next.load(Ordering::Relaxed);
@@ -114,13 +119,17 @@ impl<C: Content> Rows<C> {
 
     /// Makes sure that a row has memory.
     pub fn allocate(&self, row: u32, ledger: &Ledger<'_>) -> Result<(), Refusal> {
+        self.allocate_with(row, self.content.width(), ledger)
+    }
+
+    /// The same for rows of this width, unless the segment has memory for others.
+    fn allocate_with(&self, row: u32, width: u8, ledger: &Ledger<'_>) -> Result<(), Refusal> {
         let number = place(self.shape, row).segment;
         let segment = &self.segments[number];
         let mut quarry = self.quarry.lock().unwrap_or_else(PoisonError::into_inner);
         if !segment.rows.load(Ordering::Acquire).is_null() {
             return Ok(());
         }
-        let width = self.content.width();
         let chunks = self.chunks(number);
         let rows = chunks << self.shape.chunk_bits;
         let rows = keys_end(rows, self.content.bytes(width)) + rows * self.links.bytes();
@@ -364,7 +373,7 @@ impl<C: Content> Rows<C> {
     }
 
     /// The first row of a chunk that is not published.
-    fn published_until(&self, row: u32) -> u32 {
+    pub fn published_until(&self, row: u32) -> u32 {
         let published = self
             .chunk(row)
             .map_or(0, |chunk| chunk.published.load(Ordering::Acquire));
@@ -374,6 +383,97 @@ impl<C: Content> Rows<C> {
     #[inline]
     pub fn prefetch(&self, row: u32) {
         prefetch(self.address(row).0);
+    }
+
+    /// What some rows are of each of their chunks.
+    fn chunks_of(&self, rows: Range<u32>) -> impl Iterator<Item = Range<u32>> {
+        let mut first = rows.start;
+        std::iter::from_fn(move || {
+            let chunk = first..rows.end.min(self.chunk_end(first));
+            first = chunk.end;
+            (!chunk.is_empty()).then_some(chunk)
+        })
+    }
+
+    /// Rows of a chunk.
+    pub fn chunk_rows(&self) -> u32 {
+        1 << self.shape.chunk_bits
+    }
+
+    /// The number of the segment of a row that has memory, its width, and the bytes of one of its
+    /// rows.
+    pub fn segment_of(&self, row: u32) -> (usize, u8, usize) {
+        let (_, width) = self.address(row);
+        let segment = place(self.shape, row).segment;
+        (segment, width, self.content.bytes(width))
+    }
+
+    /// The bytes of some rows that are published and in one segment.
+    pub fn published_bytes(&self, rows: Range<u32>) -> &[u8] {
+        let (segment, _, bytes) = self.segment_of(rows.start);
+        assert!(segment == self.segment_of(rows.end - 1).0);
+        for chunk in self.chunks_of(rows.clone()) {
+            assert!(chunk.end <= self.published_until(chunk.start), "{rows:?}");
+        }
+        let (start, _) = self.address(rows.start);
+        // SAFETY: all rows are published and in one segment, so that they follow each other and
+        // never change again.
+        unsafe { std::slice::from_raw_parts(start, rows.len() * bytes) }
+    }
+
+    /// Writes rows that were written elsewhere, as they were there, and publishes them. Chunks are
+    /// filled from their beginnings, and segments in the order of their rows.
+    pub fn put_back(&self, rows: Stretch<'_>, ledger: &Ledger<'_>) -> Result<(), Unusable> {
+        let end = u64::from(rows.first) + u64::from(rows.count);
+        let bytes = self.content.bytes(rows.width);
+        let fits = self.content.has_width(rows.width)
+            && rows.count > 0
+            && end <= u64::from(self.shape.max_rows)
+            && place(self.shape, rows.first).segment == place(self.shape, end as u32 - 1).segment
+            && rows.bytes.len() as u64 == bytes as u64 * u64::from(rows.count);
+        if !fits {
+            return Err(Unusable::Damaged);
+        }
+        self.allocate_with(rows.first, rows.width, ledger)?;
+        let (start, width) = self.address(rows.first);
+        let is_next = |chunk: Range<u32>| self.published_until(chunk.start) == chunk.start;
+        if width != rows.width || !self.chunks_of(rows.first..end as u32).all(is_next) {
+            return Err(Unusable::Damaged);
+        }
+        // SAFETY: the rows have memory in one segment and this width, and none of them is
+        // published, so that nobody reads or writes them.
+        unsafe { ptr::copy_nonoverlapping(rows.bytes.as_ptr(), start, rows.bytes.len()) };
+        for chunk in self.chunks_of(rows.first..end as u32) {
+            self.publish(chunk.end - 1);
+        }
+        self.skip_to((end as u32).next_multiple_of(self.chunk_rows()));
+        Ok(())
+    }
+
+    /// The first row of a chunk says which links are close.
+    pub fn base_on(&self, row: u32, link: u32) {
+        if self.place_in_chunk(row) == 0
+            && link != links::NO_LINK
+            && let Some(chunk) = self.chunk(row)
+        {
+            chunk.base.store(link, Ordering::Relaxed);
+        }
+    }
+
+    /// Numbers below this one are not handed out any more.
+    pub fn skip_to(&self, bound: u32) {
+        let next = self.next.load(Ordering::Relaxed);
+        self.next.store(next.max(bound.into()), Ordering::Relaxed);
+    }
+
+    pub fn refused(&self) -> Vec<u32> {
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        refused.clone()
+    }
+
+    pub fn set_refused(&self, rows: Vec<u32>) {
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        *refused = rows;
     }
 }
 

@@ -64,9 +64,9 @@ impl Default for Shape {
 #[derive(Debug)]
 pub struct RowSet<'b, C> {
     pub(crate) rows: Rows<C>,
-    growth: Growth<'b>,
+    pub(crate) growth: Growth<'b>,
     /// Whether keys are states.
-    is_counted: bool,
+    pub(crate) is_counted: bool,
 }
 
 impl<'b, C: Content> RowSet<'b, C> {
@@ -130,6 +130,10 @@ impl<'b, C: Content> RowSet<'b, C> {
     pub fn relink(&self, row: u32, link: Option<u32>) -> Result<(), Refusal> {
         let link = link.unwrap_or(NO_LINK);
         self.rows.relink(row, link, &self.growth.ledger)
+    }
+
+    pub fn links(&self) -> Links {
+        self.rows.links()
     }
 
     /// The number of stored keys.

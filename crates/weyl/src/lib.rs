@@ -10,6 +10,8 @@
 
 mod check;
 mod dependencies;
+#[cfg(feature = "program")]
+mod depot;
 mod error;
 pub mod expectations;
 mod identity;

@@ -2,7 +2,7 @@
 
 use crate::Indices;
 use std::sync::Arc;
-use weyl_explore::{Limits, Order, Parents, Scratch, Storing};
+use weyl_explore::{Checkpoints, Limits, Order, Parents, Scratch, Storing};
 use weyl_ir::{FrontEnd, ReadOptions};
 use weyl_quotient::Precision;
 use weyl_source::FileId;
@@ -133,6 +133,8 @@ pub struct Request {
     pub graph: bool,
     /// Where states go if memory is not enough.
     pub spill: Option<Arc<dyn Scratch>>,
+    /// Where it is saved what explorations have found.
+    pub checkpoints: Option<Arc<Checkpoints>>,
 }
 
 impl Request {
@@ -169,6 +171,7 @@ impl Request {
             names: Vec::new(),
             graph: false,
             spill: None,
+            checkpoints: None,
         }
     }
 }

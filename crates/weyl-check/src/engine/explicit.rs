@@ -3,6 +3,7 @@
 use super::{Engine, Execution, Profile, Units, Work};
 use crate::Request;
 use crate::ask::Asked;
+use crate::checkpoints::saving;
 use crate::engine::profile::Measured;
 use crate::limits::GRACE;
 use crate::plan::Job;
@@ -143,6 +144,7 @@ impl<'a> Explicit<'a> {
             graph: request.graph,
             parts: false,
             spill: request.spill.clone(),
+            checkpoints: saving(self.program, job, request),
         }
     }
 }

@@ -96,6 +96,7 @@ pub(crate) fn report(answer: Answer<'_>) -> Report {
         },
         self_check: None,
         spilled: spilled(answer.request, &answered),
+        checkpoint: None,
         reductions: answer.reductions,
         explorations: answered.iter().map(summary).collect(),
         symmetry: answer

@@ -2,6 +2,7 @@
 //! traces come from [`weyl_trace::replay`], regions from [`weyl_trace::confirm_region`], exhausted
 //! spaces from a complete exploration.
 
+use crate::CheckpointSummary;
 use crate::engine::{Profile, Work};
 use crate::reducing::Reduction;
 use crate::symmetry::Tried;
@@ -299,6 +300,8 @@ pub struct Report {
     pub reductions: Vec<Reduction>,
     /// What was on disk, where there is a place for states there.
     pub spilled: Option<Spilled>,
+    /// Where there are checkpoints.
+    pub checkpoint: Option<CheckpointSummary>,
     /// Where the unreduced system was explored too.
     pub self_check: Option<SelfCheck>,
     pub graph: Option<Graph>,

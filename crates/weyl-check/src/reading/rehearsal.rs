@@ -99,6 +99,7 @@ fn rehearse(
         graph: false,
         parts: false,
         spill: None,
+        checkpoints: None,
     };
     let interpreter = Interpreter::new(program).within(progress.budget(&limits));
     let system = Unreduced::new(interpreter.ending_where_full(&task.growing));

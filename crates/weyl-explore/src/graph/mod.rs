@@ -8,6 +8,7 @@
 mod eyes;
 mod following;
 mod on_the_fly;
+mod saved;
 mod segment;
 
 use crate::store::StateIndex;
@@ -19,7 +20,7 @@ pub(crate) use eyes::Eyes;
 pub use following::Tracked;
 pub(crate) use following::{Following, Scribe};
 pub(crate) use on_the_fly::{OnTheFly, Stop};
-pub(crate) use segment::{Log, Note, Row, Segment};
+pub(crate) use segment::{Leaving, Log, Note, Row, Segment};
 
 /// A step to a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub(crate) struct StateGraph {
     /// Images of all that is followed.
     renamings: IndexSet<Vec<u32>>,
     unit_sets: IndexSet<Vec<u32>>,
+    /// States whose steps are in no log, where there is one.
+    unsaved: Option<Vec<StateIndex>>,
 }
 
 impl StateGraph {
@@ -60,6 +63,7 @@ impl StateGraph {
             translations: (0..segments).map(|_| Translation::default()).collect(),
             renamings: IndexSet::from([Vec::from_iter(0..followed)]),
             unit_sets: IndexSet::from([Vec::new()]),
+            unsaved: None,
         }
     }
 
@@ -85,6 +89,7 @@ impl StateGraph {
                 self.rows.resize(state.index() + 1, Row::UNKNOWN);
             }
             self.rows[state.index()] = row.in_segment(number);
+            self.unsaved.iter_mut().for_each(|list| list.push(state));
         }
         let translation = &mut self.translations[number];
         let new = segment.renamings.iter().skip(translation.renamings.len());
@@ -204,5 +209,6 @@ impl StateGraph {
             + self.segments.iter().map(Segment::bytes).sum::<usize>()
             + self.renamings.len() * (followed * 4 + 44)
             + self.unit_sets.len() * 52
+            + self.unsaved.as_ref().map_or(0, Vec::capacity) * size_of::<StateIndex>()
     }
 }

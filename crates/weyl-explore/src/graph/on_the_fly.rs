@@ -3,10 +3,12 @@
 
 use super::{Eyes, Following, Scribe, StateGraph, Step, Tracked};
 use crate::account::Account;
-use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter};
+use crate::checkpoint::{as_error, damaged, get_u64, put_u64};
+use crate::store::{Arriving, Fingerprint, Inserted, Kind, StateIndex, Store, StoreWriter};
 use crate::watch::Watch;
 use crate::{LimitKind, Task};
 use cranelift_entity::EntityRef;
+use std::io::{self, Read, Write};
 use std::sync::atomic::Ordering::Relaxed;
 use weyl_ir::{PropertyId, Table};
 use weyl_store::Quota;
@@ -170,8 +172,8 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
         self.scribe
             .successors(&mut eyes.system, &eyes.state, &mut self.batch);
         self.look_at_batch()?;
-        self.mark_fired();
         self.store_batch(Some(at))?;
+        self.mark_fired();
         let segment = self.graph.segment_mut(self.segment);
         let state = &self.eyes[0].state;
         let leaving = self.scribe.note(segment, state, &self.batch);
@@ -284,6 +286,31 @@ impl<'a, S: Renaming + Conditions, R: Tracked, T: Store> OnTheFly<'a, S, R, T> {
                 *fired += 1;
             }
         }
+    }
+
+    /// Writes what it has counted.
+    pub fn save_counts(&self, to: &mut impl Write) -> io::Result<()> {
+        put_u64(to, self.transitions)?;
+        put_u64(to, self.fired.len() as u64)?;
+        self.fired.iter().try_for_each(|count| put_u64(to, *count))
+    }
+
+    /// Puts back what it had counted.
+    pub fn put_back_counts(&mut self, from: &mut impl Read) -> io::Result<()> {
+        self.transitions = get_u64(from)?;
+        if get_u64(from)? != self.fired.len() as u64 {
+            return Err(damaged("there are other rules"));
+        }
+        for count in &mut self.fired {
+            *count = get_u64(from)?;
+        }
+        Ok(())
+    }
+
+    /// Puts back steps that were in a log.
+    pub fn put_back(&mut self, kind: Kind, from: &mut impl Read) -> io::Result<()> {
+        self.graph.restore(kind, self.segment, from)?;
+        self.settle().map_err(as_error)
     }
 
     /// Charges what has grown beside the store.

@@ -53,6 +53,14 @@ impl Row {
         }
     }
 
+    /// Whether the state has no way on.
+    pub fn leaving(self, enabled: u32) -> Leaving {
+        Leaving {
+            is_end: self.is_end(),
+            enabled,
+        }
+    }
+
     pub fn count(self) -> u32 {
         self.count & !END
     }

@@ -2,7 +2,6 @@
 
 use crate::LimitKind;
 use crate::store::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint};
-use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -65,14 +64,6 @@ impl Store for Delayed {
 
     fn peak_bytes(&self) -> u64 {
         self.peak_bytes.load(Relaxed)
-    }
-
-    fn dump(&self, _: &mut impl Write) -> io::Result<Vec<StateIndex>> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn load(&self, _: &mut impl Read) -> io::Result<Vec<StateIndex>> {
-        Err(io::ErrorKind::Unsupported.into())
     }
 }
 

@@ -1,10 +1,9 @@
 //! The store of bits (bitstate hashing, supertrace in the literature).
 
-use super::compact::{Young, note};
+use super::compact::{Young, announce, note};
 use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint};
 use crate::LimitKind;
 use crate::store::Doubt;
-use std::io::{self, Read, Write};
 use std::ops::Range;
 use weyl_store::{BitSet, BitWriter, CompactWriter, Quota, Refusal};
 
@@ -79,15 +78,6 @@ impl Store for BitStore<'_> {
     fn doubt(&self) -> Option<Doubt> {
         Some(Doubt::of_bits(self.states.fill()))
     }
-
-    /// There are no states.
-    fn dump(&self, _: &mut impl Write) -> io::Result<Vec<StateIndex>> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn load(&self, _: &mut impl Read) -> io::Result<Vec<StateIndex>> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
 }
 
 #[derive(Debug)]
@@ -113,8 +103,9 @@ impl StoreWriter for BitStoreWriter<'_> {
     ) {
         for number in 0..count {
             let fingerprint = u64::from_le_bytes(*state(number).fingerprint);
-            let met = self.states.insert(fingerprint);
-            result(number, note(met, fingerprint, &mut self.young));
+            let Self { states, young } = self;
+            let refused = announce(1, |_| fingerprint, |one| states.has(one), young);
+            result(number, note(states.insert(fingerprint), refused));
         }
     }
 

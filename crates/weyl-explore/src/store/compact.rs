@@ -1,10 +1,12 @@
 //! The store of fingerprints (hash compaction in the literature).
 
 use super::{Arriving, Doubt, Fingerprint, Inserted, StateIndex, Store, StoreWriter, fingerprint};
+use super::{Kind, saved};
 use crate::LimitKind;
+use crate::checkpoint::Written;
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use weyl_store::{CompactSet, CompactWriter, Met, Quota};
+use weyl_store::{CompactSet, CompactWriter, Met, Quota, Refusal};
 
 /// Stores 64 bits of hash for each state, in less than 64 bits
 /// ([decision 037](../../../../docs/decisions/037-fingerprints-and-bits.md)). A state whose
@@ -105,13 +107,30 @@ impl Store for CompactStore<'_> {
         Some(Doubt::of_fingerprints(self.len(), 64))
     }
 
-    /// There are no states.
-    fn dump(&self, _: &mut impl Write) -> io::Result<Vec<StateIndex>> {
-        Err(io::ErrorKind::Unsupported.into())
+    const CAN_BE_SAVED: bool = true;
+
+    fn save_bounds(&self, to: &mut dyn Write) -> io::Result<()> {
+        saved::save_bounds(self.states.bound(), &[], to)
     }
 
-    fn load(&self, _: &mut impl Read) -> io::Result<Vec<StateIndex>> {
-        Err(io::ErrorKind::Unsupported.into())
+    fn put_back(&self, kind: Kind, from: &mut dyn Read) -> io::Result<()> {
+        saved::put_back_fingerprints(&self.states, kind, from)
+    }
+
+    fn go_on(&self, from: &mut dyn Read, _: &mut Written) -> io::Result<()> {
+        let (bound, _) = saved::get_bounds(from)?;
+        self.states.go_on_from(bound);
+        Ok(())
+    }
+
+    fn is_young(&self, packed: &[u8]) -> Result<(), LimitKind> {
+        let Some(mut young) = self.young.writer() else {
+            return Ok(());
+        };
+        match young.insert(u64::from_le_bytes(fingerprint(packed))) {
+            Met::Full(refusal) => Err(refusal.into()),
+            Met::New(_) | Met::Known => Ok(()),
+        }
     }
 }
 
@@ -121,19 +140,29 @@ pub struct CompactStoreWriter<'s> {
     young: Option<CompactWriter<'s>>,
 }
 
-/// What a set says of a state, after the young ones were told.
-pub(super) fn note(met: Met, fingerprint: u64, young: &mut Option<CompactWriter<'_>>) -> Inserted {
-    let refused = match (met, young) {
-        (Met::New(_), Some(young)) => match young.insert(fingerprint) {
-            Met::Full(refusal) => Some(refusal),
-            Met::New(_) | Met::Known => None,
-        },
-        _ => None,
-    };
+/// Tells the young ones of states that nobody has: before these are stored, so that whoever finds
+/// one of them stored knows that it is young.
+pub(super) fn announce(
+    count: usize,
+    fingerprint: impl Fn(usize) -> u64,
+    mut is_known: impl FnMut(u64) -> bool,
+    young: &mut Option<CompactWriter<'_>>,
+) -> Option<Refusal> {
+    let young = young.as_mut()?;
+    let new = (0..count).map(fingerprint).filter(|one| !is_known(*one));
+    let refused = new.filter_map(|one| match young.insert(one) {
+        Met::Full(refusal) => Some(refusal),
+        Met::New(_) | Met::Known => None,
+    });
+    refused.last()
+}
+
+/// What a set says of a state, where the young ones may have no room for new ones.
+pub(super) fn note(met: Met, refused: Option<Refusal>) -> Inserted {
     match (met, refused) {
-        (_, Some(refusal)) | (Met::Full(refusal), None) => Inserted::Full(refusal.into()),
+        (Met::Full(refusal), _) | (Met::New(_), Some(refusal)) => Inserted::Full(refusal.into()),
         (Met::New(number), None) => Inserted::New(StateIndex::from_u32(number)),
-        (Met::Known, None) => Inserted::Known(StateIndex::UNNUMBERED),
+        (Met::Known, _) => Inserted::Known(StateIndex::UNNUMBERED),
     }
 }
 
@@ -153,9 +182,10 @@ impl StoreWriter for CompactStoreWriter<'_> {
         mut result: impl FnMut(usize, Inserted),
     ) {
         let fingerprint = |number: usize| u64::from_le_bytes(*state(number).fingerprint);
-        let young = &mut self.young;
+        let Self { states, young } = self;
+        let refused = announce(count, fingerprint, |one| states.has(one), young);
         self.states.insert_all(count, fingerprint, |number, met| {
-            result(number, note(met, fingerprint(number), young));
+            result(number, note(met, refused));
         });
     }
 

@@ -1,8 +1,10 @@
 //! The store of whole states.
 
-use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, dump};
+use super::Kind;
+use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, saved};
 use super::{fingerprint, hash, hash_of};
 use crate::LimitKind;
+use crate::checkpoint::Written;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use weyl_store::{Bytes, Key, Links, Quota, RowSet, Writer};
@@ -11,7 +13,6 @@ use weyl_store::{Bytes, Key, Links, Quota, RowSet, Writer};
 #[derive(Debug)]
 pub struct ExactStore<'b> {
     rows: RowSet<'b, Bytes>,
-    packed_size: usize,
 }
 
 impl<'b> ExactStore<'b> {
@@ -26,19 +27,7 @@ impl<'b> ExactStore<'b> {
         };
         ExactStore {
             rows: RowSet::new(content, links, quota),
-            packed_size,
         }
-    }
-
-    /// All stored states. A row that was refused is there, and can't be found.
-    pub(super) fn indices(&self) -> impl Iterator<Item = StateIndex> {
-        let mut writer = self.writer();
-        let rows = self.rows.numbers();
-        let stored = rows.filter(move |row| {
-            let found = writer.find(self.rows.key(*row));
-            found.is_some_and(|found| found.as_u32() == *row)
-        });
-        stored.map(StateIndex::from_u32)
     }
 }
 
@@ -84,12 +73,29 @@ impl Store for ExactStore<'_> {
         self.rows.peak_bytes()
     }
 
-    fn dump(&self, to: &mut impl Write) -> io::Result<Vec<StateIndex>> {
-        dump::dump(self, self.indices(), self.packed_size, to)
+    const CAN_BE_SAVED: bool = true;
+
+    fn save_new(&self, written: &mut Written, to: &mut dyn Write) -> io::Result<()> {
+        saved::save_plain(&self.rows, written, to)
     }
 
-    fn load(&self, from: &mut impl Read) -> io::Result<Vec<StateIndex>> {
-        dump::load(self, self.packed_size, from)
+    fn save_parents(&self, states: &[Range<u32>], to: &mut dyn Write) -> io::Result<()> {
+        saved::save_links(&self.rows, states, to)
+    }
+
+    fn save_bounds(&self, to: &mut dyn Write) -> io::Result<()> {
+        saved::save_bounds(self.rows.bound(), &self.rows.refused(), to)
+    }
+
+    fn put_back(&self, kind: Kind, from: &mut dyn Read) -> io::Result<()> {
+        saved::put_back_plain(&self.rows, kind, from)
+    }
+
+    fn go_on(&self, from: &mut dyn Read, written: &mut Written) -> io::Result<()> {
+        let (bound, refused) = saved::get_bounds(from)?;
+        let gone_on = self.rows.go_on_from(bound, refused);
+        gone_on.map_err(saved::refused)?;
+        self.rows.new_rows(&mut written.rows[0], |_| Ok(()))
     }
 }
 

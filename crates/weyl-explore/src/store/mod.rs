@@ -4,12 +4,13 @@
 mod bits;
 mod compact;
 mod doubt;
-mod dump;
 mod exact;
+mod saved;
 mod specimens;
 mod tree;
 
 use crate::LimitKind;
+use crate::checkpoint::Written;
 use cranelift_entity::entity_impl;
 use rapidhash::v3::rapidhash_v3;
 use std::io::{self, Read, Write};
@@ -20,6 +21,7 @@ pub use bits::BitStore;
 pub use compact::CompactStore;
 pub use doubt::{Coverage, Doubt};
 pub use exact::ExactStore;
+pub(crate) use saved::Kind;
 pub(crate) use specimens::shape_of;
 pub use tree::TreeStore;
 pub use weyl_store::TreeShape;
@@ -143,11 +145,45 @@ pub trait Store: Sync {
     /// The most that [`Store::bytes`] ever was.
     fn peak_bytes(&self) -> u64;
 
-    /// Writes all states with their parents, each after its parent; returns them in this order.
-    fn dump(&self, to: &mut impl Write) -> io::Result<Vec<StateIndex>>;
+    /// Whether it can be written to checkpoints, which the functions below do.
+    const CAN_BE_SAVED: bool = false;
 
-    /// Adds all states that were dumped; returns them in the order in which they were dumped.
-    fn load(&self, from: &mut impl Read) -> io::Result<Vec<StateIndex>>;
+    /// Writes what is new to a log, while nobody adds anything. Stores that do not keep states
+    /// write nothing: who has the states writes their fingerprints.
+    #[doc(hidden)]
+    fn save_new(&self, _: &mut Written, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes the parents of some states again.
+    #[doc(hidden)]
+    fn save_parents(&self, _: &[Range<u32>], _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes what is written anew each time.
+    #[doc(hidden)]
+    fn save_bounds(&self, _: &mut dyn Write) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Puts back what the log has next, before anybody adds anything.
+    #[doc(hidden)]
+    fn put_back(&self, _: Kind, _: &mut dyn Read) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Puts back what [`Store::save_bounds`] wrote, after everything else.
+    #[doc(hidden)]
+    fn go_on(&self, _: &mut dyn Read, _: &mut Written) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// A state that was put back belongs to the level that is being found.
+    #[doc(hidden)]
+    fn is_young(&self, _: &[u8]) -> Result<(), LimitKind> {
+        Ok(())
+    }
 }
 
 pub trait StoreWriter: Send {

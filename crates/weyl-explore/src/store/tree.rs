@@ -1,17 +1,18 @@
 //! The store of whole states that keeps what they share once.
 
-use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, dump};
+use super::Kind;
+use super::{Arriving, Fingerprint, Inserted, StateIndex, Store, StoreWriter, saved};
 use crate::LimitKind;
+use crate::checkpoint::Written;
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use weyl_store::{Links, Quota, TreeSet, TreeShape, TreeWriter};
+use weyl_store::{Links, Part, Quota, TreeSet, TreeShape, TreeWriter};
 
 /// Stores states as trees whose parts they share with each other: two are equal if all their bytes
 /// are ([decision 034](../../../../docs/decisions/034-tree-compression.md)).
 #[derive(Debug)]
 pub struct TreeStore<'b> {
     states: TreeSet<'b>,
-    packed_size: usize,
 }
 
 impl<'b> TreeStore<'b> {
@@ -21,7 +22,6 @@ impl<'b> TreeStore<'b> {
 
     pub(crate) fn with_links(links: Links, shape: TreeShape, quota: &'b Quota) -> TreeStore<'b> {
         TreeStore {
-            packed_size: shape.key_bytes(),
             states: TreeSet::new(shape, links, quota),
         }
     }
@@ -32,15 +32,9 @@ impl<'b> TreeStore<'b> {
         packed_size > 8
     }
 
-    /// All stored states. A row that was refused is there, and can't be found.
-    pub(super) fn indices(&self) -> impl Iterator<Item = StateIndex> {
-        let (mut writer, mut buffer) = (self.states.writer(), Vec::new());
-        let rows = self.states.numbers();
-        let stored = rows.filter(move |row| {
-            let packed = self.states.key(*row, &mut buffer);
-            writer.find(packed) == Some(*row)
-        });
-        stored.map(StateIndex::from_u32)
+    /// Where keys are cut.
+    pub(crate) fn shape(&self) -> &TreeShape {
+        self.states.shape()
     }
 }
 
@@ -91,12 +85,37 @@ impl Store for TreeStore<'_> {
         self.states.peak_bytes()
     }
 
-    fn dump(&self, to: &mut impl Write) -> io::Result<Vec<StateIndex>> {
-        dump::dump(self, self.indices(), self.packed_size, to)
+    const CAN_BE_SAVED: bool = true;
+
+    fn save_new(&self, written: &mut Written, to: &mut dyn Write) -> io::Result<()> {
+        saved::save_tree(&self.states, written, to)
     }
 
-    fn load(&self, from: &mut impl Read) -> io::Result<Vec<StateIndex>> {
-        dump::load(self, self.packed_size, from)
+    fn save_parents(&self, states: &[Range<u32>], to: &mut dyn Write) -> io::Result<()> {
+        saved::save_links(&self.states, states, to)
+    }
+
+    fn save_bounds(&self, to: &mut dyn Write) -> io::Result<()> {
+        for part in Part::ALL {
+            let states = &self.states;
+            saved::save_bounds(states.bound_of(part), &states.refused_of(part), to)?;
+        }
+        Ok(())
+    }
+
+    fn put_back(&self, kind: Kind, from: &mut dyn Read) -> io::Result<()> {
+        saved::put_back_tree(&self.states, kind, from)
+    }
+
+    fn go_on(&self, from: &mut dyn Read, written: &mut Written) -> io::Result<()> {
+        for (part, mark) in Part::ALL.into_iter().zip(&mut written.rows) {
+            let (bound, refused) = saved::get_bounds(from)?;
+            let gone_on = self.states.go_on_from(part, bound, refused);
+            gone_on.map_err(saved::refused)?;
+            self.states
+                .new_rows(part, mark, |_| Ok::<_, io::Error>(()))?;
+        }
+        Ok(())
     }
 }
 

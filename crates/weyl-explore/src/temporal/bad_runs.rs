@@ -9,6 +9,8 @@
 //! question leads. Levels depend on the system alone, and so does everything here
 //! ([decision 033](../../../../docs/decisions/033-bad-runs-level-by-level.md)).
 
+mod saved;
+
 use super::Answer;
 use super::core::Core;
 use super::levels::{Levels, Sight};
@@ -40,6 +42,7 @@ fn next_look(nodes: u64) -> u64 {
 }
 
 /// A violation that was found before everything was known: it may be shorter.
+#[derive(Clone)]
 struct Early {
     run: LassoRun,
     /// It is told when there are so many nodes.
@@ -53,6 +56,10 @@ pub(crate) struct BadRuns<'q> {
     probe: Option<Probe>,
     account: Account,
     has_begun: bool,
+    /// Levels that were looked at.
+    done: u64,
+    /// How often it was asked to go on, idle or not ([`crate::beside`]).
+    pub passes: u64,
     next_look: u64,
     /// How many states may still be found depth first.
     left_to_probe: u64,
@@ -82,6 +89,8 @@ impl<'q> BadRuns<'q> {
             probe: probes.then(Probe::default),
             account: Account::default(),
             has_begun: false,
+            done: 0,
+            passes: 0,
             next_look: FIRST_LOOK,
             left_to_probe: PROBED,
             most_steps,
@@ -117,7 +126,7 @@ impl<'q> BadRuns<'q> {
             return Ok(());
         }
         let sight = self.levels.begin(known)?;
-        self.judge(sight, known)
+        self.judge_whole(sight, known)
     }
 
     /// Goes on to the next level, unless the question is answered. Steps that are not known are
@@ -131,10 +140,25 @@ impl<'q> BadRuns<'q> {
             return Ok(());
         }
         let sight = self.levels.advance(known)?;
-        self.judge(sight, known)
+        self.judge_whole(sight, known)
     }
 
-    /// What follows from a new level.
+    /// What follows from a new level; nothing if it can't be looked at in whole.
+    fn judge_whole<S: Renaming + Conditions, R: Tracked, T: Store>(
+        &mut self,
+        sight: Sight,
+        known: &mut OnTheFly<'_, S, R, T>,
+    ) -> Result<(), Stop> {
+        let before = (self.early.clone(), self.next_look);
+        let judged = self.judge(sight, known);
+        match &judged {
+            Ok(()) => self.done += 1,
+            Err(_) if self.finding.is_none() => (self.early, self.next_look) = before,
+            Err(_) => {}
+        }
+        judged
+    }
+
     fn judge<S: Renaming + Conditions, R: Tracked, T: Store>(
         &mut self,
         sight: Sight,
@@ -189,8 +213,11 @@ impl<'q> BadRuns<'q> {
         let Some(probe) = &mut self.probe else {
             return Ok(());
         };
-        let states = self.levels.nodes.min(self.left_to_probe);
-        self.left_to_probe -= states;
+        let mut states = 0;
+        if !probe.is_interrupted() {
+            states = self.levels.nodes.min(self.left_to_probe);
+            self.left_to_probe -= states;
+        }
         let mut product = Product::new(known, &mut self.levels.met);
         probe.go_on(&mut product, &self.core, states)?;
         if let Some(end) = probe.end {

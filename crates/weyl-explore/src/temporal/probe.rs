@@ -7,10 +7,14 @@
 
 use super::core::Core;
 use super::product::{Node, Product};
+use crate::checkpoint::{
+    get_flag, get_option, get_u32, get_u64, put_flag, put_option, put_u32, put_u64,
+};
 use crate::graph::{Stop, Tracked};
-use crate::store::Store;
+use crate::store::{StateIndex, Store};
 use rapidhash::fast::RandomState;
 use std::collections::HashSet;
+use std::io::{self, Read, Write};
 use weyl_system::{Conditions, Renaming};
 
 #[derive(Default)]
@@ -23,11 +27,19 @@ pub(super) struct Probe {
     /// Where the observer comes to its end.
     pub end: Option<Node>,
     has_begun: bool,
+    /// How many states it may still find now, where it was interrupted.
+    left: Option<u64>,
     choices: Vec<u32>,
 }
 
 impl Probe {
-    /// Goes on until the steps of so many states were found.
+    /// Whether it has to go on as far as it was told before.
+    pub fn is_interrupted(&self) -> bool {
+        self.left.is_some()
+    }
+
+    /// Goes on until the steps of so many states were found, or of as many as were left when it was
+    /// interrupted.
     pub fn go_on<S: Renaming + Conditions, R: Tracked, T: Store>(
         &mut self,
         product: &mut Product<'_, '_, '_, S, R, T>,
@@ -38,16 +50,47 @@ impl Probe {
             let beginnings = product.met.beginnings.iter().rev();
             self.pending.extend(beginnings.map(|one| one.node));
         }
-        let mut left = states;
+        let mut left = self.left.take().unwrap_or(states);
         while self.end.is_none() && left > 0 {
             let Some(node) = self.pending.pop() else {
                 return Ok(());
             };
             if self.met.insert(node) {
-                left -= u64::from(self.visit(product, core, node)?);
+                match self.visit(product, core, node) {
+                    Ok(is_new) => left -= u64::from(is_new),
+                    Err(stop) => {
+                        // It was not visited.
+                        self.met.remove(&node);
+                        self.pending.push(node);
+                        self.left = Some(left);
+                        return Err(stop);
+                    }
+                }
             }
         }
         Ok(())
+    }
+
+    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        put_flag(to, self.has_begun)?;
+        put_option(to, self.left)?;
+        put_nodes(to, self.met.len(), self.met.iter())?;
+        put_nodes(to, self.pending.len(), self.pending.iter())?;
+        put_nodes(to, self.roots.len(), self.roots.iter())?;
+        let end = self.end.iter();
+        put_nodes(to, end.len(), end)
+    }
+
+    pub fn read(from: &mut impl Read) -> io::Result<Probe> {
+        Ok(Probe {
+            has_begun: get_flag(from)?,
+            left: get_option(from)?,
+            met: get_nodes(from)?.into_iter().collect(),
+            pending: get_nodes(from)?,
+            roots: get_nodes(from)?,
+            end: get_nodes(from)?.pop(),
+            choices: Vec::new(),
+        })
     }
 
     /// Whether the steps of the state were not known.
@@ -100,4 +143,26 @@ impl Probe {
         let nodes = self.pending.capacity() + self.roots.capacity() + 2 * self.met.capacity();
         nodes * size_of::<Node>()
     }
+}
+
+fn put_nodes<'n>(
+    to: &mut impl Write,
+    count: usize,
+    mut nodes: impl Iterator<Item = &'n Node>,
+) -> io::Result<()> {
+    put_u64(to, count as u64)?;
+    nodes.try_for_each(|node| {
+        put_u32(to, node.vertex.as_u32())?;
+        put_u32(to, node.place)
+    })
+}
+
+fn get_nodes(from: &mut impl Read) -> io::Result<Vec<Node>> {
+    let count = get_u64(from)?;
+    let nodes = (0..count).map(|_| {
+        let vertex = StateIndex::from_u32(get_u32(from)?);
+        let place = get_u32(from)?;
+        Ok(Node { vertex, place })
+    });
+    nodes.collect()
 }

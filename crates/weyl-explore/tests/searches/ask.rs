@@ -95,6 +95,7 @@ pub fn explore<S: Conditions + weyl_system::Concrete>(
         graph: task.graph,
         parts: false,
         spill: None,
+        checkpoints: None,
     };
     let explored =
         weyl_explore::explore(&Unreduced::new(system.clone()), rules, &whole, (), progress);

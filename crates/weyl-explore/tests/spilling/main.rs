@@ -47,6 +47,7 @@ fn task(deadlock: Deadlock, keep_going: bool) -> Task {
         parts: false,
         parents: Default::default(),
         spill: None,
+        checkpoints: None,
     }
 }
 

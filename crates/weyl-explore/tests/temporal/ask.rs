@@ -75,6 +75,7 @@ impl TemporalTask {
             graph: false,
             parts: false,
             spill: None,
+            checkpoints: None,
         }
     }
 }

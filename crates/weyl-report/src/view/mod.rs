@@ -22,7 +22,7 @@ mod unfinished;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use weyl_check::{Conclusion, Failure, Report};
+use weyl_check::{CheckpointSummary, Conclusion, Failure, Report};
 use weyl_explore::{Coverage, LimitKind, Limits, Spilled, Storing};
 use weyl_source::{Diagnostic, Diagnostics, Severity, Sources};
 
@@ -95,6 +95,9 @@ pub struct View {
     /// What was on disk, with `--spill`.
     #[serde(default)]
     pub disk: Option<DiskView>,
+    /// With `--checkpoint`.
+    #[serde(default)]
+    pub checkpoint: Option<CheckpointView>,
     /// Whether nothing was left to do: all states were explored, if states were asked about, and
     /// every question about runs was answered.
     pub complete: bool,
@@ -141,6 +144,34 @@ pub enum LimitView {
     Disk,
     Interrupted,
     Numbers,
+}
+
+/// What was saved of the exploration, to go on with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckpointView {
+    /// Where: what `weyl resume` takes.
+    pub folder: String,
+    /// How many were written.
+    pub written: u64,
+    /// The states in the last one; nothing where there is none to go on from.
+    pub states: Option<u64>,
+    /// The states that were there at the beginning, where a check went on.
+    pub resumed_from: Option<u64>,
+    /// Why no more could be written.
+    pub failure: Option<String>,
+}
+
+impl From<&CheckpointSummary> for CheckpointView {
+    fn from(summary: &CheckpointSummary) -> CheckpointView {
+        let kept = summary.kept.clone();
+        CheckpointView {
+            folder: summary.place.clone(),
+            written: kept.written,
+            states: kept.states,
+            resumed_from: kept.resumed_from,
+            failure: kept.failure,
+        }
+    }
 }
 
 /// States on disk.
@@ -310,6 +341,7 @@ impl View {
             limit: report.limit.map(LimitView::from),
             phase: report.limit.map(|_| PhaseView::of_report(report)),
             disk: report.spilled.as_ref().map(DiskView::from),
+            checkpoint: report.checkpoint.as_ref().map(CheckpointView::from),
             complete: report.complete,
             unreached: unreached.collect(),
             coverage: coverage.collect(),

@@ -98,6 +98,7 @@ impl View {
             limit: Some(limit.into()),
             phase: Some(phase.into()),
             disk: None,
+            checkpoint: None,
             complete: false,
             unreached: Vec::new(),
             coverage: Vec::new(),

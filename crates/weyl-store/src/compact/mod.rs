@@ -265,6 +265,11 @@ impl<'b> CompactSet<'b> {
         }
     }
 
+    /// Numbers below this one are not given any more, before anybody adds anything.
+    pub fn go_on_from(&self, bound: u32) {
+        self.next.fetch_max(bound.into(), Ordering::Relaxed);
+    }
+
     fn admit(&self) -> Result<(), Refusal> {
         if self.is_counted {
             self.ledger.quota.admit_state()

@@ -141,6 +141,10 @@ impl Content for Blocks {
         0
     }
 
+    fn has_width(&self, width: u8) -> bool {
+        width == 0
+    }
+
     #[inline(always)]
     fn bytes(&self, _: u8) -> usize {
         self.len

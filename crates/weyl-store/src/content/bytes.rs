@@ -29,6 +29,10 @@ impl Content for Bytes {
         0
     }
 
+    fn has_width(&self, width: u8) -> bool {
+        width == 0
+    }
+
     #[inline(always)]
     fn bytes(&self, _: u8) -> usize {
         self.len

@@ -15,6 +15,9 @@ pub trait Content: Sync {
     /// The width of rows in a segment that is allocated now.
     fn width(&self) -> u8;
 
+    /// Whether rows may have this width.
+    fn has_width(&self, width: u8) -> bool;
+
     /// Bytes of a row of this width.
     fn bytes(&self, width: u8) -> usize;
 

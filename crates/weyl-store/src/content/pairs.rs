@@ -76,6 +76,10 @@ impl Content for Pairs {
         bits.div_ceil(4).max(4) as u8
     }
 
+    fn has_width(&self, width: u8) -> bool {
+        (4..=8).contains(&width)
+    }
+
     #[inline(always)]
     fn bytes(&self, width: u8) -> usize {
         usize::from(width)

@@ -42,10 +42,10 @@ const BATCH: usize = 64;
 #[derive(Debug)]
 pub struct TreeSet<'b> {
     shape: TreeShape,
-    blocks: RowSet<'b, Blocks>,
+    pub(crate) blocks: RowSet<'b, Blocks>,
     /// Pairs below the root, of all levels.
-    pairs: RowSet<'b, Pairs>,
-    roots: RowSet<'b, Pairs>,
+    pub(crate) pairs: RowSet<'b, Pairs>,
+    pub(crate) roots: RowSet<'b, Pairs>,
 }
 
 impl<'b> TreeSet<'b> {
@@ -118,6 +118,28 @@ impl<'b> TreeSet<'b> {
         }
     }
 
+    /// Whether all parts of a root are there.
+    pub(crate) fn is_whole(&self, row: u32) -> bool {
+        let Pair(left, right) = self.roots.pair(row);
+        self.has_part(0, left) && self.has_part(1, right)
+    }
+
+    fn has_part(&self, place: usize, number: u32) -> bool {
+        match &self.shape.parts()[place] {
+            Kind::Block(_) => self.blocks.rows.is_published(number),
+            Kind::Pair(below) => {
+                self.pairs.rows.is_published(number) && {
+                    let Pair(left, right) = self.pairs.pair(number);
+                    self.has_part(*below, left) && self.has_part(below + 1, right)
+                }
+            }
+        }
+    }
+
+    pub fn shape(&self) -> &TreeShape {
+        &self.shape
+    }
+
     /// The row that was given with a row.
     pub fn link(&self, row: u32) -> Option<u32> {
         self.roots.link(row)
@@ -126,6 +148,10 @@ impl<'b> TreeSet<'b> {
     /// Gives a row another link.
     pub fn relink(&self, row: u32, link: Option<u32>) -> Result<(), Refusal> {
         self.roots.relink(row, link)
+    }
+
+    pub fn links(&self) -> Links {
+        self.roots.links()
     }
 
     /// The number of stored keys.

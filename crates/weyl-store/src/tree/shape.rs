@@ -18,6 +18,8 @@ pub(super) enum Kind {
 #[derive(Clone, Debug)]
 pub struct TreeShape {
     key_bytes: usize,
+    /// Where it was cut, in this order.
+    cuts: Box<[u32]>,
     parts: Box<[Kind]>,
     /// The places of blocks, and where they are.
     blocks: Box<[(usize, Cut)]>,
@@ -45,8 +47,10 @@ impl TreeShape {
 
     /// A cut is inside of its range, or at one of its ends if there is at most a byte.
     fn cut_by(key_bytes: usize, mut cut: impl FnMut(Range<usize>) -> usize) -> TreeShape {
+        let mut cuts = Vec::new();
         let mut halves = |range: Range<usize>| {
             let at = cut(range.clone());
+            cuts.push(at as u32);
             [range.start..at, at..range.end]
         };
         let mut ranges = Vec::from(halves(0..key_bytes));
@@ -65,10 +69,31 @@ impl TreeShape {
         blocks_in_order.sort_by_key(|(_, start)| *start);
         TreeShape {
             key_bytes,
+            cuts: cuts.into(),
             parts: parts.into(),
             blocks: blocks.into(),
             blocks_in_order: blocks_in_order.into(),
         }
+    }
+
+    /// The shape of keys that was cut at these places, if there is one.
+    pub fn with_cuts(key_bytes: usize, cuts: &[u32]) -> Option<TreeShape> {
+        let (mut rest, mut is_cut) = (cuts.iter(), true);
+        let shape = TreeShape::cut_by(key_bytes, |range| {
+            let at = rest.next().map_or(usize::MAX, |at| *at as usize);
+            let is_inside = range.start < at && at < range.end;
+            if is_inside || range.len() <= 1 && range.start <= at && at <= range.end {
+                return at;
+            }
+            is_cut = false;
+            range.start + range.len() / 2
+        });
+        (is_cut && rest.len() == 0).then_some(shape)
+    }
+
+    /// Where it was cut.
+    pub fn cuts(&self) -> &[u32] {
+        &self.cuts
     }
 
     pub fn key_bytes(&self) -> usize {

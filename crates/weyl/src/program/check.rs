@@ -2,6 +2,7 @@
 
 use crate::input::sources;
 use crate::program::answer::{fail, failed, printed, with_files};
+use crate::program::checkpoint;
 use crate::program::ending::guard;
 use crate::program::exit::Exit;
 use crate::program::flags::CheckFlags;
@@ -71,16 +72,27 @@ fn run_one(path: &Path, flags: &CheckFlags, screen: &Screen) -> Exit {
     };
     stop_on_interrupt(&progress);
     let model = path.display().to_string();
-    let _guard = guard(&model, settings.output, &settings.request.limits, &progress);
+    let request = &settings.request;
+    let limits = (&request.limits, request.checkpoints.clone());
+    let _guard = guard(&model, settings.output, limits, &progress);
     if flags.list {
         return list(settings.check(path, flags), &settings, &progress, screen);
     }
     match checked(path, flags, &settings, &outputs, &progress) {
         Ok(report) => {
             progress.enter(Phase::Writing);
-            tell(&report, &settings, &outputs, screen)
+            let exit = tell(&report, &settings, &outputs, screen);
+            if report.answer().limit.is_none() {
+                checkpoint::is_over(flags, settings.request.checkpoints.as_ref());
+            }
+            exit
         }
         Err(error) => {
+            // A model that is wrong was never begun.
+            let is_begun = matches!(error.failure(), Failure::Spent { .. });
+            if !is_begun && flags.resumed.is_none() {
+                checkpoint::is_over(flags, settings.request.checkpoints.as_ref());
+            }
             let exit = failed(&error, settings.output, &progress, screen);
             with_files(reports_of_error(&error, &outputs, &progress), exit, screen)
         }

@@ -69,7 +69,7 @@ fn found(
     let asked = Dependencies::file(&flags.model.model).language(request.model.front_end);
     let mut asked = outputs.paths().fold(asked, Dependencies::writes);
     stop_on_interrupt(progress);
-    let _guard = guard(&model, output(flags), &request.limits, progress);
+    let _guard = guard(&model, output(flags), (&request.limits, None), progress);
     *asked.request() = request;
     for formula in &flags.ltl {
         asked = asked.ltl(formula);

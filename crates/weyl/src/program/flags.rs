@@ -5,7 +5,9 @@ use crate::program::reduce::{ReduceFlag, reduce};
 use crate::program::{amounts, compare, complete, notes, schema, test};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+use weyl_explore::Checkpoints;
 use weyl_ir::FrontEnd;
 use weyl_report::Filter;
 
@@ -42,6 +44,9 @@ pub enum Command {
     /// Check the properties of a model
     #[command(after_long_help = notes::help("check"))]
     Check(Box<CheckFlags>),
+    /// Go on with a check that was interrupted, from its last checkpoint
+    #[command(after_long_help = notes::help("resume"))]
+    Resume(ResumeFlags),
     /// Show the symmetry of a model: its group, and what breaks more
     #[command(after_long_help = notes::help("symmetry"))]
     Symmetry(SymmetryFlags),
@@ -85,6 +90,40 @@ pub enum Command {
         /// The folder; it is made if there is none
         folder: PathBuf,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct ResumeFlags {
+    /// The folder of `weyl check --checkpoint`
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Threads [default: as before]
+    #[arg(long, value_name = "N", value_parser = amounts::count)]
+    pub threads: Option<u64>,
+    /// Stop after this many states, with those that are there [default: as before]
+    #[arg(long, value_name = "N", value_parser = amounts::count)]
+    pub max_states: Option<u64>,
+    /// Stop when the process needs more memory (512M, 2G) [default: as before]
+    #[arg(long, value_name = "SIZE", value_parser = amounts::size)]
+    pub max_memory: Option<u64>,
+    /// Stop after this time (10s, 5m, 1h), counted from now [default: as before]
+    #[arg(long, value_name = "TIME", value_parser = amounts::time)]
+    pub max_time: Option<Duration>,
+    /// Stop this many steps from the start [default: as before]
+    #[arg(long, value_name = "N", value_parser = amounts::count)]
+    pub max_depth: Option<u64>,
+    /// Between two checkpoints [default: 10m]
+    #[arg(long, value_name = "TIME", value_parser = amounts::time)]
+    pub every: Option<Duration>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// How to tell on stderr how far the check is [default: as before]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub progress: Option<ProgressFlag>,
+    /// Print nothing but errors; the exit code tells
+    #[arg(long, short, conflicts_with = "json")]
+    pub quiet: bool,
 }
 
 #[derive(Debug, Args)]
@@ -363,6 +402,30 @@ pub struct CheckFlags {
     /// states, and without --graph. Nothing is left in the folder.
     #[arg(long, value_name = "DIR", help_heading = "Limits")]
     pub spill: Option<PathBuf>,
+    /// Save what is found now and then, so that `weyl resume DIR` can go on with it
+    ///
+    /// Also when a limit is reached, and on Ctrl-C and SIGTERM. The folder is made if there is none;
+    /// a check that comes to its end leaves nothing there. Breadth first only; not with `--store
+    /// bits`, --spill, --parents disk or --self-check.
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with = "list",
+        help_heading = "Limits"
+    )]
+    pub checkpoint: Option<PathBuf>,
+    /// Between two checkpoints [default: 10m]
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = amounts::time,
+        requires = "checkpoint",
+        help_heading = "Limits"
+    )]
+    pub every: Option<Duration>,
+    /// A check that goes on.
+    #[arg(skip)]
+    pub resumed: Option<Arc<Checkpoints>>,
     /// Stop after this time (10s, 5m, 1h)
     ///
     /// Counted from the start of the process, for everything together: reading, looking for

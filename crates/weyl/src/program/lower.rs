@@ -40,7 +40,7 @@ fn lowered(flags: &LowerFlags, sources: &mut Sources) -> Result<Lowering, Failur
     stop_on_interrupt(&progress);
     let limits = machine::limits();
     let model = flags.model.model.display().to_string();
-    let _guard = guard(&model, Output::Text, &limits, &progress);
+    let _guard = guard(&model, Output::Text, (&limits, None), &progress);
     let file = add_model(sources, &flags.model.model)?;
     lower(sources, file, &options, writing, &progress)
 }

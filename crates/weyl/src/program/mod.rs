@@ -6,6 +6,7 @@ mod amounts;
 mod answer;
 mod automaton;
 mod check;
+mod checkpoint;
 pub mod compare;
 mod complete;
 mod dependencies;
@@ -73,6 +74,7 @@ fn run() -> Exit {
     let screen = Screen::new(flags.color).showing(flags.verbose);
     match flags.command {
         Command::Check(flags) => check::run(&flags, &screen),
+        Command::Resume(flags) => checkpoint::run(&flags, &screen),
         Command::Symmetry(flags) => symmetry::run(&flags, &screen),
         Command::Dependencies(flags) => dependencies::run(&flags, &screen),
         Command::Lower(flags) => lower::run(&flags, &screen),

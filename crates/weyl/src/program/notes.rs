@@ -23,7 +23,7 @@ const PRINTED: [(&str, &str); 2] = [
     ("2", "the command line is wrong, or nobody takes the answer"),
 ];
 
-const ALL: [Notes; 13] = [
+const ALL: [Notes; 14] = [
     Notes {
         command: "weyl",
         before: "",
@@ -80,6 +80,10 @@ const ALL: [Notes; 13] = [
                 "weyl check mutex.m --max-memory 8G --spill /var/tmp",
                 "Go on with states on disk when memory is not enough.",
             ),
+            (
+                "weyl check mutex.m --checkpoint saved --every 5m",
+                "Save what is found; `weyl resume saved` goes on with it.",
+            ),
             ("weyl check mutex.m --list", "Which properties are there?"),
             (
                 "weyl check mutex.m ring.pml models/",
@@ -130,6 +134,39 @@ stderr tells; the exit code is 2 instead of 0, and 1 and 3 stay.",
             "temporal.md",
             "json.md",
         ],
+    },
+    Notes {
+        command: "resume",
+        before: "",
+        examples: &[
+            (
+                "weyl check mutex.m --checkpoint saved --every 5m",
+                "Save what is found every five minutes, and at every limit.",
+            ),
+            (
+                "weyl resume saved",
+                "Go on, after Ctrl-C, a limit, or a power failure.",
+            ),
+            (
+                "weyl resume saved --max-memory 64G --threads 16",
+                "Go on with more of everything.",
+            ),
+        ],
+        exits: &[
+            ("0", "every property holds"),
+            ("1", "some property is violated"),
+            (
+                "2",
+                "there is no checkpoint, it is damaged, or it is of another run",
+            ),
+            (
+                "3",
+                "inconclusive: a limit was reached, or something was not checked",
+            ),
+            BUG,
+        ],
+        after: "",
+        documents: &["checkpoints.md", "memory.md"],
     },
     Notes {
         command: "symmetry",

@@ -72,7 +72,7 @@ fn found(flags: &SymmetryFlags, progress: &Arc<Progress>) -> Result<Found, Error
     let asked = Symmetry::file(&flags.model.model).language(language);
     let mut asked = outputs.paths().fold(asked, Symmetry::writes);
     stop_on_interrupt(progress);
-    let _guard = guard(&model, output(flags), &request.limits, progress);
+    let _guard = guard(&model, output(flags), (&request.limits, None), progress);
     *asked.request() = request;
     for formula in &flags.ltl {
         asked = asked.ltl(formula);

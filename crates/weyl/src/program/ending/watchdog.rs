@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use weyl_budget::{Budget, Limit, ceiling, recently_resident};
-use weyl_explore::{Limits, Progress};
+use weyl_explore::{Checkpoints, Limits, Progress};
 use weyl_report::{Shown, View, render_report};
 
 /// Between two looks, far from the ceiling and close to it.
@@ -41,10 +41,17 @@ struct Watched {
     ceiling: Option<u64>,
     progress: Arc<Progress>,
     budget: Budget,
+    /// While one is written nobody ends the process.
+    checkpoints: Option<Arc<Checkpoints>>,
 }
 
 /// Watches the limits of some work from now on, and the switch of its progress.
-pub fn guard(model: &str, output: Output, limits: &Limits, progress: &Arc<Progress>) -> Guard {
+pub fn guard(
+    model: &str,
+    output: Output,
+    (limits, checkpoints): (&Limits, Option<Arc<Checkpoints>>),
+    progress: &Arc<Progress>,
+) -> Guard {
     // There is one in each process.
     let _ = WORDS.set(Words::new(model, output, progress));
     let ceiling = limits.memory.map(ceiling);
@@ -55,6 +62,7 @@ pub fn guard(model: &str, output: Output, limits: &Limits, progress: &Arc<Progre
         ceiling,
         progress: Arc::clone(progress),
         budget: progress.budget(limits),
+        checkpoints,
     };
     let (alive, ended) = channel();
     // Without a thread for it, work still ends by itself where it can.
@@ -77,7 +85,8 @@ impl Watched {
     fn watch(&self, ended: &Receiver<()>) {
         let mut spent: Option<(Limit, Instant)> = None;
         while ended.recv_timeout(self.interval()) == Err(RecvTimeoutError::Timeout) {
-            let Some(limit) = self.budget.spent() else {
+            let is_saving = self.checkpoints.as_ref().is_some_and(|one| one.is_saving());
+            let Some(limit) = self.budget.spent().filter(|_| !is_saving) else {
                 spent = None;
                 continue;
             };

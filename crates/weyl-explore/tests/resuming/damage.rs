@@ -1,0 +1,92 @@
+//! Files that are not as they were written.
+
+use crate::depot::{Files, Memory};
+use crate::dice::Dice;
+use crate::random::{self, Taste};
+use crate::states::questions;
+use crate::{NEVER, assert_same, begin, go_on, search, task};
+use std::sync::Arc;
+use std::time::Duration;
+use weyl_explore::{Storing, Task, Unresumable};
+
+/// Whatever byte is changed, it is seen: by a refusal, or by the checkpoint before being taken.
+#[test]
+fn a_changed_byte_is_seen() {
+    for (seed, storing) in [
+        (3, Storing::Exact),
+        (4, Storing::Tree),
+        (5, Storing::Compact),
+    ] {
+        let mut dice = Dice::new(seed);
+        let taste = Taste {
+            states: 60,
+            violations: 0,
+            faults: 0,
+            ..Taste::small(&mut dice)
+        };
+        let system = random::system(&mut dice, taste);
+        let whole = Task {
+            storing,
+            keep_going: true,
+            ..task(questions(&mut dice, false))
+        };
+        let plain = search(&system, &whole);
+        let depot = Arc::new(Memory::default());
+        search(&system, &begin(&whole, &depot, Duration::ZERO));
+        let kept = depot.kept.lock().unwrap();
+        let files: &Files = &kept[kept.len() / 2];
+        let (mut refused, mut older) = (0, 0);
+        for (name, bytes) in files {
+            for at in 0..bytes.len() {
+                let mut changed = files.clone();
+                changed.get_mut(name).unwrap()[at] ^= 1 << (at % 8);
+                match go_on(&system, &whole, &changed, NEVER) {
+                    Ok((resumed, checkpoints)) => {
+                        assert_same(&plain, &resumed, true);
+                        let is_seen = checkpoints.kept().older.is_some();
+                        let is_needed = !name.ends_with(".before");
+                        assert_eq!(is_seen, is_needed, "{name}, byte {at}");
+                        older += usize::from(is_seen);
+                    }
+                    Err(Unresumable::Damaged { .. }) => refused += 1,
+                    Err(other) => panic!("{name}, byte {at}: {other:?}"),
+                }
+            }
+        }
+        println!("{refused} refused, {older} older");
+        assert!(refused > 100 && older > 100);
+    }
+}
+
+#[test]
+fn a_missing_end_is_seen() {
+    let mut dice = Dice::new(9);
+    let taste = Taste {
+        states: 60,
+        ..Taste::small(&mut dice)
+    };
+    let system = random::system(&mut dice, taste);
+    let whole = Task {
+        keep_going: true,
+        ..task(questions(&mut dice, false))
+    };
+    let plain = search(&system, &whole);
+    let depot = Arc::new(Memory::default());
+    search(&system, &begin(&whole, &depot, Duration::ZERO));
+    let files = depot.files();
+    for name in ["run", "search-0", "search-0.log"] {
+        let bytes = &files[name];
+        for len in (0..bytes.len()).step_by(7) {
+            let mut cut = files.clone();
+            cut.insert(name.to_string(), bytes[..len].to_vec());
+            match go_on(&system, &whole, &cut, NEVER) {
+                Ok((resumed, checkpoints)) => {
+                    assert_same(&plain, &resumed, true);
+                    assert!(checkpoints.kept().older.is_some());
+                }
+                Err(Unresumable::Damaged { .. }) => {}
+                Err(other) => panic!("{name}, {len} bytes: {other:?}"),
+            }
+        }
+    }
+}
