@@ -8,7 +8,7 @@ use weyl_ir::{PropertyId, RuleId};
 
 /// Whether two states are equal, where most are not: sooner said in place than by a call. In which
 /// word they differ can't be foreseen, so there is no branch for each.
-#[inline]
+#[inline(always)]
 pub fn is_same(a: &[u8], b: &[u8]) -> bool {
     let (parts, rest) = a.as_chunks::<64>();
     let (other_parts, other_rest) = b.as_chunks::<64>();
