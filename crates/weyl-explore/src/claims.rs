@@ -55,9 +55,6 @@ const SEGMENTS: usize = ((u32::BITS - FIRST_BITS - FAN_BITS + 1) as usize) << FA
 
 type Segment = Box<[AtomicU64]>;
 
-/// Places that are looked at together.
-const AT_ONCE: usize = 8;
-
 /// The claims on all states of the level that is being found.
 #[derive(Debug)]
 pub(crate) struct Claims {
@@ -78,13 +75,17 @@ impl Default for Claims {
 }
 
 /// The segment of a place, and where it is there: as if a class of empty segments came first.
+#[inline(always)]
 fn segment_of(place: usize) -> (usize, usize) {
+    /// What the number of a segment is too large by.
+    const EXCESS: usize = ((FIRST_BITS + FAN_BITS + 1) as usize) << FAN_BITS;
     let number = place + (1 << (FIRST_BITS + FAN_BITS));
-    let high = number.ilog2();
-    let bits = high - FAN_BITS;
-    let class = (bits - FIRST_BITS) as usize;
-    let in_class = (number >> bits) & ((1 << FAN_BITS) - 1);
-    (class << FAN_BITS | in_class, number & ((1 << bits) - 1))
+    // Never 0, which goes without saying only if it is said.
+    let high = (number | 1).ilog2();
+    // With the highest bit, which is as much as one class.
+    let upper = number >> (high - FAN_BITS);
+    let segment = ((high as usize) << FAN_BITS) + upper - EXCESS;
+    (segment, number - (upper << (high - FAN_BITS)))
 }
 
 impl Claims {
@@ -106,43 +107,47 @@ impl Claims {
             .sum()
     }
 
+    #[inline(always)]
     fn place(&self, place: usize) -> &AtomicU64 {
         let (number, at) = segment_of(place);
-        let segment = self.segments[number].get_or_init(|| {
+        match self.segments[number].get() {
+            Some(segment) => &segment[at],
+            None => &self.begin_segment(number)[at],
+        }
+    }
+
+    #[cold]
+    fn begin_segment(&self, number: usize) -> &Segment {
+        self.segments[number].get_or_init(|| {
             let none = |_| AtomicU64::new(Claim::NONE.0);
             (0..1usize << (number >> FAN_BITS) << FIRST_BITS)
                 .map(none)
                 .collect()
-        });
-        &segment[at]
+        })
     }
 
     /// Claims all that a state led to, unless it is of an earlier level.
+    #[inline]
     pub fn make(
         &self,
         claim: Claim,
         on: &[Inserted],
         is_less: impl Fn(StateIndex, StateIndex) -> bool,
     ) {
-        for some in on.chunks(AT_ONCE) {
-            // One look after the other, and only then what depends on them: so the memory is waited
-            // for once.
-            let seen: [_; AT_ONCE] = std::array::from_fn(|number| {
-                let (index, others) = match some.get(number)? {
-                    Inserted::New(index) => (index, 0),
-                    Inserted::Known(index) => (index, Claim::OF_OTHERS),
-                    Inserted::Full(_) => return None,
-                };
-                let place = self.place(self.earlier.place(*index)?);
-                Some((place, Claim(claim.0 | others), place.load(Relaxed)))
-            });
-            for (place, claim, seen) in seen.into_iter().flatten() {
-                if !self.is_alone {
-                    fight(place, claim, seen, &is_less);
-                } else if claim.beats(Claim(place.load(Relaxed)), &is_less) {
-                    // Not what was seen: a state may lead to the same one twice.
-                    place.store(claim.0, Relaxed);
-                }
+        for inserted in on {
+            let (index, others) = match inserted {
+                Inserted::New(index) => (*index, 0),
+                Inserted::Known(index) => (*index, Claim::OF_OTHERS),
+                Inserted::Full(_) => continue,
+            };
+            let Some(place) = self.earlier.place(index) else {
+                continue;
+            };
+            let (place, claim) = (self.place(place), Claim(claim.0 | others));
+            if !self.is_alone {
+                fight(place, claim, place.load(Relaxed), &is_less);
+            } else if claim.beats(Claim(place.load(Relaxed)), &is_less) {
+                place.store(claim.0, Relaxed);
             }
         }
     }

@@ -35,11 +35,11 @@ impl Earlier {
     }
 
     /// The number of a state among those that are stored from then on.
-    #[inline]
+    #[inline(always)]
     pub fn place(&self, state: StateIndex) -> Option<usize> {
         let index = state.as_u32();
         if index >= self.bound {
-            return Some(self.places(index as usize));
+            return Some(self.places_in_hand + (index - self.bound) as usize);
         }
         let mut before = 0;
         for range in &self.in_hand {

@@ -121,11 +121,19 @@ impl Processes {
         code.checked_sub(usize::from(kind.location.undefinable))
     }
 
+    /// How the process of a number begins its turns, and its number in its kind.
     #[inline]
-    fn way(&self, seat: Seat, state: &[u8]) -> Way {
-        let kind = &self.kinds[seat.kind];
-        let way = kind.ways.get(kind.code(seat, state));
-        way.copied().unwrap_or(Way::Walk)
+    fn beginning(&self, number: u32, state: &[u8]) -> (u32, Way) {
+        let seats = self.seats.get(number as usize);
+        for seat in seats.into_iter().flatten() {
+            let kind = &self.kinds[seat.kind];
+            let way = kind.ways.get(kind.code(*seat, state));
+            let way = way.copied().unwrap_or(Way::Walk);
+            if !matches!(way, Way::Absent) {
+                return (seat.index, way);
+            }
+        }
+        (0, Way::Absent)
     }
 }
 
@@ -237,43 +245,90 @@ struct Running<'r> {
     rules: &'r mut [u64],
 }
 
+/// Room for steps that machine code makes.
+struct Place {
+    /// Bytes of a state.
+    size: usize,
+    /// Behind the last number of a rule that there is room for.
+    end: *const u64,
+}
+
 impl Running<'_> {
-    /// All steps of a process, so many at most.
-    #[inline]
-    fn steps(
-        &mut self,
-        function: MovesFn,
-        (index, most): (u32, usize),
-        moment: &Moment<'_, Self>,
-        batch: &mut Batch,
-    ) -> Result<AtOnce, GivenUp> {
-        if batch.cut().is_some() {
-            return Ok(AtOnce::Done { moves: false });
-        }
-        let size = moment.state.len();
-        assert!(most <= self.rules.len());
+    /// Makes room for so many steps at least.
+    fn begin_steps(&mut self, (most, size): (usize, usize), batch: &mut Batch) -> Place {
+        let most = most.max(FEW_STEPS).min(self.rules.len());
         self.context.cursor = batch.room(most * size).as_mut_ptr();
         self.context.instances = self.rules.as_mut_ptr();
-        self.context.timeout = i64::from(moment.timeout);
-        self.context.offer.channel = 0;
-        let context: *mut Context = self.context;
-        // SAFETY: the state has the layout's size, and so has each of the places that there is room
-        // for; there are as many of them, and of numbers, as the function writes at most. The
-        // context points to layout and channels, which are alive; the process is there, so its
-        // number belongs to the sort.
-        let status = unsafe { function(context, moment.state.as_ptr(), i64::from(index)) };
-        match status {
-            status::DONE => {}
-            status::OFFERS => return Ok(AtOnce::Not),
-            _ => return Err(GivenUp),
+        Place {
+            size,
+            end: self.rules[most..].as_ptr(),
         }
+    }
+
+    /// Adds what was written to the batch; how many steps these are.
+    fn end_steps(&mut self, place: &Place, batch: &mut Batch) -> usize {
         let count = (self.context.instances.addr() - self.rules.as_ptr().addr()) / 8;
         let rules = self.rules[..count].iter();
         let rules = rules.map(|rule| RuleId::from_u32(*rule as u32));
-        batch.add_turns(size, rules);
-        Ok(AtOnce::Done { moves: count > 0 })
+        batch.add_turns(place.size, rules);
+        count
+    }
+
+    /// Adds all steps of processes below a number, from the last one down to one that is left to
+    /// the walk.
+    fn steps(
+        &mut self,
+        below: u32,
+        moment: &Moment<'_, Self>,
+        batch: &mut Batch,
+    ) -> Result<AtOnce, GivenUp> {
+        let (processes, state) = (self.processes, moment.state);
+        let is_told_whose = batch.agrees_to_part();
+        let (mut left, mut count) = (below, 0);
+        let mut place = self.begin_steps((0, state.len()), batch);
+        self.context.timeout = i64::from(moment.timeout);
+        self.context.offer.channel = 0;
+        while let Some(number) = left.checked_sub(1) {
+            let (seat, way) = processes.beginning(number, state);
+            match way {
+                Way::Walk => break,
+                Way::Steps { function, most } => {
+                    assert!(most <= self.rules.len());
+                    if place.end.addr() - self.context.instances.addr() < 8 * most {
+                        count += self.end_steps(&place, batch);
+                        place = self.begin_steps((most, state.len()), batch);
+                    }
+                    let context: *mut Context = self.context;
+                    // SAFETY: the state has the layout's size, and so has each of the places that
+                    // there is room for; there are as many of them, and of numbers, as the function
+                    // writes at most. The context points to layout and channels, which are alive;
+                    // the process is there, so its number belongs to the sort.
+                    let status = unsafe { function(context, state.as_ptr(), i64::from(seat)) };
+                    match status {
+                        status::DONE => {}
+                        status::OFFERS => break,
+                        _ => return Err(GivenUp),
+                    }
+                }
+                Way::Absent | Way::Stays => {}
+            }
+            left = number;
+            if is_told_whose && !matches!(way, Way::Absent) {
+                count += self.end_steps(&place, batch);
+                place = self.begin_steps((0, state.len()), batch);
+                batch.end_turns_of(number);
+            }
+        }
+        count += self.end_steps(&place, batch);
+        Ok(AtOnce {
+            left,
+            moves: count > 0,
+        })
     }
 }
+
+/// Steps that there is room for at least.
+const FEW_STEPS: usize = 8;
 
 impl<'r> Stepper for Running<'r> {
     type Process = &'r Seat;
@@ -320,24 +375,17 @@ impl<'r> Stepper for Running<'r> {
     #[inline]
     fn move_at_once(
         &mut self,
-        number: u32,
+        below: u32,
         moment: &Moment<'_, Self>,
         batch: &mut Batch,
     ) -> Result<AtOnce, GivenUp> {
-        let Some(seats) = self.processes.seats.get(number as usize) else {
-            return Ok(AtOnce::Absent);
-        };
-        for seat in seats {
-            return match self.processes.way(*seat, moment.state) {
-                Way::Absent => continue,
-                Way::Walk => Ok(AtOnce::Not),
-                Way::Stays => Ok(AtOnce::Done { moves: false }),
-                Way::Steps { function, most } => {
-                    self.steps(function, (seat.index, most), moment, batch)
-                }
-            };
+        if batch.cut().is_some() {
+            return Ok(AtOnce {
+                left: 0,
+                moves: false,
+            });
         }
-        Ok(AtOnce::Absent)
+        self.steps(below, moment, batch)
     }
 
     /// Processes with priorities are left to the interpreter.

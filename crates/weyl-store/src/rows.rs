@@ -60,9 +60,36 @@ struct Place {
     at: usize,
 }
 
+/// The segment of a row as somebody found it, and the place of the row there.
+#[derive(Clone, Copy, Debug)]
+struct Located {
+    number: usize,
+    at: usize,
+    rows: *mut u8,
+    width: u8,
+}
+
+impl Located {
+    #[inline(always)]
+    fn address<C: Content>(&self, content: &C) -> *mut u8 {
+        self.rows.wrapping_add(self.at * content.bytes(self.width))
+    }
+}
+
+/// How places are found, with what follows from the shape of a set.
+#[derive(Clone, Copy, Debug)]
+struct Numbering {
+    /// Of rows: as if a class of empty segments came first.
+    first: usize,
+    fan_bits: u32,
+    /// What the number of a segment is too large by.
+    excess: usize,
+}
+
 #[derive(Debug)]
 pub(crate) struct Rows<C> {
     shape: Shape,
+    numbering: Numbering,
     pub content: C,
     links: Links,
     far_links: FarLinks,
@@ -82,9 +109,11 @@ impl<C: Content> Rows<C> {
             chunks: AtomicPtr::new(ptr::null_mut()),
             width: AtomicU8::new(0),
         };
-        let segments = place(shape, shape.max_rows - 1).segment + 1;
+        let numbering = Numbering::new(shape);
+        let segments = numbering.place(shape.max_rows - 1).segment + 1;
         Rows {
             shape,
+            numbering,
             content,
             links,
             far_links: FarLinks::new(),
@@ -124,7 +153,7 @@ impl<C: Content> Rows<C> {
 
     /// The same for rows of this width, unless the segment has memory for others.
     fn allocate_with(&self, row: u32, width: u8, ledger: &Ledger<'_>) -> Result<(), Refusal> {
-        let number = place(self.shape, row).segment;
+        let number = self.numbering.place(row).segment;
         let segment = &self.segments[number];
         let mut quarry = self.quarry.lock().unwrap_or_else(PoisonError::into_inner);
         if !segment.rows.load(Ordering::Acquire).is_null() {
@@ -149,40 +178,57 @@ impl<C: Content> Rows<C> {
     }
 
     /// Whether the key can be written into a row that has memory.
-    #[inline(always)]
     pub fn fits(&self, row: u32, key: C::Key<'_>) -> bool {
-        self.content.fits(self.address(row).1, key)
+        self.content.fits(self.segment_of(row).width, key)
+    }
+
+    #[inline(always)]
+    fn segment_of(&self, row: u32) -> Located {
+        let Place { segment, at } = self.numbering.place(row);
+        let number = segment;
+        let segment = &self.segments[number];
+        let rows = segment.rows.load(Ordering::Acquire);
+        Located {
+            number,
+            at,
+            rows,
+            width: segment.width.load(Ordering::Relaxed),
+        }
     }
 
     /// Where a row is, and how wide.
     #[inline(always)]
     fn address(&self, row: u32) -> (*mut u8, u8) {
-        let Place { segment, at } = place(self.shape, row);
-        let segment = &self.segments[segment];
-        let rows = segment.rows.load(Ordering::Acquire);
-        let width = segment.width.load(Ordering::Relaxed);
-        (rows.wrapping_add(at * self.content.bytes(width)), width)
+        let segment = self.segment_of(row);
+        (segment.address(&self.content), segment.width)
     }
 
     /// Where the link of a row is.
-    #[inline]
-    fn link_address(&self, row: u32) -> *mut u8 {
-        let Place { segment, at } = place(self.shape, row);
-        let rows = self.chunks(segment) << self.shape.chunk_bits;
-        let segment = &self.segments[segment];
-        let start = segment.rows.load(Ordering::Acquire);
-        let width = segment.width.load(Ordering::Relaxed);
-        let first = keys_end(rows, self.content.bytes(width));
-        start.wrapping_add(first + at * self.links.bytes())
+    #[inline(always)]
+    fn link_address(&self, segment: &Located) -> *mut u8 {
+        let rows = self.chunks(segment.number) << self.shape.chunk_bits;
+        let first = keys_end(rows, self.content.bytes(segment.width));
+        let link = first + segment.at * self.links.bytes();
+        segment.rows.wrapping_add(link)
     }
 
     #[inline]
     fn chunk(&self, row: u32) -> Option<&Chunk> {
-        let Place { segment, at } = place(self.shape, row);
+        let Place { segment, at } = self.numbering.place(row);
+        self.chunk_at(segment, at)
+    }
+
+    #[inline(always)]
+    fn chunk_in(&self, segment: &Located) -> Option<&Chunk> {
+        self.chunk_at(segment.number, segment.at)
+    }
+
+    #[inline(always)]
+    fn chunk_at(&self, segment: usize, at: usize) -> Option<&Chunk> {
         let chunks = self.segments.get(segment)?.chunks.load(Ordering::Acquire);
         let chunk = chunks.wrapping_add(at >> self.shape.chunk_bits);
         // SAFETY: not null, so it points to all chunks of the segment, which live as long as
-        // `self`; `place` gives places inside of segments only.
+        // `self`; the numbering gives places inside of segments only.
         (!chunks.is_null()).then(|| unsafe { &*chunk })
     }
 
@@ -191,11 +237,11 @@ impl<C: Content> Rows<C> {
         (row & ((1 << self.shape.chunk_bits) - 1)) as u8
     }
 
-    /// Writes a row that is not published.
+    /// Writes a row that is not published, if the key fits into it; says whether it did.
     ///
     /// # Safety
     ///
-    /// The row has memory, the key fits, and nobody else reads or writes it before it is published.
+    /// The row has memory, and nobody else reads or writes it before it is published.
     #[inline]
     pub unsafe fn write(
         &self,
@@ -203,45 +249,55 @@ impl<C: Content> Rows<C> {
         key: C::Key<'_>,
         link: u32,
         ledger: &Ledger<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<bool, Refusal> {
+        let segment = self.segment_of(row);
+        if !self.content.fits(segment.width, key) {
+            return Ok(false);
+        }
         self.accesses.writes(row);
-        let (address, width) = self.address(row);
-        // SAFETY: the caller's promise.
-        unsafe { self.content.write(address, width, key) };
+        let address = segment.address(&self.content);
+        // SAFETY: the caller's promise, and the key fits.
+        unsafe { self.content.write(address, segment.width, key) };
         if self.place_in_chunk(row) == 0
             && link != links::NO_LINK
-            && let Some(chunk) = self.chunk(row)
+            && let Some(chunk) = self.chunk_in(&segment)
         {
             chunk.base.store(link, Ordering::Relaxed);
         }
         // SAFETY: as above.
-        unsafe { self.write_link(row, link, ledger) }
+        unsafe { self.write_link(&segment, link, (row, ledger)) }?;
+        Ok(true)
     }
 
     /// Gives a row another link. Whoever reads it meanwhile gets this one or the one before.
     pub fn relink(&self, row: u32, link: u32, ledger: &Ledger<'_>) -> Result<(), Refusal> {
         assert!(self.is_published(row), "there is no row {row}");
         // SAFETY: a published row has memory.
-        unsafe { self.write_link(row, link, ledger) }
+        unsafe { self.write_link(&self.segment_of(row), link, (row, ledger)) }
     }
 
     /// # Safety
     ///
-    /// The row has memory.
+    /// The row, whose segment is given, has memory.
     #[inline]
-    unsafe fn write_link(&self, row: u32, link: u32, ledger: &Ledger<'_>) -> Result<(), Refusal> {
+    unsafe fn write_link(
+        &self,
+        segment: &Located,
+        link: u32,
+        (row, ledger): (u32, &Ledger<'_>),
+    ) -> Result<(), Refusal> {
         match self.links {
             Links::None => {}
             Links::Near => {
-                let near = self.near_link(row, link, ledger)?;
+                let near = self.near_link(segment, link, (row, ledger))?;
                 // SAFETY: the row has memory for an aligned link of this size, which is read and
                 // written as a whole.
-                let written = unsafe { AtomicU16::from_ptr(self.link_address(row).cast()) };
+                let written = unsafe { AtomicU16::from_ptr(self.link_address(segment).cast()) };
                 written.store(near, Ordering::Relaxed);
             }
             Links::Far => {
                 // SAFETY: as above.
-                let written = unsafe { Whole::from_ptr(self.link_address(row).cast()) };
+                let written = unsafe { Whole::from_ptr(self.link_address(segment).cast()) };
                 written.store(link, Ordering::Relaxed);
             }
         }
@@ -251,8 +307,13 @@ impl<C: Content> Rows<C> {
     /// What stands for a link. The first row of a chunk decided which links are close: it was
     /// written before the others.
     #[inline]
-    fn near_link(&self, row: u32, link: u32, ledger: &Ledger<'_>) -> Result<u16, Refusal> {
-        let Some(chunk) = self.chunk(row) else {
+    fn near_link(
+        &self,
+        segment: &Located,
+        link: u32,
+        (row, ledger): (u32, &Ledger<'_>),
+    ) -> Result<u16, Refusal> {
+        let Some(chunk) = self.chunk_in(segment) else {
             return self.far_links.keep(row, link, ledger);
         };
         let near = links::encode(link, chunk.base.load(Ordering::Relaxed));
@@ -308,20 +369,21 @@ impl<C: Content> Rows<C> {
     /// As for [`Rows::is`].
     pub unsafe fn link(&self, row: u32) -> u32 {
         self.accesses.reads(row);
+        let segment = &self.segment_of(row);
         match self.links {
             Links::None => links::NO_LINK,
             Links::Near => {
                 // SAFETY: as for the key; the link has this size, and is aligned.
-                let near = unsafe { AtomicU16::from_ptr(self.link_address(row).cast()) };
+                let near = unsafe { AtomicU16::from_ptr(self.link_address(segment).cast()) };
                 let near = near.load(Ordering::Relaxed);
                 let base = self
-                    .chunk(row)
+                    .chunk_in(segment)
                     .map(|chunk| chunk.base.load(Ordering::Relaxed));
                 self.far_links.decode(row, near, base.unwrap_or(0))
             }
             Links::Far => {
                 // SAFETY: as above.
-                let far = unsafe { Whole::from_ptr(self.link_address(row).cast()) };
+                let far = unsafe { Whole::from_ptr(self.link_address(segment).cast()) };
                 far.load(Ordering::Relaxed)
             }
         }
@@ -343,15 +405,18 @@ impl<C: Content> Rows<C> {
         let mut first = part.start;
         while first < part.end {
             let end = part.end.min(self.chunk_end(first));
+            // The rows of a chunk lie one behind the other.
+            let (mut next, width) = self.address(first);
+            let bytes = self.content.bytes(width);
             for row in first..end.min(self.published_until(first)) {
+                let address = next;
+                next = next.wrapping_add(bytes);
                 if !refused.is_empty() && refused.contains(&row) {
                     continue;
                 }
+                self.accesses.reads(row);
                 // SAFETY: it is published.
-                let hash = unsafe {
-                    let (address, width) = self.read(row);
-                    self.content.hash(address, width)
-                };
+                let hash = unsafe { self.content.hash(address, width) };
                 slots.prefetch(hash);
                 // The oldest of those that are asked for is there by now.
                 let oldest = std::mem::replace(&mut found[count % AHEAD], (hash, row));
@@ -402,16 +467,15 @@ impl<C: Content> Rows<C> {
 
     /// The number of the segment of a row that has memory, its width, and the bytes of one of its
     /// rows.
-    pub fn segment_of(&self, row: u32) -> (usize, u8, usize) {
-        let (_, width) = self.address(row);
-        let segment = place(self.shape, row).segment;
-        (segment, width, self.content.bytes(width))
+    pub fn segment_and_width(&self, row: u32) -> (usize, u8, usize) {
+        let Located { number, width, .. } = self.segment_of(row);
+        (number, width, self.content.bytes(width))
     }
 
     /// The bytes of some rows that are published and in one segment.
     pub fn published_bytes(&self, rows: Range<u32>) -> &[u8] {
-        let (segment, _, bytes) = self.segment_of(rows.start);
-        assert!(segment == self.segment_of(rows.end - 1).0);
+        let (segment, _, bytes) = self.segment_and_width(rows.start);
+        assert!(segment == self.segment_and_width(rows.end - 1).0);
         for chunk in self.chunks_of(rows.clone()) {
             assert!(chunk.end <= self.published_until(chunk.start), "{rows:?}");
         }
@@ -429,7 +493,8 @@ impl<C: Content> Rows<C> {
         let fits = self.content.has_width(rows.width)
             && rows.count > 0
             && end <= u64::from(self.shape.max_rows)
-            && place(self.shape, rows.first).segment == place(self.shape, end as u32 - 1).segment
+            && self.numbering.place(rows.first).segment
+                == self.numbering.place(end as u32 - 1).segment
             && rows.bytes.len() as u64 == bytes as u64 * u64::from(rows.count);
         if !fits {
             return Err(Unusable::Damaged);
@@ -497,16 +562,28 @@ fn keys_end(rows: usize, bytes: usize) -> usize {
 
 /// Rows are numbered as if a class of empty segments came first: then the highest bit of the number
 /// is the class, the bits after it are the segment, and the rest is the place there.
-#[inline]
-fn place(shape: Shape, row: u32) -> Place {
-    let first_bits = shape.chunk_bits + shape.fan_bits;
-    let number = row as usize + (1 << first_bits);
-    let high = number.ilog2();
-    let shift = high - shape.fan_bits;
-    let in_class = (number >> shift) & ((1 << shape.fan_bits) - 1);
-    Place {
-        segment: ((high - first_bits) as usize) << shape.fan_bits | in_class,
-        at: number & ((1 << shift) - 1),
+impl Numbering {
+    fn new(shape: Shape) -> Numbering {
+        let first_bits = shape.chunk_bits + shape.fan_bits;
+        Numbering {
+            first: 1 << first_bits,
+            fan_bits: shape.fan_bits,
+            excess: (first_bits as usize + 1) << shape.fan_bits,
+        }
+    }
+
+    #[inline(always)]
+    fn place(self, row: u32) -> Place {
+        let number = row as usize + self.first;
+        // There is no row without a bit: what comes first is not 0.
+        let high = (number | 1).ilog2();
+        let shift = high - self.fan_bits;
+        // With the highest bit, which is as much as one class.
+        let upper = number >> shift;
+        Place {
+            segment: ((high as usize) << self.fan_bits) + upper - self.excess,
+            at: number - (upper << shift),
+        }
     }
 }
 
@@ -533,7 +610,7 @@ mod tests {
             let rows = Rows::new(BYTES, Links::None, shape);
             let mut expected = Place { segment: 0, at: 0 };
             for row in 0..shape.max_rows {
-                assert_eq!(place(shape, row), expected);
+                assert_eq!(rows.numbering.place(row), expected);
                 expected.at += 1;
                 if expected.at == rows.chunks(expected.segment) << chunk_bits {
                     expected = Place {
@@ -565,7 +642,7 @@ mod tests {
                     rows.allocate(row, &ledger).unwrap();
                     assert!(!rows.is_published(row));
                     // SAFETY: it has memory, and there is only one thread.
-                    unsafe { rows.write(row, &key(row), !row, &ledger).unwrap() };
+                    assert!(unsafe { rows.write(row, &key(row), !row, &ledger).unwrap() });
                     rows.publish(row);
                     written = row + 1;
                 }

@@ -72,9 +72,9 @@ impl<C: Content> RowSet<'_, C> {
     }
 
     fn fit_together(&self, first: u32, last: u32) -> bool {
-        let (place, _, bytes) = self.rows.segment_of(first);
+        let (place, _, bytes) = self.rows.segment_and_width(first);
         let rows = (last - first + 1) as usize;
-        place == self.rows.segment_of(last).0 && rows * bytes <= MOST_BYTES
+        place == self.rows.segment_and_width(last).0 && rows * bytes <= MOST_BYTES
     }
 
     fn tell<E>(
@@ -85,7 +85,7 @@ impl<C: Content> RowSet<'_, C> {
         if rows.is_empty() {
             return Ok(());
         }
-        let (_, width, _) = self.rows.segment_of(rows.start);
+        let (_, width, _) = self.rows.segment_and_width(rows.start);
         each(Stretch {
             first: rows.start,
             count: rows.len() as u32,

@@ -275,14 +275,20 @@ impl<C: Content> Writer<'_, C> {
                 set.rows.prefetch(row);
             }
         }
-        for (number, glance) in stretch.clone().zip(glances) {
+        for (number, glance) in stretch.clone().zip(&glances) {
             let (key, link) = key(number);
-            let inserted = match glance.row {
-                Some(row) if set.holds(row, key.key) => Some(Inserted::Known(row)),
-                Some(_) => self.hand.put(set, slots, slots.home(key.hash), key, link),
-                None => self.hand.put(set, slots, glance.line, key, link),
+            if let Some(row) = glance.row
+                && set.holds(row, key.key)
+            {
+                result(number, Inserted::Known(row));
+                continue;
+            }
+            // Some other row has the tag: it may be any of the line.
+            let first = match glance.row {
+                Some(_) => slots.home(key.hash),
+                None => glance.line,
             };
-            match inserted {
+            match self.hand.put(set, slots, first, key, link) {
                 Some(inserted) => {
                     if matches!(inserted, Inserted::New(_)) {
                         self.seat.count();
@@ -386,15 +392,17 @@ impl Hand {
                 line = slots.next_line(line);
                 continue;
             }
-            let row = self.row().filter(|row| set.rows.fits(*row, key.key))?;
+            let row = self.row()?;
             if !is_written {
                 let (link, ledger) = (link.unwrap_or(NO_LINK), &set.growth.ledger);
-                // SAFETY: the row is in this hand alone, has memory, and the key fits.
-                let written = unsafe { set.rows.write(row, key.key, link, ledger) };
-                if let Err(refusal) = written {
-                    return Some(Inserted::Full(refusal));
+                // SAFETY: the row is in this hand alone, and has memory.
+                match unsafe { set.rows.write(row, key.key, link, ledger) } {
+                    Ok(fits) => is_written = fits,
+                    Err(refusal) => return Some(Inserted::Full(refusal)),
                 }
-                is_written = true;
+                if !is_written {
+                    return None;
+                }
             }
             // Where somebody else was faster, what is there now is looked at.
             let at = line + seen.empty.trailing_zeros() as usize;

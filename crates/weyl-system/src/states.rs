@@ -6,6 +6,8 @@ pub(crate) struct States {
     bytes: Vec<u8>,
     filled: usize,
     count: u32,
+    /// Bytes of one, of those that were added last.
+    size: usize,
 }
 
 impl States {
@@ -26,13 +28,13 @@ impl States {
 
     #[inline]
     pub fn clear(&mut self) {
-        (self.filled, self.count) = (0, 0);
+        (self.filled, self.count, self.size) = (0, 0, 0);
     }
 
     /// Bytes of one state.
     #[inline]
     pub fn size(&self) -> usize {
-        self.filled / (self.count as usize).max(1)
+        self.size
     }
 
     #[inline]
@@ -59,6 +61,7 @@ impl States {
         self.bytes[self.filled..end].copy_from_slice(state);
         self.filled = end;
         self.count += 1;
+        self.size = state.len();
     }
 
     /// Room behind the states.
@@ -77,6 +80,7 @@ impl States {
         assert!(self.filled + count * size <= self.bytes.len());
         self.filled += count * size;
         self.count += count as u32;
+        self.size = size;
     }
 
     pub fn truncate(&mut self, count: u32) {

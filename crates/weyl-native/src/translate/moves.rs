@@ -40,7 +40,7 @@ fn offers(program: &Program, transition: &Transition) -> bool {
 
 /// Context, source state and acting process in, a status out: the states that the transitions lead
 /// to are written to the context's buffers, where there is room for one of each, with the numbers
-/// of their rules.
+/// of their rules; the context says then where the next ones go.
 pub(crate) fn moves(
     program: &Program,
     transitions: &[Transition],
@@ -63,6 +63,8 @@ pub(crate) fn moves(
     translator.b.switch_to_block(sheet.done);
     let record = translator.b.use_var(sheet.record);
     translator.store_context(record, context_field!(instances));
+    let cursor = translator.b.use_var(sheet.cursor);
+    translator.store_context(cursor, context_field!(cursor));
     translator.answer(status::DONE);
     translator.b.switch_to_block(sheet.offers);
     translator.answer(status::OFFERS);

@@ -12,6 +12,8 @@ use crate::content::{Block, Pair};
 #[derive(Debug, Default)]
 struct Shelf {
     rows: Vec<u32>,
+    /// Where somebody looked last: rows are mostly asked for in their order.
+    looked_at: usize,
     /// Of each key those of all its parts, by place.
     numbers: Vec<u32>,
     /// One after the other, with room for a block behind each.
@@ -63,15 +65,15 @@ impl Bases {
     }
 
     fn take_out(&mut self, row: u32, set: &TreeSet<'_>) -> bool {
-        let in_last = self.last.place(row).map(|at| (&self.last, at));
-        let read = in_last.or_else(|| Some((&self.before, self.before.place(row)?)));
-        let (shelf, at) = match read {
-            Some(read) => read,
-            None if set.roots.rows.is_published(row) => {
-                self.alone.read(&[row], set);
-                (&self.alone, 0)
-            }
-            None => return false,
+        let (shelf, at) = if let Some(at) = self.last.place(row) {
+            (&self.last, at)
+        } else if let Some(at) = self.before.place(row) {
+            (&self.before, at)
+        } else if set.roots.rows.is_published(row) {
+            self.alone.read(&[row], set);
+            (&self.alone, 0)
+        } else {
+            return false;
         };
         let parts = self.numbers.len();
         let numbers = &shelf.numbers[at * parts..(at + 1) * parts];
@@ -87,8 +89,16 @@ impl Bases {
 }
 
 impl Shelf {
-    fn place(&self, row: u32) -> Option<usize> {
-        self.rows.iter().position(|other| *other == row)
+    #[inline]
+    fn place(&mut self, row: u32) -> Option<usize> {
+        let next = self.looked_at + 1;
+        let place = if self.rows.get(next) == Some(&row) {
+            Some(next)
+        } else {
+            self.rows.iter().position(|other| *other == row)
+        };
+        self.looked_at = place.unwrap_or(self.looked_at);
+        place
     }
 
     fn stride(shape: &TreeShape) -> usize {

@@ -127,11 +127,12 @@ impl Fold {
             self.changed.resize(most, 0);
             self.seen.resize(most, Seen::default());
         }
-        let mut found = 0;
-        for (number, (key, link)) in keys.enumerate() {
+        let (changed, seen) = (&mut self.changed[..most], &mut self.seen[..most]);
+        let numbers = self.numbers.chunks_exact_mut(parts);
+        let rows = numbers.zip(self.has_changed.chunks_exact_mut(parts));
+        let (mut found, mut start) = (0, 0);
+        for ((key, link), (numbers, has_changed)) in keys.zip(rows) {
             let has_none = !self.bases.turn_to(link, set);
-            let start = number * parts;
-            let numbers = &mut self.numbers[start..start + parts];
             // Too few to call for it.
             for (number, other) in numbers.iter_mut().zip(&self.bases.numbers) {
                 *number = *other;
@@ -140,11 +141,12 @@ impl Fold {
             for (block, ((place, cut), other)) in cuts.iter().zip(others).enumerate() {
                 let window = cut.window(key);
                 let differs = has_none | (window != *other);
-                self.seen[found] = Seen { window, block };
-                self.changed[found] = start + place;
-                self.has_changed[start + place] = differs;
+                seen[found] = Seen { window, block };
+                changed[found] = start + place;
+                has_changed[*place] = differs;
                 found += usize::from(differs);
             }
+            start += parts;
         }
         found
     }

@@ -25,6 +25,18 @@ pub(super) struct Known<K> {
     wanted: Vec<(Key<K>, usize)>,
 }
 
+#[inline(always)]
+fn place_of<K>(entries: &[Entry<K>], hash: u32) -> usize {
+    hash as usize & (entries.len() - 1)
+}
+
+/// The number of a part, if it is remembered.
+#[inline(always)]
+fn recall<K: Copy + PartialEq>(entries: &[Entry<K>], key: Key<K>) -> Option<u32> {
+    let entry = &entries[place_of(entries, key.hash)];
+    (entry.key == key.key && entry.number != NOBODY).then_some(entry.number)
+}
+
 impl<K: Copy + PartialEq> Known<K> {
     pub const BYTES: u64 = (KNOWN * size_of::<Entry<K>>()) as u64;
 
@@ -38,19 +50,8 @@ impl<K: Copy + PartialEq> Known<K> {
         }
     }
 
-    #[inline(always)]
-    fn place_of(&self, hash: u32) -> usize {
-        hash as usize & (self.entries.len() - 1)
-    }
-
-    #[inline(always)]
-    fn recall(&self, key: Key<K>) -> Option<u32> {
-        let entry = &self.entries[self.place_of(key.hash)];
-        (entry.key == key.key && entry.number != NOBODY).then_some(entry.number)
-    }
-
     fn remember(&mut self, Key { hash, key }: Key<K>, number: u32) {
-        let place = self.place_of(hash);
+        let place = place_of(&self.entries, hash);
         self.entries[place] = Entry { key, number };
     }
 
@@ -68,9 +69,10 @@ impl<K: Copy + PartialEq> Known<K> {
     {
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.clear();
+        let known = &self.entries[..];
         for (at, &part) in parts.iter().enumerate() {
             let key = key(numbers, at);
-            match self.recall(key) {
+            match recall(known, key) {
                 Some(number) => numbers[part] = number,
                 None => {
                     writer.expect(key.hash);
@@ -97,7 +99,7 @@ impl<K: Copy + PartialEq> Known<K> {
     where
         C: for<'k> Content<Key<'k> = K>,
     {
-        self.recall(key).or_else(|| {
+        recall(&self.entries, key).or_else(|| {
             let number = writer.find(key)?;
             self.remember(key, number);
             Some(number)

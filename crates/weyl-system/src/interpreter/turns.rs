@@ -124,11 +124,14 @@ impl<'p> Stepper for Interpreting<'_, 'p> {
 
     fn move_at_once(
         &mut self,
-        _: u32,
+        below: u32,
         _: &Moment<'_, Self>,
         _: &mut Batch,
     ) -> Result<AtOnce, Infallible> {
-        Ok(AtOnce::Not)
+        Ok(AtOnce {
+            left: below,
+            moves: false,
+        })
     }
 
     fn priority(&self, actor: Actor) -> Option<i128> {

@@ -130,30 +130,27 @@ impl<'t, S: Stepper> Turns<'t, S> {
     ) -> Result<bool, S::GivenUp> {
         let mut moves = false;
         let is_asked = moment.depth == 0 && except.is_none();
-        for number in (0..self.stepper.process_count(moment)).rev() {
-            let at_once = if is_asked {
-                self.stepper.move_at_once(number, moment, self.batch)?
-            } else {
-                AtOnce::Not
-            };
-            match at_once {
-                AtOnce::Absent => continue,
-                AtOnce::Done { moves: fired } => moves |= fired,
-                AtOnce::Not => {
-                    let Some(process) = self.stepper.process(number, moment) else {
-                        continue;
-                    };
-                    if Some(process) == except || !self.may_act(process, moment)? {
-                        continue;
-                    }
-                    moves |= self.moves(process, moment)?;
-                }
+        let mut below = self.stepper.process_count(moment);
+        loop {
+            if is_asked {
+                let at_once = self.stepper.move_at_once(below, moment, self.batch)?;
+                (below, moves) = (at_once.left, moves | at_once.moves);
             }
+            let Some(number) = below.checked_sub(1) else {
+                return Ok(moves);
+            };
+            below = number;
+            let Some(process) = self.stepper.process(number, moment) else {
+                continue;
+            };
+            if Some(process) == except || !self.may_act(process, moment)? {
+                continue;
+            }
+            moves |= self.moves(process, moment)?;
             if moment.depth == 0 {
                 self.batch.end_turns_of(number);
             }
         }
-        Ok(moves)
     }
 
     /// Whether it can be the turn of a process: none of greater priority can make a step. Whoever

@@ -41,16 +41,14 @@ pub enum Tried {
     Failed(Box<Fault>),
 }
 
-/// What became of a process that was to move without the walk.
+/// What became of processes that were to move without the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AtOnce {
-    /// It is left to the walk; nothing is left of the attempt.
-    Not,
-    /// There is no such process.
-    Absent,
-    Done {
-        moves: bool,
-    },
+pub struct AtOnce {
+    /// Processes below this number are left, the last of them to the walk; nothing is left of an
+    /// attempt of it.
+    pub left: u32,
+    /// Whether one of the others moves.
+    pub moves: bool,
 }
 
 /// The primitive operations of an executor.
@@ -84,11 +82,12 @@ pub trait Stepper {
         moment: &Moment<'_, Self>,
     ) -> Result<Self::Commands, Self::GivenUp>;
 
-    /// Adds all turns that the process of a number begins at the first moment of a turn to the
-    /// batch, if the executor can do this without the walk.
+    /// Adds all turns that processes below a number begin at the first moment of a turn to the
+    /// batch, from the last one on as far as the executor can do this without the walk; the batch
+    /// knows then whose they are.
     fn move_at_once(
         &mut self,
-        number: u32,
+        below: u32,
         moment: &Moment<'_, Self>,
         batch: &mut Batch,
     ) -> Result<AtOnce, Self::GivenUp>;

@@ -99,11 +99,14 @@ impl<'t> Stepper for Player<'t> {
 
     fn move_at_once(
         &mut self,
-        _: u32,
+        below: u32,
         _: &Moment<'_, Self>,
         _: &mut Batch,
     ) -> Result<AtOnce, Infallible> {
-        Ok(AtOnce::Not)
+        Ok(AtOnce {
+            left: below,
+            moves: false,
+        })
     }
 
     fn priority(&self, process: usize) -> Option<i128> {

@@ -51,6 +51,9 @@ fn put_finding(to: &mut impl Write, finding: Option<&Finding>) -> io::Result<()>
             | Finding::Unreachable
             | Finding::Lost { .. }
             | Finding::Settled
+            | Finding::Decided(_)
+            | Finding::Fails(_)
+            | Finding::TooLarge
             | Finding::Unknown,
         ) => {
             return Err(io::Error::other(
