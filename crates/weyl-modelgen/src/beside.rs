@@ -58,7 +58,7 @@ pub fn promela_beside(seed: u64) -> Beside {
         let numbers = (0..3).map(|value| format!("v{part} == {value}"));
         numbers.chain([format!("b{part}")]).collect()
     };
-    let of_twins = (0..3).map(|value| format!("t[{}] == {value}", value % 2));
+    let of_twins = (0..3).map(|value| format!("t[0] == {value}"));
     let last = twins.map(|_| of_twins.collect());
     Beside {
         text,
@@ -66,20 +66,27 @@ pub fn promela_beside(seed: u64) -> Beside {
     }
 }
 
-/// Processes of one type with an element each, and options that may never be open.
+/// Processes of one type with an element each, which mostly never holds 0, and an option for that.
 fn promela_twins(dice: &mut Dice) -> String {
-    let options = (0..dice.between(2, 3)).map(|_| {
-        let (from, to) = (dice.below(3), dice.below(3));
-        let step = format!("t[_pid] == {from} -> t[_pid] = {to}");
-        let is_one = dice.chance(70);
-        if is_one {
-            format!("atomic {{ {step} }}")
-        } else {
-            step
-        }
-    });
-    let options: Vec<String> = options.collect();
-    let (first, options) = (dice.below(3), options.join(" :: "));
+    let lowest = i64::from(dice.chance(70));
+    let first = dice.between(1, 2);
+    let mut options = vec![(0, dice.between(0, 2))];
+    for _ in 0..dice.between(1, 3) {
+        options.push((dice.between(1, 2), dice.between(lowest, 2)));
+    }
+    let options: Vec<String> = options
+        .into_iter()
+        .map(|(from, to)| {
+            let step = format!("t[_pid] == {from} -> t[_pid] = {to}");
+            let is_one = dice.chance(70);
+            if is_one {
+                format!("atomic {{ {step} }}")
+            } else {
+                step
+            }
+        })
+        .collect();
+    let options = options.join(" :: ");
     format!("byte t[2] = {first}; active [2] proctype T() {{ do :: {options} od }}\n")
 }
 
