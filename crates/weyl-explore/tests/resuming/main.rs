@@ -106,7 +106,16 @@ fn lengths(findings: &[Finding]) -> Vec<Vec<usize>> {
         Finding::Violations(all) => all.iter().map(|one| length(&one.run)).collect(),
         Finding::Reached(run) | Finding::Lost { run, .. } => vec![length(run)],
         Finding::Bad(run) => vec![run.steps.len(), run.back.unwrap_or(0)],
-        Finding::Holds | Finding::Unreachable | Finding::Settled | Finding::Unknown => Vec::new(),
+        Finding::Fails(run) => vec![length(run)],
+        Finding::Decided(decision) => {
+            let shown = decision.shown.iter();
+            shown.map(|shown| shown.run.steps.len()).collect()
+        }
+        Finding::Holds
+        | Finding::Unreachable
+        | Finding::Settled
+        | Finding::TooLarge
+        | Finding::Unknown => Vec::new(),
     });
     lengths.collect()
 }
