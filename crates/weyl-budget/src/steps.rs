@@ -67,6 +67,7 @@ impl Steps {
 mod tests {
     use super::*;
     use crate::{Budget, Limit, go_on, go_on_by};
+    use std::cell::Cell;
     use std::time::{Duration, Instant};
 
     fn counting(steps: u64) -> u64 {
@@ -79,14 +80,14 @@ mod tests {
         for before in [0, 1, 63, 64, 100] {
             counting(before);
             let allowed = Steps::new(1_000);
-            let mut done = 0;
+            let done = Cell::new(0);
             let ended: Option<()> = allowed.doing(700, || {
                 loop {
                     go_on();
-                    done += 1;
+                    done.set(done.get() + 1);
                 }
             });
-            assert_eq!((ended, done), (None, 700));
+            assert_eq!((ended, done.get()), (None, 700));
             assert_eq!(allowed.doing(300, || counting(200)), Some(200));
             assert_eq!(allowed.left(), 99, "the step that was too many counts");
             assert_eq!(allowed.doing(300, || counting(99)), Some(99));
