@@ -4,17 +4,23 @@ use crate::{Budget, Limit};
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Calls of [`go_on`] between two looks at the clock.
-const PATIENCE: u32 = 64;
+/// Steps between two looks at the clock.
+const PATIENCE: u64 = 64;
 
 thread_local! {
-    /// The budget that this thread works within, and the time until the next look at it.
+    /// The budget that this thread works within.
     static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
-    static CALLS: Cell<u32> = const { Cell::new(0) };
+    /// Steps that it has made, when it looks at its budget again, and how many it may make.
+    static STEPS: Cell<u64> = const { Cell::new(0) };
+    static LOOK: Cell<u64> = const { Cell::new(0) };
+    static END: Cell<u64> = const { Cell::new(u64::MAX) };
 }
 
 /// What unwinds.
 struct Abandoned(Limit);
+
+/// The same where all steps were made that there were.
+struct Exhausted;
 
 impl Budget {
     /// Does some work on this thread, as long as there is something left; it says from time to time
@@ -64,11 +70,27 @@ impl Drop for Inside {
 /// spent. Does nothing outside of budgets, and where panics do not unwind.
 #[inline]
 pub fn go_on() {
-    let calls = CALLS.get();
-    CALLS.set(calls.wrapping_add(1));
-    if calls.is_multiple_of(PATIENCE) {
-        go_on_from_far();
+    go_on_by(1);
+}
+
+/// The same for what is as much work as several turns of other loops.
+#[inline]
+pub fn go_on_by(steps: u64) {
+    let made = STEPS.get().saturating_add(steps);
+    STEPS.set(made);
+    if made >= LOOK.get() {
+        look(made);
     }
+}
+
+#[cold]
+fn look(made: u64) {
+    let end = END.get();
+    if made > end && cfg!(panic = "unwind") {
+        resume_unwind(Box::new(Exhausted));
+    }
+    LOOK.set(made.saturating_add(PATIENCE).min(end.saturating_add(1)));
+    go_on_from_far();
 }
 
 /// The same for calls that are far from each other: looks at the clock each time.
@@ -77,6 +99,42 @@ pub fn go_on_from_far() {
     let spent = CURRENT.with_borrow(|budget| budget.as_ref().and_then(Budget::spent));
     if let Some(limit) = spent.filter(|_| cfg!(panic = "unwind")) {
         resume_unwind(Box::new(Abandoned(limit)));
+    }
+}
+
+/// Steps that this thread has made.
+pub(crate) fn steps_made() -> u64 {
+    STEPS.get()
+}
+
+/// Does some work that makes no more than so many steps.
+pub(crate) fn exhausting<T>(most: u64, work: impl FnOnce() -> T) -> Option<T> {
+    let _inside = Counted::enter(steps_made().saturating_add(most));
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => Some(done),
+        Err(payload) if payload.is::<Exhausted>() => None,
+        Err(payload) => resume_unwind(payload),
+    }
+}
+
+/// While it lives, steps of this thread are counted up to an end; ends may be nested.
+struct Counted {
+    outside: u64,
+}
+
+impl Counted {
+    fn enter(end: u64) -> Counted {
+        let outside = END.get();
+        END.set(end.min(outside));
+        LOOK.set(0);
+        Counted { outside }
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        END.set(self.outside);
+        LOOK.set(0);
     }
 }
 

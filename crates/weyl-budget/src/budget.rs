@@ -38,6 +38,12 @@ impl Budget {
         self
     }
 
+    /// The same, if it does not end before that anyway.
+    pub fn no_later_than(mut self, deadline: Option<Instant>) -> Budget {
+        self.deadline = self.deadline.into_iter().chain(deadline).min();
+        self
+    }
+
     /// While the process keeps to a limit of memory, as far as it can.
     pub fn within(mut self, limit: Option<u64>) -> Budget {
         self.most_bytes = limit.map(brim);

@@ -24,7 +24,7 @@ use super::partition::{Cell, Partition, Split};
 use crate::Point;
 use cranelift_entity::EntityRef;
 use std::collections::VecDeque;
-use weyl_budget::go_on;
+use weyl_budget::go_on_by;
 
 /// Looks on while a partition is refined.
 pub(super) trait Watch {
@@ -88,11 +88,11 @@ impl Refiner {
 
     fn refine(&mut self, graph: &Graph, partition: &mut Partition, watch: &mut impl Watch) -> bool {
         while let Some(cell) = self.queue.pop_front() {
-            go_on();
             self.is_queued[cell.index()] = false;
             let mut splitter = std::mem::take(&mut self.splitter);
             splitter.clear();
             splitter.extend_from_slice(partition.members(cell));
+            go_on_by(splitter.len() as u64);
             let header = mix(cell.index() as u64, splitter.len() as u64);
             let goes_on = graph.runs(splitter[0]).iter().all(|run| {
                 self.count(graph, partition, &splitter, run);

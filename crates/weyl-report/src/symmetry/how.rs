@@ -63,7 +63,12 @@ pub(super) fn how_text(one: &Break, kind: FamilyKind, sources: &Sources) -> Stri
         How::InTurn => format!("{subject} takes them one after the other"),
         How::Only(names) => {
             let names = some_of(names, SHOWN_NAMES / 2, ", ");
-            format!("only {names} can get to {subject}")
+            match kind {
+                FamilyKind::Processes => format!("only {names} can get to {subject}"),
+                FamilyKind::Names | FamilyKind::Numbers => {
+                    format!("{subject} is for {names} alone")
+                }
+            }
         }
         How::Copies { other, at } => {
             let (other, at) = (statement(other), lines_text(&[*at], sources));

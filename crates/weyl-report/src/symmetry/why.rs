@@ -27,12 +27,8 @@ pub(super) fn why_text(report: &SymmetryReport, sources: &Sources, width: usize)
                     `run` (what comes after it does not count; `d_step` makes one step of many)";
         text.push_str(&wrapped(said, 4, 6, width));
     }
-    for family in &report.families {
-        let told = family_text(family, obstacles, sources, width);
-        // Several classes of numbers may be called after one variable.
-        if !text.contains(&told) {
-            text.push_str(&told);
-        }
+    for family in &alike(&report.families) {
+        text.push_str(&family_text(family, obstacles, sources, width));
     }
     for kind in &obstacles.unmoved {
         text.push_str(&wrapped(&unmoved_text(kind, sources), 4, 6, width));
@@ -47,6 +43,31 @@ pub(super) fn why_text(report: &SymmetryReport, sources: &Sources, width: usize)
         text.insert_str(0, "\n  why not more\n");
     }
     text
+}
+
+/// Families of which the same is to be said are told together.
+fn alike(families: &[Family]) -> Vec<Family> {
+    let untitled = |family: &Family| Family {
+        title: String::new(),
+        members: vec![String::new(); family.members.len()],
+        ..family.clone()
+    };
+    let mut told: Vec<(Family, Vec<String>)> = Vec::new();
+    for family in families {
+        let same = untitled(family);
+        let known = told.iter_mut().find(|(known, _)| *known == same);
+        match known {
+            // Several classes of numbers may be called after one variable.
+            Some((_, titles)) if titles.contains(&family.title) => {}
+            Some((_, titles)) => titles.push(family.title.clone()),
+            None => told.push((same, vec![family.title.clone()])),
+        }
+    }
+    let titled = told.into_iter().map(|(family, titles)| Family {
+        title: some_of(&titles, SHOWN_NAMES, ", "),
+        ..family
+    });
+    titled.collect()
 }
 
 fn family_text(family: &Family, obstacles: &Obstacles, sources: &Sources, width: usize) -> String {

@@ -264,3 +264,71 @@ fn ten_thousand_names_are_found_at_once() {
     assert_eq!(found.group.group().structure().to_string(), "S10000");
     assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
 }
+
+/// Places that are not alike.
+const PLACES: &str = r#"
+    var on : array [0..5] of bool
+    rule "take" locals n.0 : bound 0..5 for n.0 in 0..5 { on[n.0] := true; }
+    rule "drop" when on[2] { on[2] := false; }
+    rule "swap" when on[3] { on[3] := on[4]; }
+"#;
+
+/// Why a program has no more, looked for in so many steps.
+fn explained(text: &str, steps: u64) -> Vec<explanations::families::Family> {
+    let model = weyl_ir::text::read(text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let layout = Layout::new(&model).expect("it is small");
+    let (starts, statics) = ([vec![0; layout.size]], Statics::default());
+    let subject = Subject {
+        model: &model,
+        layout: &layout,
+        beginnings: &starts,
+        statics: &statics,
+        trust_loops: false,
+        ignores_pins: false,
+        without: None,
+    };
+    let Prepared {
+        program, classes, ..
+    } = prepare(subject, false);
+    let (_, generators) = generators(&program, &[]).expect("the certificate holds");
+    let names = NewNames::new(&model, &classes, &statics, &program, &generators);
+    let scene = Scene {
+        model: &model,
+        statics: &statics,
+        classes: &classes,
+        program: &program,
+        names: &names,
+        generators: &generators,
+    };
+    let steps = weyl_budget::Steps::new(steps);
+    explanations::families::families_within(subject, scene, &[], steps)
+}
+
+/// However long it takes: nobody looks at a clock.
+#[test]
+fn explanations_depend_on_steps_alone() {
+    let mut different = Vec::new();
+    for steps in (0..20).map(|power| 1 << power) {
+        let alone = explained(PLACES, steps);
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        let busy = std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
+            }
+            let busy = explained(PLACES, steps);
+            is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+            busy
+        });
+        assert_eq!(alone, busy, "{steps} steps");
+        if different.last() != Some(&alone) {
+            different.push(alone);
+        }
+    }
+    let is_complete: Vec<bool> = different.iter().map(|all| all[0].is_complete).collect();
+    assert!(is_complete.len() > 2, "{is_complete:?}");
+    assert_eq!((is_complete[0], is_complete.last()), (false, Some(&true)));
+}

@@ -154,6 +154,66 @@ fn a_loop_inside_of_a_step_is_blamed() {
     assert!(!said(&model).contains("number[2]"), "{}", said(&model));
 }
 
+/// What a loop computes is told by the loop, wherever it is assigned.
+#[test]
+fn a_largest_number_is_computed_by_a_loop() {
+    let scan = "max = 0; i = 0;\ndo\n:: i < 3 -> if :: number[i] > max -> max = number[i] :: else \
+                fi;\ni++\n:: else -> break\nod";
+    let steps = [
+        format!("d_step {{ {scan};\nnumber[@] = 1 + max }}"),
+        format!("atomic {{ {scan};\nnumber[@] = 1 + max; max = 0; i = 0 }}"),
+        format!("d_step {{ {scan} }};\nmax < 5; number[@] = 1 + max"),
+    ];
+    let copy = |step: &str, own: u32| {
+        let step = step.replace('@', &own.to_string());
+        format!("proctype P_{own}() {{ byte max, i; do :: {step};\nnumber[{own}] = 0 od }}\n")
+    };
+    for (at, step) in steps.iter().enumerate() {
+        let own = step.replace('@', "_pid");
+        let family = format!(
+            "active [3] proctype P() {{ byte max, i; do :: {own};\nnumber[_pid] = 0 od }}\n"
+        );
+        let copies: String = (0..3).map(|own| copy(step, own)).collect();
+        let runs = "init { atomic { run P_0(); run P_1(); run P_2() } }\n";
+        for (kind, text) in [("family", family), ("copies", format!("{copies}{runs}"))] {
+            let text = format!("byte number[3];\n{text}");
+            let model = file(&format!("largest-{kind}-{at}.pml"), &text);
+            let counts = "line 5: `i++` counts: it goes through process numbers in their order \
+                          (without it: S3, order 6)";
+            assert_said(&model, &[counts]);
+            let answer = json(&model);
+            let breaks = answer["families"][0]["breaks"].as_array().expect("breaks");
+            assert_eq!(breaks.len(), 1, "{answer:#}");
+        }
+    }
+}
+
+/// Of a step with several statements the one is quoted that counts.
+#[test]
+fn what_counts_in_a_step_is_quoted() {
+    let text = "byte n[3];\nactive [3] proctype P() { byte j;\nnext: if\n\
+                :: d_step { j < 3 && (n[j] == 0 || n[j] == n[_pid]);\nj = j + 1 } goto next\n\
+                :: j == 3 -> n[_pid] = 1; j = 0; goto next\nfi }\n";
+    assert_said(
+        &file("quoted-count.pml", text),
+        &["line 5: `j = j + 1` counts: it goes through process numbers in their order"],
+    );
+}
+
+/// A loop that sends to all others is blamed, and not what it sends.
+#[test]
+fn a_loop_over_channels_is_blamed() {
+    let text = "chan q[3] = [1] of { byte };\nactive [3] proctype P() { byte i, x;\ndo\n\
+                :: for (i : 0 .. 2) {\nif\n:: i == _pid -> skip\n:: else -> q[i]!_pid\nfi }\n\
+                :: q[_pid]?x\nod }\n";
+    let model = file("sends-to-all.pml", text);
+    assert_said(
+        &model,
+        &["line 4: `i++` counts: it goes through process numbers in their order (without it: S3"],
+    );
+    assert!(!said(&model).contains("q[i]"), "{}", said(&model));
+}
+
 /// A counter in a large type makes numbers plain in several statements.
 #[test]
 fn a_counter_is_told_once() {

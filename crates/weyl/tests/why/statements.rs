@@ -254,3 +254,77 @@ fn declarations_behind_statements_are_named() {
     let mended = json(&file("declared-first.pml", &first));
     assert_eq!(mended["symmetry"]["structure"], "S3");
 }
+
+/// What is counted or compared at a place that is found by computing is data.
+#[test]
+fn data_at_computed_places_is_not_counted() {
+    let text = "byte fork[5] = 2;\nactive [5] proctype P() { do\n\
+                :: atomic { fork[_pid] == 2;\nfork[(_pid + 1) % 5]--;\nfork[(_pid + 4) % 5]-- }\n\
+                :: fork[(_pid + 1) % 5] < 2 -> fork[(_pid + 1) % 5]++\nod }\n";
+    let model = file("computed-places.pml", text);
+    let computes = "line 4: `fork[(_pid + 1) % 5]--` computes with process numbers";
+    assert_said(&model, &[computes]);
+    let waits = "byte waits[5] = 1;\nactive [5] proctype P() { do\n:: waits[_pid] == 1;\n\
+                 waits[(_pid + 1) % 5] > 0;\nwaits[(_pid + 1) % 5]--\nod }\n";
+    let waiting = file("waiting-places.pml", waits);
+    let computes = "line 4: `waits[(_pid + 1) % 5] > 0` computes with process numbers";
+    assert_said(&waiting, &[computes]);
+    let said = said(&model);
+    assert!(
+        !said.contains("counts") && !said.contains("compares"),
+        "{said}"
+    );
+    assert!(!said.contains("line 3: "), "{said}");
+}
+
+/// What joins arrays is not to blame where something passes on between their elements; and the same
+/// is said once of all that it joins.
+#[test]
+fn what_passes_on_is_blamed_and_not_what_joins() {
+    let text = "var req, has: array [0..3] of boolean; tk: array [0..3] of boolean; idle: boolean;\n\
+                ruleset u: 0..3 do\n\
+                rule \"ask\" !req[u] ==> begin req[u] := true; if idle then tk[0] := true; end; \
+                idle := false; end;\n\
+                rule \"take\" tk[u] ==> begin has[u] := req[u]; tk[u] := false; end;\n\
+                rule \"use\" has[u] ==> begin has[u] := false; req[u] := false; \
+                idle := !exists v: 0..3 do req[v] end; end;\n\
+                rule \"pass\" tk[u] & !has[u] ==> begin tk[(u + 1) % 4] := true; end;\nend;\n\
+                startstate begin for u: 0..3 do req[u] := false; has[u] := false; tk[u] := false; end; \
+                idle := true; end;\n";
+    let model = file("token.m", text);
+    let said = said(&model);
+    assert_said(
+        &model,
+        &[
+            "req[], has[], tk[]: all 4 indices are told apart",
+            "line 3: `ask` mentions one of them: tk[0]",
+            "line 6: `pass` computes with indices",
+        ],
+    );
+    assert!(!said.contains("joins"), "{said}");
+    assert_eq!(said.matches("`pass`").count(), 1, "{said}");
+}
+
+/// A rule that is not there for all of them.
+#[test]
+fn a_rule_for_some_names_them() {
+    let text = "var on: array [0..4] of boolean;\n\
+                ruleset u: 0..2 do rule \"on\" !on[u] ==> begin on[u] := true; end; end;\n\
+                ruleset u: 0..4 do rule \"off\" on[u] ==> begin on[u] := false; end; end;\n\
+                startstate begin for u: 0..4 do on[u] := true; end; end;\n";
+    assert_said(
+        &file("rule-for-some.m", text),
+        &["line 2: `on` is for on[0], on[1], on[2] alone"],
+    );
+}
+
+/// Channels of processes that are created stay where they are, and that is said.
+#[test]
+fn channels_of_created_processes_are_named() {
+    let text = "proctype P() { chan c = [1] of { byte }; byte x; do\n:: c!1\n:: c?x\nod }\n\
+                init { atomic { run P(); run P(); run P() } }\n";
+    assert_said(
+        &file("created-channels.pml", text),
+        &["line 2: `c!1` uses a channel that is declared inside of a process"],
+    );
+}

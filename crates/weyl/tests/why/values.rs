@@ -25,6 +25,23 @@ fn numbers_in_large_types_are_told() {
     assert_eq!(orbit, Some(3), "{mended:#}");
 }
 
+/// What goes on from itself, or from a name, is computed with names in any type.
+#[test]
+fn what_is_computed_with_names_is_told_where_it_is_computed() {
+    let model = |next: &str| {
+        format!(
+            "int turn; bit on[3];\nactive [3] proctype P() {{ do\n:: turn == _pid -> on[_pid] = 1;\n\
+             on[_pid] = 0;\nturn = {next}\nod }}\n"
+        )
+    };
+    for (at, next) in ["(turn + 1) % 3", "(_pid + 1) % 3"].iter().enumerate() {
+        let path = file(&format!("next-turn-{at}.pml"), &model(next));
+        let said = said(&path);
+        assert_said(&path, &[&format!("line 5: `turn = {next}` computes with")]);
+        assert!(!said.contains("plain numbers"), "{said}");
+    }
+}
+
 /// In whatever type it is computed.
 #[test]
 fn what_is_computed_with_parameters_is_a_computation() {

@@ -10,6 +10,7 @@
 
 use super::operations::{Operations, visible};
 use crate::discovery::bodies::statics::Statics;
+use crate::discovery::numbers::classes::ClassId;
 use crate::discovery::removed::Removed;
 use crate::discovery::renamings::diagram::Diagram;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
@@ -17,8 +18,7 @@ use crate::discovery::terms::universe::AtomKind;
 use crate::discovery::terms::{AtomId, Term, TermId};
 use crate::discovery::{Reason, ReasonKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
-use weyl_budget::{Budget, go_on_from_far};
+use weyl_budget::Steps;
 use weyl_ir::visit::walk_rule;
 use weyl_ir::{Model, PropertyKind, RuleId, VarId};
 use weyl_permutation::group::BigUint;
@@ -63,29 +63,30 @@ fn common(program: &GroundProgram, roots: &[&Root]) -> BTreeSet<AtomId> {
     common.unwrap_or_default()
 }
 
-/// Whether there are such: what is written out is blamed before what is tied to the one who says
-/// it, so it is put back later.
-fn has_constants(program: &GroundProgram, roots: &[&Root]) -> bool {
-    !common(program, roots).is_empty()
+/// The classes of the numbers that a part mentions here and there: numbers of one who says it.
+fn tied(program: &GroundProgram, roots: &[&Root]) -> BTreeSet<ClassId> {
+    let common = common(program, roots);
+    let all = roots.iter().flat_map(|root| numbers(program, root));
+    all.filter(|atom| !common.contains(atom))
+        .filter_map(|atom| class(program, atom))
+        .collect()
+}
+
+fn class(program: &GroundProgram, atom: AtomId) -> Option<ClassId> {
+    match program.universe.kind(atom) {
+        AtomKind::Value(class, _) => Some(class),
+        AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Location { .. } => None,
+    }
 }
 
 /// Whether a part mentions one number here and another there, and computes with others at most: in
 /// `n[0] = m + 1` and `n[1] = m + 1` the elements are tied to those who write them, whatever is
 /// computed with what they hold.
 fn is_tie(program: &GroundProgram, roots: &[&Root]) -> bool {
-    let common = common(program, roots);
-    let class = |atom: AtomId| match program.universe.kind(atom) {
-        AtomKind::Value(class, _) => Some(class),
-        AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Location { .. } => None,
-    };
-    let all = roots.iter().flat_map(|root| numbers(program, root));
-    let own: BTreeSet<_> = all
-        .filter(|atom| !common.contains(atom))
-        .filter_map(class)
-        .collect();
+    let own = tied(program, roots);
     let terms = roots.iter().map(|root| root.term);
-    let computed = program.terms.computed_with(terms);
-    let computed: BTreeSet<_> = computed.into_iter().filter_map(class).collect();
+    let computed = program.terms.computed_with(terms).into_iter();
+    let computed: BTreeSet<ClassId> = computed.filter_map(|atom| class(program, atom)).collect();
     !own.is_empty() && own.is_disjoint(&computed)
 }
 
@@ -150,15 +151,19 @@ impl<'p> Cause<'p> {
 
     /// Whether it asks for more than equality of numbers: that is blamed before what ties numbers
     /// to those who use them.
-    fn is_about_order(&self, model: &Model, program: &GroundProgram, statics: &Statics) -> bool {
+    fn is_about_order(&self, model: &Model, program: &GroundProgram, statics: &Statics) -> About {
         if self.kind == RootKind::Order {
-            return true;
+            return About::Order;
         }
         let text = visible(model, &self.first().name);
         let operations = self.operations(model);
         // What was put in for parameters may be computed, too.
         let may_tie = operations.operands.is_disjoint(&statics.kept);
-        operations.first(text).is_some() && !(may_tie && is_tie(program, &self.roots))
+        match operations.first(text) {
+            None => About::Nothing,
+            Some(_) if may_tie && is_tie(program, &self.roots) => About::Tie,
+            Some(_) => About::Order,
+        }
     }
 
     /// What it is called; what removes processes has orders beside it.
@@ -254,24 +259,84 @@ pub(crate) fn in_order<'p>(
     program: &GroundProgram,
     family: &[AtomId],
 ) -> Vec<Cause<'p>> {
-    let is_own = |root: &&Root| {
-        let subject = root.values.first().map(|value| program.terms.get(*value));
-        matches!(subject, Some(Term::Atom(atom)) if family.contains(atom))
+    let members = Membership { program, family };
+    // Numbers that are nobody's are data: to write them out tells nobody apart.
+    let ties: BTreeSet<ClassId> = causes
+        .iter()
+        .flat_map(|cause| tied(program, &cause.roots))
+        .collect();
+    // What is written out is blamed before what is tied to the one who says it.
+    let has_constants = |cause: &Cause<'_>| {
+        let mut common = common(program, &cause.roots).into_iter();
+        common.any(|atom| class(program, atom).is_some_and(|class| ties.contains(&class)))
     };
+    let has_processes = model.has_processes();
     let mut causes = causes.to_vec();
     causes.sort_by_cached_key(|cause| {
-        let is_others = !cause.roots.iter().all(&is_own);
-        let is_written = cause.rank == Rank::Written;
-        let is_late = || {
-            has_constants(program, &cause.roots) || cause.is_about_order(model, program, statics)
+        let (is_others, is_of_some) = if has_processes {
+            members.as_subjects(cause)
+        } else {
+            members.as_parameters(cause)
         };
-        let is_late = is_written && !is_others && is_late();
-        let subjects = cause.roots.iter().filter_map(|root| root.values.first());
-        let subjects: BTreeSet<&TermId> = subjects.collect();
-        let is_of_some = is_written && !is_others && subjects.len() < family.len();
-        (cause.rank, is_written && is_others, (is_of_some, is_late))
+        let is_written = cause.rank == Rank::Written;
+        let own = (is_written && !is_others).then(|| {
+            let is_late = has_constants(cause);
+            let about = cause.is_about_order(model, program, statics);
+            (
+                is_of_some,
+                about.max(if is_late {
+                    About::Order
+                } else {
+                    About::Nothing
+                }),
+            )
+        });
+        (cause.rank, is_written && is_others, own)
     });
     causes
+}
+
+/// What a part asks of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum About {
+    Nothing,
+    /// It computes in its text, and ties each number to another one: a plain tie comes first.
+    Tie,
+    Order,
+}
+
+/// What parts of a program have to do with a family.
+struct Membership<'a> {
+    program: &'a GroundProgram,
+    family: &'a [AtomId],
+}
+
+impl Membership<'_> {
+    /// Whether they are others' than the family's, and whether only some members do it.
+    fn as_subjects(&self, cause: &Cause<'_>) -> (bool, bool) {
+        let is_own = |root: &&Root| {
+            let subject = root.values.first();
+            let subject = subject.map(|value| self.program.terms.get(*value));
+            matches!(subject, Some(Term::Atom(atom)) if self.family.contains(atom))
+        };
+        let subjects = cause.roots.iter().filter_map(|root| root.values.first());
+        let subjects: BTreeSet<&TermId> = subjects.collect();
+        let is_others = !cause.roots.iter().all(is_own);
+        (is_others, subjects.len() < self.family.len())
+    }
+
+    /// The same where nobody does anything: rules that are there for several names or numbers join
+    /// those of one family with those of others, whichever of them they are called after.
+    fn as_parameters(&self, cause: &Cause<'_>) -> (bool, bool) {
+        let is_single = cause.roots.iter().any(|root| root.values.is_empty());
+        let mentioned = cause.roots.iter().flat_map(|root| {
+            let all = self.program.terms.mentions(root.term).into_iter();
+            all.filter(|atom| self.family.contains(atom))
+        });
+        let mentioned: BTreeSet<AtomId> = mentioned.collect();
+        let is_of_some = !mentioned.is_empty() && mentioned.len() < self.family.len();
+        (is_single, is_of_some)
+    }
 }
 
 /// For each counter the other causes about nothing but it and numbers that are written out: where
@@ -335,13 +400,13 @@ pub(crate) struct Sieve<'p> {
     pub points: Vec<Point>,
     /// The order of the group that it has where nothing breaks it.
     pub most: BigUint,
-    /// Nothing is looked for after it.
-    pub deadline: Instant,
+    /// What all that is looked for may take.
+    pub steps: Steps,
 }
 
-/// What one look may take: a program of which parts are missing may have a graph that is harder
-/// than its own.
-const LOOK: Duration = Duration::from_millis(200);
+/// Steps of one look: a program of which parts are missing may have a graph that is harder than its
+/// own.
+const LOOK: u64 = 2_000_000;
 
 /// Causes that are looked for; a person does not read more.
 const MOST_CAUSES: usize = 40;
@@ -382,7 +447,7 @@ impl<'p> Sieve<'p> {
         if causes.is_empty() {
             return;
         }
-        if sifted.broken.len() >= MOST_CAUSES || Instant::now() >= self.deadline {
+        if sifted.broken.len() >= MOST_CAUSES || self.steps.left() == 0 {
             sifted.is_complete = false;
             return;
         }
@@ -414,19 +479,12 @@ impl<'p> Sieve<'p> {
     /// What some parts of the program leave of the permutations of the family, and the renamings
     /// that do it; none if that is too hard to find out.
     pub fn group(&self, roots: &[&Root]) -> Option<(Group, Vec<Permutation>)> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        let whole = Budget::current();
-        let look = whole.clone().until(Instant::now(), Some(left.min(LOOK)));
-        let found = look.limiting(|| {
+        self.steps.doing(LOOK, || {
             let renamings = Diagram::new(self.program, roots).automorphisms();
             let group = Group::new(self.program.universe.len(), renamings.clone());
             let group = group.and_then(|group| group.restricted_to(&self.points));
             group.map(|group| (group, renamings))
-        });
-        if whole.is_spent() {
-            go_on_from_far();
-        }
-        found.ok().flatten()
+        })?
     }
 }
 

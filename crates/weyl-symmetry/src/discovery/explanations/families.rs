@@ -18,14 +18,19 @@ use crate::discovery::{Reason, ReasonKind};
 use crate::pin::Pin;
 use cranelift_entity::EntityRef;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use weyl_budget::Steps;
 use weyl_ir::{Model, NameId, SortId};
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Permutation, Point};
 
-/// What all explanations of a model may take: half of it to find what breaks families, and half to
-/// try it out.
-const TIME: Duration = Duration::from_millis(2_000);
+/// Steps of all explanations of a model: half of them to find what breaks families, and half to try
+/// it out.
+const STEPS: u64 = 12_000_000;
+
+/// Steps end explanations, so that they say the same on each machine, however busy it is; but
+/// somebody waits for them.
+const TIME: Duration = Duration::from_secs(20);
 
 /// Families that are explained.
 const MOST_FAMILIES: usize = 12;
@@ -123,7 +128,16 @@ pub(in crate::discovery) fn families(
     scene: Scene<'_>,
     pins: &[Pin],
 ) -> Vec<Family> {
-    let end = Instant::now() + TIME;
+    families_within(subject, scene, pins, Steps::new(STEPS).at_most(TIME))
+}
+
+/// The same with as many steps as there are.
+pub(in crate::discovery) fn families_within(
+    subject: Subject<'_>,
+    scene: Scene<'_>,
+    pins: &[Pin],
+    steps: Steps,
+) -> Vec<Family> {
     let roots = scene.program.roots_with(&[]);
     let causes = causes(scene.model, &roots);
     let all = scene.members();
@@ -135,8 +149,7 @@ pub(in crate::discovery) fn families(
     };
     let explained = all.into_iter().enumerate().filter_map(|(number, members)| {
         // What one family does not need is for the others.
-        let others = count.saturating_sub(number).max(1) as u32;
-        let share = end.saturating_duration_since(Instant::now()) / others;
+        let share = steps.part(count.saturating_sub(number) as u64);
         let own = pins.iter().filter(|pin| Some(pin.sort) == members.sort);
         let own: Vec<&Pin> = own.collect();
         scene.explained(subject, members, &causes, &unequal, &own, share)
@@ -213,7 +226,7 @@ impl Scene<'_> {
         causes: &[Cause<'_>],
         unequal: &Unequal,
         pins: &[&Pin],
-        share: Duration,
+        share: Steps,
     ) -> Option<Family> {
         let points = members.atoms.iter().map(|atom| Point::new(atom.index()));
         let points: Vec<Point> = points.collect();
@@ -235,7 +248,7 @@ impl Scene<'_> {
         let mended = Mended {
             subject,
             members: own.collect::<Option<_>>()?,
-            deadline: Instant::now() + share,
+            steps: share,
         };
         let unequal = &unequal.of_kind(self.model, members.sort);
         let search = Search {
@@ -245,7 +258,7 @@ impl Scene<'_> {
             unequal,
             mended: &mended,
             present: &present.order,
-            deadline: Instant::now() + share / 2,
+            steps: share.part(2),
         };
         let found = search.obstacles();
         let together = together(&found, &mended, &present);

@@ -12,13 +12,12 @@ use crate::discovery::terms::universe::AtomKind;
 use crate::processes::{may_end, staying};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
-use weyl_budget::{Budget, go_on_from_far};
+use weyl_budget::Steps;
 use weyl_ir::NameId;
 use weyl_permutation::{Group, Point};
 
-/// What one look may take.
-const LOOK: Duration = Duration::from_millis(300);
+/// Steps of one look.
+const LOOK: u64 = 3_000_000;
 
 /// One of a family, whatever classes a program has.
 #[derive(Clone, Debug)]
@@ -59,15 +58,15 @@ fn spot_of(classes: &Classes, class: ClassId) -> Option<Spot> {
 pub(crate) struct Mended<'a> {
     pub subject: Subject<'a>,
     pub members: Vec<Member>,
-    /// Nothing is looked for after it.
-    pub deadline: Instant,
+    /// What all that is looked for may take.
+    pub steps: Steps,
 }
 
 impl Mended<'_> {
     /// The group on the family without some parts; none if that is too hard to find out, or its
     /// members can't be found.
     pub fn group(&self, removed: &Removed) -> Option<Group> {
-        self.within(LOOK, || {
+        self.steps.doing(LOOK, || {
             let subject = Subject {
                 without: Some(removed),
                 ..self.subject
@@ -95,18 +94,6 @@ impl Mended<'_> {
             removed.ranks.insert(Rank::End);
         }
         removed
-    }
-
-    /// What can be found out before the deadline, and without looking for it too long.
-    pub fn within<T>(&self, most: Duration, work: impl FnOnce() -> T) -> Option<T> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        let whole = Budget::current();
-        let look = whole.clone().until(Instant::now(), Some(left.min(most)));
-        let found = look.limiting(work);
-        if whole.is_spent() {
-            go_on_from_far();
-        }
-        found.ok()
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod obstacles;
 pub(crate) mod operations;
 pub(crate) mod picture;
 pub(crate) mod relations;
+mod renamed;
 pub(crate) mod validity;
 pub(crate) mod values;
 pub(crate) mod wide;

@@ -21,18 +21,19 @@ use crate::discovery::terms::AtomId;
 use crate::discovery::terms::program::Root;
 use crate::discovery::{Reason, ReasonKind};
 use cranelift_entity::EntityRef;
-use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::collections::{BTreeMap, BTreeSet};
+use weyl_budget::Steps;
 use weyl_ir::visit::walk_rule;
 use weyl_ir::{Model, Rule, RuleId, VarId};
 use weyl_permutation::group::BigUint;
 use weyl_permutation::{Group, Point};
+use weyl_source::Span;
 
 /// How often something is looked for behind what was found.
 const MOST_ROUNDS: usize = 4;
 
-/// What one of these rounds may take.
-const ROUND: Duration = Duration::from_millis(1_000);
+/// Steps of one of these rounds.
+const ROUND: u64 = 6_000_000;
 
 /// A part of a program that breaks a family, and how it is taken out.
 #[derive(Clone, PartialEq, Eq)]
@@ -62,8 +63,8 @@ pub(crate) struct Search<'a> {
     pub mended: &'a Mended<'a>,
     /// The order of the group that there is.
     pub present: &'a BigUint,
-    /// Nothing is looked for after it.
-    pub deadline: Instant,
+    /// What all that is looked for may take.
+    pub steps: Steps,
 }
 
 impl Search<'_> {
@@ -108,15 +109,22 @@ impl Search<'_> {
     }
 
     /// Where the texts of copies would be blamed for the numbers in them, loops are blamed, and
-    /// what else asks for an order, if that is all.
+    /// what else asks for an order, if that is all; and loops where statements inside of them would
+    /// be blamed for what they do to each in its turn.
     fn proposed(self) -> Obstacles {
         let found = self.sifted(self.scene, self.family, self.causes, &BTreeSet::new());
         let is_copy = |one: &Obstacle| matches!(one.one.how, How::Copies { .. });
-        if !found.all.iter().any(is_copy) {
+        let has_copies = found.all.iter().any(is_copy);
+        if !has_copies && !self.is_about_counters(&found.all) {
             return found;
         }
         let loops = self.loops().filter(|all| !all.iter().any(is_copy));
-        let Some(all) = loops.or_else(|| self.orders()) else {
+        let proposed = if has_copies {
+            loops.or_else(|| self.orders())
+        } else {
+            loops.filter(|all| !all.is_empty() && all.len() <= found.all.len())
+        };
+        let Some(all) = proposed else {
             return found;
         };
         Obstacles {
@@ -124,6 +132,22 @@ impl Search<'_> {
             is_complete: true,
             ..Obstacles::default()
         }
+    }
+
+    /// Whether a statement that uses a counter is blamed for something else.
+    fn is_about_counters(self, obstacles: &[Obstacle]) -> bool {
+        let model = self.scene.model;
+        let counted = counted(model);
+        let uses = |rule: &RuleId| {
+            let mut operations = Operations::default();
+            walk_rule(&mut operations, &model.rules[*rule]);
+            !operations.variables.is_disjoint(&counted)
+        };
+        obstacles.iter().any(|one| {
+            let how = &one.one.how;
+            let is_tie = matches!(how, How::Given(_) | How::Mentions(_) | How::MentionsSome);
+            is_tie && one.removed.rules.iter().any(uses)
+        })
     }
 
     /// All counters, and what breaks the family without them, if it has all its permutations then.
@@ -146,7 +170,7 @@ impl Search<'_> {
             return None;
         }
         self.put_back_many(&mut obstacles, &most);
-        (Instant::now() < self.mended.deadline).then_some(obstacles)
+        (self.mended.steps.left() > 0).then_some(obstacles)
     }
 
     /// All that asks for an order, if the family has all its permutations without it.
@@ -257,7 +281,7 @@ impl Search<'_> {
     fn behind(self, removed: &Removed, staying: &BTreeSet<VarId>) -> Option<Obstacles> {
         let Search { scene, mended, .. } = self;
         let removed = &mended.without_ends(removed);
-        mended.within(ROUND, || {
+        mended.steps.doing(ROUND, || {
             let subject = Subject {
                 without: Some(removed),
                 ..mended.subject
@@ -296,7 +320,7 @@ impl Search<'_> {
             program: scene.program,
             points: points.collect(),
             most: (1..=family.len()).map(BigUint::from).product(),
-            deadline: self.deadline,
+            steps: self.steps,
         };
         let variables = &scene.model.variables;
         let stays = |root: &Root| {
@@ -410,12 +434,16 @@ fn said(scene: Scene<'_>, family: &[AtomId], sifted: &Sifted<'_, '_>) -> Vec<Obs
     };
     let words = speaker.words(&sifted.broken);
     let words = sifted.broken.iter().zip(words);
-    let obstacles = words.map(|(cause, (how, reason))| {
+    let obstacles = words.flat_map(|(cause, (how, reason))| {
+        if let Some(variable) = wide_variable(scene.model, &how) {
+            let counter = counter(scene.model, variable).map(|counter| vec![counter]);
+            let computed = counter.or_else(|| computations(scene, variable));
+            if let Some(computed) = computed {
+                return computed;
+            }
+        }
         let mut removed = Removed::default();
         if let Some(variable) = wide_variable(scene.model, &how) {
-            if let Some(counter) = counter(scene.model, variable) {
-                return counter;
-            }
             removed.rules = computing(scene.model, variable);
         } else {
             for own in sifted.with(cause) {
@@ -427,7 +455,7 @@ fn said(scene: Scene<'_>, family: &[AtomId], sifted: &Sifted<'_, '_>) -> Vec<Obs
             how,
             alone: None,
         };
-        Obstacle { one, removed }
+        vec![Obstacle { one, removed }]
     });
     let mut all: Vec<Obstacle> = Vec::new();
     add(&mut all, obstacles);
@@ -445,8 +473,47 @@ fn wide_variable(model: &Model, how: &How) -> Option<VarId> {
     own.map(|(id, _)| id)
 }
 
+/// The statements that compute what makes numbers plain, where all of them compute with names or go
+/// on from what was computed before: then they are to blame, whatever the type.
+fn computations(scene: Scene<'_>, variable: VarId) -> Option<Vec<Obstacle>> {
+    let model = scene.model;
+    let mut told: BTreeMap<(&str, Span), Removed> = BTreeMap::new();
+    for id in computing(model, variable) {
+        let rule = &model.rules[id];
+        let mut operations = Operations::default();
+        walk_rule(&mut operations, rule);
+        let mut operands = operations.operands.iter();
+        let is_name = |of: &VarId| *of == variable || scene.statics.kept.contains(of);
+        if !operations.computes_bound && !operands.any(is_name) {
+            return None;
+        }
+        let removed = told.entry((&rule.name, rule.span)).or_default();
+        removed.rules.insert(id);
+    }
+    let obstacle = |((name, span), removed): ((&str, Span), Removed)| {
+        let reason = Reason {
+            kind: ReasonKind::Rule,
+            name: name.to_string(),
+            span,
+        };
+        let (how, alone) = (How::Computes, None);
+        let one = Break { reason, how, alone };
+        Obstacle { one, removed }
+    };
+    Some(told.into_iter().map(obstacle).collect())
+}
+
 /// All variables that count.
 fn counters(model: &Model) -> Vec<Obstacle> {
+    let counted = counted(model);
+    counted
+        .iter()
+        .filter_map(|variable| counter(model, *variable))
+        .collect()
+}
+
+/// Variables of which some statement makes the next number, where numbers of names may be.
+fn counted(model: &Model) -> BTreeSet<VarId> {
     let mut counted = Operations::default();
     for rule in model.rules.values() {
         walk_rule(&mut counted, rule);
@@ -456,9 +523,9 @@ fn counters(model: &Model) -> Vec<Obstacle> {
     let counters = counted.counted.iter();
     let counters = counters.filter(|of| Some(**of) != processes);
     // What is never where names are counts something else.
-    let counters = counters.filter(|of| counted.meets.contains(of));
     counters
-        .filter_map(|variable| counter(model, *variable))
+        .filter(|of| counted.meets.contains(of))
+        .copied()
         .collect()
 }
 

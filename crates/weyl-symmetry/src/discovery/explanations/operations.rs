@@ -19,6 +19,8 @@ pub(super) fn visible<'t>(model: &Model, title: &'t str) -> Option<&'t str> {
 pub(super) struct Operations {
     /// Whether a bound variable is compared: that goes through names.
     pub compares_bound: bool,
+    /// Whether one is computed with.
+    pub computes_bound: bool,
     pub counts: bool,
     /// What becomes the next number.
     pub counted: BTreeSet<VarId>,
@@ -90,7 +92,8 @@ impl Visitor for Operations {
                     self.computed.insert(variable);
                 }
             }
-            let is_next = is_next_of(uncut(value), to);
+            // What is found by computing is data.
+            let is_next = is_next_of(uncut(value), to) && !is_computed_place(to);
             self.counts |= is_next;
             if let PlaceRoot::Variable(variable) = to.root
                 && is_next
@@ -106,6 +109,11 @@ impl Visitor for Operations {
     }
 
     fn expr(&mut self, expr: &Expr) {
+        // `N - 1` is a number that is written out.
+        if let Some(number) = known(expr) {
+            self.constants.insert(number);
+            return;
+        }
         if let ExprKind::Binary(_, left, right) = &expr.kind {
             self.operands.extend(variables_in(left));
             self.operands.extend(variables_in(right));
@@ -117,12 +125,16 @@ impl Visitor for Operations {
                         self.meets.extend(variables_in(of));
                     }
                 }
-                if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+                let is_order = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+                if is_order && !(is_data(one) && is_data(other)) {
                     self.compares = true;
                     self.compares_bound |= is_bound(one) || is_bound(other);
                 }
             }
-            ExprKind::Binary(..) => self.computes = true,
+            ExprKind::Binary(_, one, other) => {
+                self.computes = true;
+                self.computes_bound |= is_bound(one) || is_bound(other);
+            }
             ExprKind::Constant(number) => {
                 self.constants.insert(*number);
             }
@@ -185,6 +197,46 @@ fn is_bound(expr: &Expr) -> bool {
         return false;
     };
     matches!(place.root, PlaceRoot::Local(_)) && place.path.is_empty()
+}
+
+/// What an expression is that is made of constants alone.
+fn known(expr: &Expr) -> Option<i128> {
+    let ExprKind::Binary(op, one, other) = &expr.kind else {
+        return expr.as_constant();
+    };
+    let (one, other) = (known(one)?, known(other)?);
+    match op {
+        BinaryOp::Add => one.checked_add(other),
+        BinaryOp::Subtract => one.checked_sub(other),
+        BinaryOp::Multiply => one.checked_mul(other),
+        BinaryOp::Divide
+        | BinaryOp::Remainder
+        | BinaryOp::BitAnd
+        | BinaryOp::BitOr
+        | BinaryOp::BitXor
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRight
+        | BinaryOp::Compare(_) => None,
+    }
+}
+
+/// Whether a place is found by computing: then it is that what is done with numbers of names, and
+/// not what is done with what stands there.
+fn is_computed_place(place: &Place) -> bool {
+    place
+        .path
+        .iter()
+        .any(|step| matches!(step, Projection::Index(at) if has_operation(at)))
+}
+
+/// Whether an expression is made of such places and of constants.
+fn is_data(expr: &Expr) -> bool {
+    let expr = uncut(expr);
+    if let ExprKind::Binary(_, one, other) = &expr.kind {
+        return is_data(one) && is_data(other);
+    }
+    let is_computed = matches!(&expr.kind, ExprKind::Read(place) if is_computed_place(place));
+    is_computed || expr.as_constant().is_some()
 }
 
 fn uncut(value: &Expr) -> &Expr {

@@ -3,17 +3,18 @@
 use crate::copies::condition;
 use crate::discovery::explanations::causes::{Cause, Rank};
 use crate::discovery::explanations::operations::{Operations, visible};
+use crate::discovery::explanations::renamed::{Difference, Renamed};
 use crate::discovery::explanations::wide::wide;
 use crate::discovery::naming::NewNames;
 use crate::discovery::numbers::classes::Classes;
 use crate::discovery::terms::program::{GroundProgram, Root, RootKind};
 use crate::discovery::terms::universe::AtomKind;
-use crate::discovery::terms::{AtomId, Images, Term, TermId, labels};
+use crate::discovery::terms::{AtomId, Term, TermId};
 use crate::discovery::{Reason, ReasonKind};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeSet;
 use weyl_ir::visit::{walk_block, walk_rule};
-use weyl_ir::{Model, NameId, Rule, RuleId, VarId};
+use weyl_ir::{Model, NameId, Rule, RuleId, Type, VarId};
 use weyl_permutation::{Permutation, Point};
 use weyl_source::Span;
 
@@ -92,21 +93,6 @@ pub(crate) struct Speaker<'a> {
 /// Renamings that are tried on a part.
 const MOST_RENAMINGS: usize = 6;
 
-/// Where two terms that should be one differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Difference {
-    /// In what is computed.
-    Table,
-    /// In a number that is no name.
-    Number,
-    Atom(AtomId),
-    /// In a name that is part of a message.
-    Message(AtomId),
-    /// In what comes first.
-    Sequence,
-    Otherwise,
-}
-
 /// What is said of a cause, and of which of its statements.
 type Said = (How, Option<Reason>);
 
@@ -141,11 +127,12 @@ impl Speaker<'_> {
         if let Some(copies) = others.find_map(|other| copies(cause.first(), other)) {
             return copies;
         }
-        let statement = self.statement(cause, None);
+        let statement = self.statement(cause, None, None);
         let operations = self.operations(&statement);
         let operation = operations.first(self.visible(statement.title));
         operation
             .or_else(|| self.element(&operations))
+            .or_else(|| self.local_channel(&operations))
             .unwrap_or_else(|| self.provided(&statement))
     }
 
@@ -187,7 +174,7 @@ impl Speaker<'_> {
 
     /// How something shows the order of numbers.
     fn order(&self, cause: &Cause<'_>) -> How {
-        let statement = self.statement(cause, None);
+        let statement = self.statement(cause, None, None);
         let operations = self.operations(&statement);
         let mentions = || (!operations.constants.is_empty()).then_some(How::MentionsSome);
         let how = operations.first(self.visible(statement.title));
@@ -196,9 +183,17 @@ impl Speaker<'_> {
 
     /// Those of the family that a statement is there for, where it is not for all.
     fn only(&self, cause: &Cause<'_>) -> Option<How> {
-        let subjects = cause.roots.iter().map(|root| self.subject(root));
+        let subjects = cause.roots.iter().map(|root| {
+            if self.model.has_processes() {
+                self.subject(root)
+            } else {
+                self.parameter(root)
+            }
+        });
         let subjects: BTreeSet<AtomId> = subjects.collect::<Option<_>>()?;
         let is_part = subjects.len() < self.family.len() && subjects.is_subset(&self.family);
+        // What one alone has mentions it.
+        let is_part = is_part && (subjects.len() > 1 || self.model.has_processes());
         is_part.then(|| {
             let names = subjects.iter().map(|atom| self.names.written(*atom));
             How::Only(names.collect())
@@ -213,20 +208,34 @@ impl Speaker<'_> {
         }
     }
 
+    /// The only one of the family that a rule with parameters mentions.
+    fn parameter(&self, root: &Root) -> Option<AtomId> {
+        let mentioned = self.program.terms.mentions(root.term).into_iter();
+        let mut own = mentioned.filter(|atom| self.family.contains(atom));
+        let only = own.next().filter(|_| !root.values.is_empty());
+        only.filter(|_| own.next().is_none())
+    }
+
     fn by_renaming(&self, cause: &Cause<'_>, renamed: &Renamed<'_>) -> Option<Said> {
         let own: BTreeSet<TermId> = cause.roots.iter().map(|root| root.term).collect();
         let is_broken = |root: &&&Root| !own.contains(&renamed.image(root.term));
         let broken = cause.roots.iter().find(is_broken)?;
-        let values: Vec<TermId> = broken.values.iter().map(|v| renamed.image(*v)).collect();
-        let mut partners = cause.roots.iter();
-        let partner = partners.find(|root| root.values == values)?;
+        let partner = self.partner(broken, cause, renamed)?;
         if let Some(how) = copies(broken, partner) {
             return Some((how, Some(broken.reason())));
         }
         let is_own = |root: &&Root| !root.values.is_empty() && root.values == broken.values;
         let is_alone = cause.roots.iter().all(is_own);
         let (difference, place) = renamed.difference(renamed.image(broken.term), partner.term);
-        let statement = self.statement(cause, place);
+        let atom = match difference {
+            Difference::Atom(atom) => Some(atom),
+            Difference::Table
+            | Difference::Number
+            | Difference::Message(_)
+            | Difference::Sequence
+            | Difference::Otherwise => None,
+        };
+        let statement = self.statement(cause, place, atom);
         let operations = self.operations(&statement);
         let operation = operations.first(self.visible(statement.title));
         let mention = |atom: AtomId| match self.mention(&statement, operation.clone(), atom) {
@@ -254,9 +263,32 @@ impl Speaker<'_> {
             Difference::Otherwise => operation
                 .clone()
                 .or_else(|| self.element(&operations))
+                .or_else(|| self.local_channel(&operations))
                 .unwrap_or_else(|| self.provided(&statement)),
         };
         Some((how, statement.reason()))
+    }
+
+    /// What should be the image of a root. Where numbers are chosen, who is mapped to whom is in what
+    /// they find: the image is to mention the same, as far as that goes.
+    fn partner<'p>(
+        &self,
+        broken: &Root,
+        cause: &Cause<'p>,
+        renamed: &Renamed<'_>,
+    ) -> Option<&'p Root> {
+        let values: Vec<TermId> = broken.values.iter().map(|v| renamed.image(*v)).collect();
+        let mut partners = cause.roots.iter().copied();
+        if self.model.has_processes() || values != broken.values {
+            return partners.find(|root| root.values == values);
+        }
+        let mentions = |root: &Root| self.program.terms.mentions(root.term);
+        let image = mentions(broken).into_iter().map(|atom| renamed.atom(atom));
+        let image: BTreeSet<AtomId> = image.collect();
+        partners.min_by_key(|root| {
+            let differences = mentions(root).symmetric_difference(&image).count();
+            (differences, root.values != values)
+        })
     }
 
     /// The statement that counts in a loop that became part of one step: what differs there does
@@ -324,6 +356,24 @@ impl Speaker<'_> {
         }
     }
 
+    /// Messages through a variable of a process, where channels come and go.
+    fn local_channel(&self, operations: &Operations) -> Option<How> {
+        let processes = self.model.processes();
+        let is_local = |variable: &VarId| {
+            let ty = self.model.types.get(self.model.variables[*variable].ty);
+            if let Type::Array { index, .. } = ty
+                && let Type::Id(sort) = self.model.types.get(*index)
+            {
+                return processes.kind_of_sort(*sort).is_some();
+            }
+            false
+        };
+        let has_pool = processes.channel_pool().is_some() && operations.is_about_channels;
+        let locations: BTreeSet<VarId> = processes.locations().collect();
+        let mut variables = operations.variables.difference(&locations);
+        (has_pool && variables.any(is_local)).then_some(How::LocalChannel)
+    }
+
     /// A number that is written out in a message, and is that of a channel.
     fn channel_number(&self, operations: &Operations, atom: AtomId) -> Option<How> {
         let AtomKind::Channel(number) = self.program.universe.kind(atom) else {
@@ -372,8 +422,53 @@ impl Speaker<'_> {
         Some(i128::from(kind.first + processes.index_of(kind, process)))
     }
 
-    /// The statement that a cause stands for; of several in one step the one about a variable.
-    fn statement<'c>(&'c self, cause: &Cause<'c>, place: Option<VarId>) -> Statement<'c> {
+    /// Of several in one step the one about a variable: one that mentions what differs, or computes
+    /// it, before others.
+    fn telling(
+        &self,
+        rules: &[RuleId],
+        place: Option<VarId>,
+        atom: Option<AtomId>,
+    ) -> Option<RuleId> {
+        let operations = |rule: &RuleId| self.operations_of(*rule);
+        let title = |rule: &RuleId| &*self.model.rules[*rule].name;
+        let is_about =
+            |rule: &&RuleId| place.is_some_and(|place| operations(rule).variables.contains(&place));
+        let name = atom.map(|atom| self.names.written(atom));
+        let is_written = |rule: &&RuleId| {
+            name.as_ref()
+                .is_some_and(|name| title(rule).contains(&**name))
+        };
+        let computes = |rule: &&RuleId| {
+            let first = operations(rule).first(self.visible(title(rule)));
+            atom.is_some() && first.is_some()
+        };
+        let own = || rules.iter().filter(is_about);
+        let found = own().find(is_written).or_else(|| own().find(computes));
+        let found = found.or_else(|| own().next()).copied();
+        found.or_else(|| self.acting(rules))
+    }
+
+    /// Of several in one step the first that does what tells most of them.
+    fn acting(&self, rules: &[RuleId]) -> Option<RuleId> {
+        let first = |rule: &RuleId| {
+            let title = &self.model.rules[*rule].name;
+            self.operations_of(*rule).first(self.visible(title))
+        };
+        let told = rules.iter().filter_map(|rule| Some((*rule, first(rule)?)));
+        let told: Vec<(RuleId, How)> = told.collect();
+        let counts = told.iter().find(|(_, how)| *how == How::Counts);
+        counts.or(told.first()).map(|(rule, _)| *rule)
+    }
+
+    /// The statement that a cause stands for; of several in one step the one about a variable, in
+    /// which a name differs.
+    fn statement<'c>(
+        &'c self,
+        cause: &Cause<'c>,
+        place: Option<VarId>,
+        atom: Option<AtomId>,
+    ) -> Statement<'c> {
         let title = cause.first();
         // What orders numbers is called after its statement.
         let titled = self.program.roots.iter();
@@ -383,15 +478,11 @@ impl Speaker<'_> {
         let rules = titled.next().map_or(Vec::new(), |root| {
             root.rule.iter().chain(&root.followers).copied().collect()
         });
-        let is_about = |rule: &&RuleId| {
-            let variables = self.operations_of(**rule).variables;
-            place.is_some_and(|place| variables.contains(&place))
-        };
-        match rules.iter().find(is_about) {
+        match self.telling(&rules, place, atom) {
             Some(rule) if rules.len() > 1 => Statement {
-                title: &self.model.rules[*rule].name,
-                rules: vec![*rule],
-                rule: Some(&self.model.rules[*rule]),
+                title: &self.model.rules[rule].name,
+                rules: vec![rule],
+                rule: Some(&self.model.rules[rule]),
                 function: None,
             },
             _ => Statement {
@@ -425,18 +516,6 @@ fn is_fixed(renaming: &Permutation, atom: AtomId) -> bool {
     renaming.image(point) == point
 }
 
-/// Where the locations of the text begin that a process follows.
-fn begin(model: &Model, process: NameId) -> i128 {
-    let processes = model.processes();
-    let kind = processes.kind_of_sort(model.sort_of(process));
-    let begin = kind.and_then(|(_, kind)| {
-        let own = processes.index_of(kind, process);
-        let copies = kind.copies.iter().filter(|copy| copy.process <= own);
-        copies.max_by_key(|copy| copy.process)
-    });
-    begin.map_or(0, |copy| i128::from(copy.location))
-}
-
 /// Two statements that copies of a proctype have in one place, if they are written differently.
 fn copies(one: &Root, other: &Root) -> Option<How> {
     (one.name != other.name && one.span != other.span).then(|| How::Copies {
@@ -463,121 +542,4 @@ impl Statement<'_> {
             span: rule.span,
         })
     }
-}
-
-/// A program under a renaming: terms of both are terms of one set.
-struct Renamed<'p> {
-    program: &'p GroundProgram,
-    images: Images,
-}
-
-impl<'p> Renamed<'p> {
-    /// Locations go with their processes: where statements are missing, a renaming may do anything
-    /// with them. In a copy of a proctype the same place has another number.
-    fn new(model: &Model, program: &'p GroundProgram, renaming: &Permutation) -> Renamed<'p> {
-        let universe = &program.universe;
-        let image = |atom: AtomId| AtomId::new(renaming.image(Point::new(atom.index())).index());
-        let with_process = |atom: AtomId| match universe.kind(atom) {
-            AtomKind::Location { process, location } => {
-                let to = image(universe.find(AtomKind::Name(process))?);
-                let AtomKind::Name(to) = universe.kind(to) else {
-                    return None;
-                };
-                let location = location - begin(model, process) + begin(model, to);
-                let process = to;
-                universe.find(AtomKind::Location { process, location })
-            }
-            AtomKind::Name(_) | AtomKind::Channel(_) | AtomKind::Value(..) => None,
-        };
-        let rename = |atom: AtomId| with_process(atom).unwrap_or_else(|| image(atom));
-        Renamed {
-            program,
-            images: program.terms.images(rename),
-        }
-    }
-
-    fn image(&self, term: TermId) -> TermId {
-        self.images.of(term)
-    }
-
-    fn get(&self, term: TermId) -> &Term {
-        self.images.get(&self.program.terms, term)
-    }
-
-    /// Where the image of a term and the term that it should be begin to differ, and the variable
-    /// that this is about.
-    fn difference(&self, image: TermId, wanted: TermId) -> (Difference, Option<VarId>) {
-        let (mut one, mut other) = (image, wanted);
-        let mut place = None;
-        let (mut is_message, mut is_computed) = (false, false);
-        loop {
-            let (label, is_set, below) = match (self.get(one), self.get(other)) {
-                (_, Term::Atom(atom)) if is_message => return (Difference::Message(*atom), place),
-                (_, Term::Atom(atom)) => return (Difference::Atom(*atom), place),
-                (Term::Atom(_), Term::Node { .. }) => return (Difference::Otherwise, place),
-                (
-                    Term::Node {
-                        label, children, ..
-                    },
-                    Term::Node {
-                        label: wanted,
-                        is_set,
-                        children: theirs,
-                    },
-                ) => {
-                    let text = self.program.terms.label_text(*wanted);
-                    if label != wanted {
-                        let difference = if text.starts_with(labels::NUMBER) && is_computed {
-                            Difference::Table
-                        } else if text.starts_with(labels::NUMBER) {
-                            Difference::Number
-                        } else {
-                            Difference::Otherwise
-                        };
-                        return (difference, place);
-                    }
-                    place = self.variable_at(theirs).or(place);
-                    is_computed = text.starts_with(labels::COMPUTED);
-                    let is_about_messages = labels::MESSAGES.iter().any(|of| text.starts_with(of));
-                    is_message |= is_about_messages && children.first() == theirs.first();
-                    (text, *is_set, differing(children, theirs, *is_set))
-                }
-            };
-            match (label, below) {
-                (labels::TABLE | labels::APPLY, _) => return (Difference::Table, place),
-                (_, Some(next)) => (one, other) = next,
-                (labels::IN_ORDER | labels::DO, None) if !is_set => {
-                    return (Difference::Sequence, place);
-                }
-                (_, None) => return (Difference::Otherwise, place),
-            }
-        }
-    }
-
-    /// The variable that the first child is, or is a place in.
-    fn variable_at(&self, children: &[TermId]) -> Option<VarId> {
-        let first = *children.first()?;
-        let variable = |term: TermId| self.program.variables.get(&term).copied();
-        let Term::Node { children, .. } = self.get(first) else {
-            return None;
-        };
-        variable(first).or_else(|| variable(*children.first()?))
-    }
-}
-
-/// The only children that differ, or the first that do where they have an order.
-fn differing(one: &[TermId], other: &[TermId], is_set: bool) -> Option<(TermId, TermId)> {
-    if !is_set {
-        let pairs = || one.iter().zip(other).filter(|(one, other)| one != other);
-        let (a, b) = pairs().next()?;
-        // The same parts in another order.
-        let sorted = |all: &[TermId]| all.iter().copied().collect::<BTreeSet<TermId>>();
-        let is_reordered = pairs().nth(1).is_some() && sorted(one) == sorted(other);
-        return (one.len() == other.len() && !is_reordered).then_some((*a, *b));
-    }
-    let beyond = |these: &[TermId], those: &[TermId]| {
-        let mut left = these.iter().copied().filter(|term| !those.contains(term));
-        left.next()
-    };
-    beyond(one, other).zip(beyond(other, one))
 }
