@@ -36,6 +36,12 @@ pub(crate) fn answer<S: Renaming + Conditions, R: Tracked, T: Store>(
     if let Some(state) = failing(known, question.fairness) {
         return Ok(Finding::Fails(run_to(known, &beginnings, state)?));
     }
+    let families = question.branching.families.iter();
+    let most = families.map(|family| family.instances as usize).max();
+    let nodes = known.store.index_bound().saturating_mul(most.unwrap_or(1));
+    if nodes >= u32::MAX as usize {
+        return Ok(Finding::TooLarge);
+    }
     let labels = match Labels::new(known, question) {
         Ok(labels) => labels,
         Err(Stop::NotEvaluable {
