@@ -29,7 +29,7 @@ impl Failure {
         }
     }
 
-    pub(crate) fn input(diagnostic: Diagnostic) -> Failure {
+    pub fn input(diagnostic: Diagnostic) -> Failure {
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(diagnostic);
         Failure::Input(diagnostics)

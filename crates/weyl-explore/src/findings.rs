@@ -390,7 +390,7 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Asking<'_, '_, '_, '_, S, R
         for (place, question) in self.scene.task.questions.iter().enumerate() {
             let answer = match question {
                 Question::Temporal(temporal) => self.ask_about_runs(place, temporal),
-                Question::Branching(branching) => self.ask_about_branching(branching),
+                Question::Branching(branching) => self.ask_about_branching(place, branching),
                 Question::Invariant(_)
                 | Question::Assertions(_)
                 | Question::Events(_)
@@ -494,11 +494,11 @@ impl<S: Renaming + Conditions, R: Tracked, T: Store> Asking<'_, '_, '_, '_, S, R
     }
 
     /// The answer of the whole graph, if it is known.
-    fn ask_about_branching(&mut self, question: &BranchingQuestion) -> Answer {
+    fn ask_about_branching(&mut self, place: usize, question: &BranchingQuestion) -> Answer {
         if !self.seen.is_complete || self.full_table.is_some() || !T::KEEPS_STATES {
             return Answer::of(Finding::Unknown);
         }
-        match branching::answer(self.known, question) {
+        match branching::answer(self.known, (place, question)) {
             Ok(finding) => Answer::of(finding),
             Err(stop) => Answer::stopped(stop),
         }

@@ -41,6 +41,8 @@ pub struct Options {
     pub formulas: Vec<String>,
     /// Those of branching time.
     pub branching: Vec<(Logic, String)>,
+    /// Whether quantifiers inside of these are kept.
+    pub keeps_quantifiers: bool,
     pub fairness: Fairness,
     pub fair_rules: Vec<String>,
     pub indices: Indices,
@@ -78,6 +80,7 @@ impl Options {
             properties: Vec::new(),
             formulas: Vec::new(),
             branching: Vec::new(),
+            keeps_quantifiers: false,
             fairness: request.fairness,
             fair_rules: request.fair_rules,
             indices: request.indices,
@@ -100,6 +103,7 @@ impl Options {
                 reading: ReadOptions {
                     strict_undefined: self.strict_undefined,
                     constants: self.constants.clone(),
+                    keeps_quantifiers: self.keeps_quantifiers,
                     ..ReadOptions::default()
                 },
                 execution: ExecutionLimits::default(),

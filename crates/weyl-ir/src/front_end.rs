@@ -138,6 +138,9 @@ pub struct ReadOptions {
     pub folders: Vec<PathBuf>,
     /// Files whose whole text is one temporal formula over what the model declares.
     pub formulas: Vec<FormulaFile>,
+    /// Quantifiers inside of formulas of branching time are kept where they range over names,
+    /// instead of written out.
+    pub keeps_quantifiers: bool,
     /// Files whose whole text is one expression over what the model declares: each becomes a
     /// property of the kind [`Shown`](crate::PropertyKind::Shown).
     pub expressions: Vec<FileId>,

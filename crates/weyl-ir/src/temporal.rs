@@ -11,7 +11,8 @@ pub struct Temporal {
     pub name: String,
     pub claim: Claim,
     /// What the propositions are: properties of the kind [`Atom`](crate::PropertyKind::Atom). All
-    /// have the same parameters; the claim is made for each valuation of these.
+    /// have the same parameters; the claim is made for each valuation of these. In branching time
+    /// those of a family have its parameters, and others none.
     pub atoms: Vec<PropertyId>,
     /// Whether a run that can't go on counts as one that stays where it is for ever; otherwise it
     /// is no run.

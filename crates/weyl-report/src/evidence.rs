@@ -48,6 +48,7 @@ fn line(one: &EvidenceView, after: usize) -> String {
         ReasonView::Both => ", both:".to_string(),
         ReasonView::One => ", since".to_string(),
         ReasonView::AllRuns => ", on all runs".to_string(),
+        ReasonView::AllInstances => ", for all values".to_string(),
         ReasonView::LeftOut => " (not shown)".to_string(),
         ReasonView::Game => {
             let positions = one.positions.unwrap_or(0) as u64;

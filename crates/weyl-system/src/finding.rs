@@ -64,6 +64,10 @@ pub struct Shown {
     pub run: LassoRun,
     pub from: usize,
     pub why: Why,
+    /// The family that it is about, for the instance of the run.
+    pub family: Option<usize>,
+    /// All instances of a family show it together.
+    pub is_of_all: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

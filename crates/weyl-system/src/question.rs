@@ -3,7 +3,7 @@
 use crate::{Fault, FaultKind};
 use weyl_ir::PropertyId;
 use weyl_temporal::Observer;
-use weyl_temporal::branching::Formula;
+use weyl_temporal::branching::Branching;
 
 /// When a state counts as a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +84,9 @@ pub struct TemporalQuestion {
 pub struct BranchingQuestion {
     /// Which of the model's temporal properties it belongs to, by number.
     pub number: usize,
-    pub formula: Formula,
-    /// What its propositions are.
+    /// Propositions behind the atoms are families.
+    pub branching: Branching,
+    /// What its other propositions are.
     pub atoms: Vec<PropertyId>,
     pub fairness: Fairness,
 }

@@ -13,7 +13,7 @@ pub enum Claim {
     /// Every run satisfies it.
     Formula(Formula),
     /// Every initial state satisfies it.
-    Branching(branching::Formula),
+    Branching(branching::Branching),
     /// There is no run that this accepts, or that takes it to an end.
     Never(Observer),
 }

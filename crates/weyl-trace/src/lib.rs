@@ -29,4 +29,4 @@ pub use names::is_called;
 pub use record::{Change, Process, Recorder, Step, StepResult, Waiting};
 pub use region::{AvoidedRegion, confirm_region};
 pub use replay::{Ending, ReplayError, Trace, replay};
-pub use shown::{PathClaim, holds, replay_path};
+pub use shown::{PathClaim, is_of_atoms, replay_path};

@@ -146,7 +146,7 @@ fn letter(
 ) -> Option<u64> {
     let mut letter = 0;
     for (bit, leaf) in leaves.iter().enumerate() {
-        let holds = if leaf.is_propositional() {
+        let holds = if is_of_atoms(leaf, claim.atoms) {
             holds(recorder, state, leaf, claim.atoms, claim.instance)?
         } else {
             claimed.contains(&leaf)
@@ -156,8 +156,15 @@ fn letter(
     Some(letter)
 }
 
+/// Whether the state itself decides it: there are propositions that are no atoms.
+pub fn is_of_atoms(formula: &Formula, atoms: &[PropertyId]) -> bool {
+    let mut all = formula.is_propositional();
+    formula.for_each_proposition(&mut |number| all &= (number as usize) < atoms.len());
+    all
+}
+
 /// Whether a propositional formula holds in a state, if it makes sense there.
-pub fn holds(
+fn holds(
     recorder: &mut Recorder<'_>,
     state: &[u8],
     formula: &Formula,

@@ -59,7 +59,7 @@ fn bad_input_is_2() {
         "simulate wrong.pml",
         "simulate missing.pml",
         "simulate good.pml --trace wrong.json",
-        "automaton (",
+        "formula (",
         "test wrong.pml",
         "test missing.pml",
         "test good.pml --jobs many",

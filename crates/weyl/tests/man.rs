@@ -10,12 +10,12 @@ const COLUMNS: usize = 80;
 
 const PAGES: [&str; 13] = [
     "weyl",
-    "weyl-automaton",
     "weyl-check",
     "weyl-compare",
     "weyl-completions",
     "weyl-dependencies",
     "weyl-explain",
+    "weyl-formula",
     "weyl-lower",
     "weyl-man",
     "weyl-schema",

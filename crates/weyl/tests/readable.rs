@@ -274,7 +274,7 @@ fn codes_are_explained() {
         text.starts_with("W0012: a formula that cannot be read\n"),
         "{text}"
     );
-    assert!(text.contains("    weyl automaton "), "{text}");
+    assert!(text.contains("    weyl formula "), "{text}");
     assert!(!text.contains("```") && !text.contains("W0013"), "{text}");
     assert!(stdout(&weyl(&["explain"])).contains("W0201: "));
     let unknown = weyl(&["explain", "W5555"]);

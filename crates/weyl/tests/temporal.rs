@@ -218,7 +218,7 @@ fn a_formula_that_is_too_large_is_refused() {
     let name = |number: u8| char::from(b'a' + number);
     let parts = (0..7).map(|n| format!("<> ({} U X {})", name(n), name(n + 1)));
     let formula = format!("[] ({})", parts.collect::<Vec<_>>().join(" && "));
-    assert_refused(&["automaton", &formula], "W0015", "too large");
+    assert_refused(&["formula", &formula], "W0015", "too large");
 }
 
 #[test]

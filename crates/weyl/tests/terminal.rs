@@ -135,7 +135,7 @@ fn help() {
         "symmetry",
         "simulate",
         "lower",
-        "automaton",
+        "formula",
         "completions",
         "explain",
         "test",
@@ -179,7 +179,7 @@ fn troubles() {
     assert_fits(&["explain"], "");
     assert_fits(&["check", folder, "--max-states", "200"], "");
     assert_fits(&["check", "--list", &model], "");
-    assert_fits(&["automaton", "[] (request -> <> grant)"], "");
+    assert_fits(&["formula", "[] (request -> <> grant)"], "");
 }
 
 /// Somebody who waits for tests sees which, and how many; in the end the table alone.

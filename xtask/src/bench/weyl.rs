@@ -55,7 +55,7 @@ impl Weyl {
     /// What is said about the automaton of a formula.
     pub fn automaton(&self, formula: &str) -> Result<String> {
         let mut process = Command::new(&self.program);
-        let output = process.args(["automaton", formula]).output()?;
+        let output = process.args(["formula", "--automaton", formula]).output()?;
         Ok(String::from_utf8(output.stdout)?)
     }
 

@@ -1,5 +1,6 @@
 //! What is asked: the request of a user, and the questions that it comes to.
 
+mod always;
 mod meaning;
 mod questions;
 mod request;

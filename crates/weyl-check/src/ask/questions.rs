@@ -3,6 +3,7 @@
 //! A model has its named properties and, without being asked, `assertions` (one of its messages
 //! selects a single one), `run-time error` and `deadlock` (in Promela `invalid end state`).
 
+use super::always::as_linear;
 use crate::codes;
 use crate::failure::{Failure, formula_too_large, nowhere};
 use crate::reading::{deadlock_name, usual_deadlock};
@@ -52,7 +53,7 @@ impl Asked {
         let wanted = |question| wanted_part(question, model, &messages, &is_wanted);
         let mut questions: Vec<Question> = states.into_iter().filter_map(wanted).collect();
         let runs = runs.filter(|temporal| is_wanted(&temporal.name));
-        let runs: Vec<Temporal> = runs.cloned().collect();
+        let runs: Vec<Temporal> = runs.cloned().map(as_linear).collect();
         for (number, one) in runs.iter().enumerate() {
             questions.push(about_runs(program, number, one, request)?);
         }
@@ -184,10 +185,10 @@ fn about_runs(
     temporal: &Temporal,
     request: &Request,
 ) -> Result<Question, Failure> {
-    if let Claim::Branching(formula) = &temporal.claim {
+    if let Claim::Branching(branching) = &temporal.claim {
         return Ok(Question::Branching(BranchingQuestion {
             number,
-            formula: formula.clone(),
+            branching: branching.clone(),
             atoms: temporal.atoms.clone(),
             fairness: request.fairness,
         }));

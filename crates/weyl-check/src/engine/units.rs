@@ -115,6 +115,8 @@ pub(crate) struct Units<'p> {
     count: u32,
     /// Of questions that follow their instances, by the places of these.
     instances: HashMap<usize, Instances>,
+    /// Of families of questions of branching time, by the places of these and their numbers.
+    families: HashMap<(usize, usize), Instances>,
 }
 
 impl<'p> Units<'p> {
@@ -159,6 +161,7 @@ impl<'p> Units<'p> {
             who,
             count,
             instances,
+            families: families(program, questions),
         }
     }
 
@@ -211,6 +214,23 @@ impl<'p> Units<'p> {
     }
 }
 
+fn families(program: &Program, questions: &[Question]) -> HashMap<(usize, usize), Instances> {
+    let mut families = HashMap::new();
+    for (place, question) in questions.iter().enumerate() {
+        let Some(question) = question.branching() else {
+            continue;
+        };
+        for (number, family) in question.branching.families.iter().enumerate() {
+            let atom = &program.model.properties[question.atoms[family.atom as usize]];
+            let (parameters, locals) = (&atom.parameters, &atom.locals);
+            let count = family.instances.into();
+            let instances = Instances::new(program, parameters, locals, count);
+            families.insert((place, number), instances);
+        }
+    }
+    families
+}
+
 impl Tracked for Units<'_> {
     fn units(&self) -> u32 {
         self.count
@@ -254,6 +274,11 @@ impl Tracked for Units<'_> {
                 })
             }
         }
+    }
+
+    fn family_image(&self, question: usize, family: usize, instance: u32, by: &Permutation) -> u32 {
+        let instances = self.families.get(&(question, family));
+        instances.map_or(instance, |of| of.image(self.model(), instance, by))
     }
 
     fn instance_image(&self, question: usize, instance: u32, by: &Permutation) -> u32 {

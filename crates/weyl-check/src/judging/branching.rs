@@ -7,7 +7,7 @@ use super::verdict::{Evidence, Kind, Part, PropertyResult, Reason, Verdict, Witn
 use crate::failure::{Failure, bug_report};
 use weyl_ir::{PropertyId, Temporal};
 use weyl_system::{BranchingQuestion, Decision, Finding, LassoRun, Shown, Violation, Why};
-use weyl_temporal::branching::{Formula, Names, Path, Proposition};
+use weyl_temporal::branching::{Family, Formula, Names, Path, Proposition};
 use weyl_trace::{ClaimedLasso, PathClaim, Trace, replay_path};
 
 impl Judge<'_> {
@@ -84,6 +84,7 @@ impl Judge<'_> {
         let names = AtomNames {
             model: self.model,
             temporal,
+            families: &question.branching.families,
         };
         let mut parts = Vec::new();
         // Where each is shown, as far as others have mentioned it.
@@ -107,13 +108,23 @@ impl Judge<'_> {
                 places[other].get_or_insert_with(|| replayed.states[at].clone());
             }
             parts.push(Part {
-                formula: shown.formula.told(&names),
+                formula: self.told(&names, shown),
                 from: replayed.from_step,
                 reason: reason(shown, &replayed),
                 trace: Some(replayed.trace),
             });
         }
         Ok(Evidence { parts })
+    }
+
+    /// A formula, with the values that it is about.
+    fn told(&self, names: &AtomNames<'_>, shown: &Shown) -> String {
+        let told = shown.formula.told(names);
+        let families = names.families.get(shown.family.unwrap_or(usize::MAX));
+        let atom = families.and_then(|family| names.temporal.atoms.get(family.atom as usize));
+        let Some(atom) = atom else { return told };
+        let values = self.parameters(*atom, shown.run.instance.into());
+        replaced(&told, &values)
     }
 
     fn replay_shown(
@@ -135,13 +146,15 @@ impl Judge<'_> {
         let own = Path::State(shown.formula.clone());
         let (path, claims) = match (&shown.why, &shown.formula) {
             (Why::Run(claims), Formula::Exists(path)) => (&**path, told_claims(decision, claims)),
-            (Why::Labels, _) => (&own, Vec::new()),
+            (Why::Labels, _) if weyl_trace::is_of_atoms(&shown.formula, &temporal.atoms) => {
+                (&own, Vec::new())
+            }
             _ => (&anything, Vec::new()),
         };
         let from = shown.run.steps[..shown.from].iter().flatten().count();
         let claim = PathClaim {
             atoms: &temporal.atoms,
-            instance: 0,
+            instance: shown.run.instance.into(),
             path,
             from,
             claims: &claims,
@@ -260,6 +273,7 @@ fn reason(shown: &Shown, replayed: &Replayed) -> Reason {
         Why::Labels => Reason::State,
         Why::Both(parts) => Reason::Both(*parts),
         Why::One(part) => Reason::One(*part),
+        Why::Exhausted if shown.is_of_all => Reason::AllInstances,
         Why::Exhausted => Reason::AllRuns,
         Why::Game { positions, parts } => Reason::Game(*positions, parts.clone()),
         Why::LeftOut => Reason::LeftOut,
@@ -279,14 +293,49 @@ fn reason(shown: &Shown, replayed: &Replayed) -> Reason {
 struct AtomNames<'a> {
     model: &'a weyl_ir::Model,
     temporal: &'a Temporal,
+    families: &'a [Family],
+}
+
+impl AtomNames<'_> {
+    fn family(&self, family: &Family) -> Option<String> {
+        let atom = self.temporal.atoms.get(family.atom as usize)?;
+        let property = &self.model.properties[*atom];
+        let parameters = property.parameters.iter();
+        let names = parameters.map(|of| property.locals[of.local].name.clone());
+        let word = if family.is_forall { "forall" } else { "exists" };
+        let names = names.collect::<Vec<String>>().join(", ");
+        Some(format!("{word} {names}: {}", family.formula.told(self)))
+    }
+}
+
+/// With values for variables.
+fn replaced(text: &str, values: &[(String, String)]) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut replaced = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = if is_part(first) {
+            rest.find(|c| !is_part(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let (word, behind) = rest.split_at(end);
+        let is_field = replaced.ends_with('.');
+        let value = values.iter().find(|(name, _)| !is_field && name == word);
+        replaced.push_str(value.map_or(word, |(_, value)| value));
+        rest = behind;
+    }
+    replaced
 }
 
 impl Names for AtomNames<'_> {
     fn proposition(&self, number: Proposition) -> String {
-        let atom: Option<&PropertyId> = self.temporal.atoms.get(number as usize);
-        atom.map_or(String::new(), |atom| {
-            self.model.properties[*atom].name.clone()
-        })
+        let number = number as usize;
+        let atom: Option<&PropertyId> = self.temporal.atoms.get(number);
+        let family = number.checked_sub(self.temporal.atoms.len());
+        let family = family.and_then(|family| self.family(self.families.get(family)?));
+        let atom = atom.map(|atom| self.model.properties[*atom].name.clone());
+        atom.or(family).unwrap_or_default()
     }
 
     fn actions(&self, set: u32) -> String {

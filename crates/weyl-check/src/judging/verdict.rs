@@ -79,6 +79,8 @@ pub enum Reason {
     One(usize),
     /// All runs were searched.
     AllRuns,
+    /// All values of a quantifier show it together.
+    AllInstances,
     /// The run goes on in such a way; what else is shown for that, with how many steps lead there.
     Run(Vec<(usize, usize)>),
     /// A game with so many positions was won; what its plays come to.

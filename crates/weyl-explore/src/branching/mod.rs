@@ -5,16 +5,20 @@
 //! Where states can't go on they repeat; where no step leads on because each of them fails there
 //! are no runs, and a formula means nothing.
 
+mod families;
 mod graph;
+mod labels;
+mod parts;
 mod shown;
 
 use crate::LimitKind;
-use crate::graph::{OnTheFly, Stop, Tracked};
+use crate::graph::{OnTheFly, StateGraph, Step, Stop, Tracked};
 use crate::store::{StateIndex, Store};
-use cranelift_entity::EntityRef;
-use graph::Labelled;
+use families::{Graphs, Places};
+use labels::Labels;
+use parts::{Part, Whole};
 use shown::{Retelling, run_to};
-use weyl_branching::{Evaluator, Evidence, StateSet, Unanswerable};
+use weyl_branching::{Evaluator, StateSet, Unanswerable};
 use weyl_system::{
     BranchingQuestion, Conditions, Decision, Fairness, Finding, Firing, Renaming, Repeats,
     Violation, ViolationKind,
@@ -26,13 +30,19 @@ const MOST_SHOWN: usize = 100;
 /// The answer to a question; all states are stored.
 pub(crate) fn answer<S: Renaming + Conditions, R: Tracked, T: Store>(
     known: &mut OnTheFly<'_, S, R, T>,
-    question: &BranchingQuestion,
+    (place, question): (usize, &BranchingQuestion),
 ) -> Result<Finding, Stop> {
     let beginnings = complete(known)?;
     if let Some(state) = failing(known, question.fairness) {
         return Ok(Finding::Fails(run_to(known, &beginnings, state)?));
     }
-    let labels = match labels(known, question) {
+    let families = question.branching.families.iter();
+    let most = families.map(|family| family.instances as usize).max();
+    let nodes = known.store.index_bound().saturating_mul(most.unwrap_or(1));
+    if nodes >= u32::MAX as usize {
+        return Ok(Finding::TooLarge);
+    }
+    let labels = match Labels::new(known, question) {
         Ok(labels) => labels,
         Err(Stop::NotEvaluable {
             at,
@@ -47,21 +57,25 @@ pub(crate) fn answer<S: Renaming + Conditions, R: Tracked, T: Store>(
     };
     let budget = known.watch.for_runs();
     let found = budget.limiting(|| {
-        let graph = Labelled {
-            graph: &known.graph,
-            count: known.store.index_bound(),
-            labels: &labels,
-            units: known.following().units,
+        let places = Places {
+            following: known.following(),
+            question: place,
         };
-        evaluate(&graph, question, &beginnings)
+        evaluate(
+            &known.graph,
+            known.store.index_bound(),
+            (question, labels),
+            &places,
+            &beginnings,
+        )
     });
     let found = match found.map_err(LimitKind::from)? {
         Ok(Some(found)) => found,
         Ok(None) => return Ok(Finding::Holds),
         Err(_) => return Ok(Finding::TooLarge),
     };
-    let start = beginnings[found.beginning].0;
-    let shown = Retelling::new(known, start).all(&found.evidence)?;
+    let (start, step) = beginnings[found.beginning];
+    let shown = Retelling::new(known, (start, step.renaming), place).all(&found.parts)?;
     Ok(Finding::Decided(Decision {
         holds: found.holds,
         shown,
@@ -71,7 +85,7 @@ pub(crate) fn answer<S: Renaming + Conditions, R: Tracked, T: Store>(
 /// Makes all steps of all states known. A search depth first keeps none.
 fn complete<S: Renaming + Conditions, R: Tracked, T: Store>(
     known: &mut OnTheFly<'_, S, R, T>,
-) -> Result<Vec<(Firing, StateIndex)>, Stop> {
+) -> Result<Vec<(Firing, Step)>, Stop> {
     let beginnings = known.initial()?;
     let mut pending: Vec<StateIndex> = beginnings.iter().map(|(_, step)| step.target).collect();
     let mut seen = StateSet::none(known.store.index_bound());
@@ -83,9 +97,7 @@ fn complete<S: Renaming + Conditions, R: Tracked, T: Store>(
         known.expand(state)?;
         pending.extend(known.graph.targets(state));
     }
-    let beginnings = beginnings.into_iter();
-    let beginnings = beginnings.map(|(firing, step)| (firing, step.target));
-    Ok(beginnings.collect())
+    Ok(beginnings)
 }
 
 /// A state from which no step leads on, though some fail; under fairness one in which somebody can
@@ -114,64 +126,56 @@ fn failing<S: Renaming + Conditions, R: Tracked, T: Store>(
     graph.expanded().find(is_failing)
 }
 
-/// Where the atoms of a question hold.
-fn labels<S: Renaming + Conditions, R: Tracked, T: Store>(
-    known: &mut OnTheFly<'_, S, R, T>,
-    question: &BranchingQuestion,
-) -> Result<Vec<StateSet>, Stop> {
-    let count = known.store.index_bound();
-    let mut labels = vec![StateSet::none(count); question.atoms.len()];
-    for number in 0..count {
-        let state = StateIndex::new(number);
-        if !known.graph.is_expanded(state) {
-            continue;
-        }
-        known.watch.go_on()?;
-        for (atom, label) in question.atoms.iter().zip(&mut labels) {
-            if known.eyes[0].holds(state, *atom, 0)? {
-                label.insert(number as u32);
-            }
-        }
-    }
-    Ok(labels)
-}
-
 /// What is to be shown, for a beginning.
 struct Found {
     holds: bool,
     beginning: usize,
-    evidence: Evidence,
+    parts: Vec<Part>,
 }
 
 /// Nothing is shown of a formula that holds where only all runs together show it.
 fn evaluate(
-    graph: &Labelled<'_>,
-    question: &BranchingQuestion,
-    beginnings: &[(Firing, StateIndex)],
+    graph: &StateGraph,
+    states: usize,
+    (question, labels): (&BranchingQuestion, Labels),
+    places: &Places<'_>,
+    beginnings: &[(Firing, Step)],
 ) -> Result<Option<Found>, Unanswerable> {
     let fairness = match question.fairness {
         Fairness::None => weyl_branching::Fairness::None,
         Fairness::Weak => weyl_branching::Fairness::Weak,
         Fairness::Strong => weyl_branching::Fairness::Strong,
     };
-    let mut evaluator = Evaluator::new(graph, fairness);
-    let holding = evaluator.holding(&question.formula)?;
-    let fails = |state: &StateIndex| !holding.contains(state.as_u32());
-    let failing = beginnings.iter().position(|(_, state)| fails(state));
+    let branching = &question.branching;
+    let graphs = Graphs::new(graph, states, (branching, labels), places, fairness)?;
+    let mut evaluator = Evaluator::new(&graphs.around, fairness);
+    let holding = evaluator.holding(&branching.formula)?;
+    let fails = |step: &Step| !holding.contains(step.target.as_u32());
+    let failing = beginnings.iter().position(|(_, step)| fails(step));
     let holds = failing.is_none();
     let wanted = if holds {
-        question.formula.clone()
+        branching.formula.clone()
     } else {
-        question.formula.clone().negated()
+        branching.formula.clone().negated()
     };
     let beginning = failing.unwrap_or(0);
-    let Some((_, state)) = beginnings.get(beginning) else {
+    let Some((_, step)) = beginnings.get(beginning) else {
         return Ok(None);
     };
-    let evidence = evaluator.evidence_within(&wanted, state.as_u32(), MOST_SHOWN)?;
-    Ok(evidence.map(|evidence| Found {
+    let state = step.target.as_u32();
+    let evidence = evaluator.evidence_within(&wanted, state, MOST_SHOWN)?;
+    let Some(evidence) = evidence else {
+        return Ok(None);
+    };
+    let whole = Whole {
+        graphs: &graphs,
+        families: &branching.families,
+        fairness,
+        most: MOST_SHOWN,
+    };
+    Ok(Some(Found {
         holds,
         beginning,
-        evidence,
+        parts: whole.parts(&evidence)?,
     }))
 }

@@ -1,11 +1,12 @@
 //! Evidence as runs from the beginning: what is shown in a state is reached by a part of the run
 //! for whose sake it is shown.
 
+use super::parts::Part;
 use crate::LimitKind;
-use crate::graph::{OnTheFly, Tracked};
+use crate::graph::{OnTheFly, Step, Tracked};
 use crate::store::{StateIndex, Store};
 use std::collections::{HashMap, VecDeque};
-use weyl_branching::{Evidence, Move, Reason, Run, Shown as Found, Strategy};
+use weyl_branching::{Move, Reason, Run, Shown as Found, Strategy};
 use weyl_system::{self as system, Conditions, Firing, LassoRun, Renaming, Shown, Why};
 
 /// Steps by their states and numbers.
@@ -14,28 +15,66 @@ type Way = Vec<(u32, u32)>;
 pub(super) struct Retelling<'k, 'a, S, R, T: Store + 'a> {
     known: &'k mut OnTheFly<'a, S, R, T>,
     start: Firing,
+    /// How the initial state was renamed.
+    renaming: u32,
+    question: usize,
     /// How to come to what is shown, once somebody has mentioned it.
     ways: Vec<Option<Way>>,
 }
 
 impl<'k, 'a, S: Renaming + Conditions, R: Tracked, T: Store> Retelling<'k, 'a, S, R, T> {
-    pub fn new(known: &'k mut OnTheFly<'a, S, R, T>, start: Firing) -> Self {
+    pub fn new(
+        known: &'k mut OnTheFly<'a, S, R, T>,
+        (start, renaming): (Firing, u32),
+        question: usize,
+    ) -> Self {
         Retelling {
             known,
             start,
+            renaming,
+            question,
             ways: Vec::new(),
         }
     }
 
-    pub fn all(mut self, evidence: &Evidence) -> Result<Vec<Shown>, LimitKind> {
-        self.ways = vec![None; evidence.shown.len()];
+    pub fn all(mut self, parts: &[Part]) -> Result<Vec<Shown>, LimitKind> {
+        self.ways = vec![None; parts.len()];
         if let Some(first) = self.ways.first_mut() {
             *first = Some(Way::new());
         }
-        let shown = evidence.shown.iter().enumerate();
-        shown
-            .map(|(number, found)| self.one(number, found))
+        let parts = parts.iter().enumerate();
+        parts
+            .map(|(number, part)| {
+                let about = self.about(part);
+                let shown = self.one(number, &part.shown)?;
+                Ok(Shown {
+                    is_of_all: part.is_of_all,
+                    run: LassoRun {
+                        instance: about.map_or(0, |(_, instance)| instance),
+                        ..shown.run
+                    },
+                    family: about.map(|(family, _)| family),
+                    ..shown
+                })
+            })
             .collect()
+    }
+
+    /// The family that a part is about, and the instance as it is called in the beginning, before
+    /// anything is renamed: so it is called on the unreduced system all the time.
+    fn about(&self, part: &Part) -> Option<(usize, u32)> {
+        let (first, family, mut instance) = part.about?;
+        let following = self.known.following();
+        let begin = following.first_of_family(self.question, family)?;
+        let way = self.ways[first].as_deref().unwrap_or_default();
+        let steps = way.iter().rev().map(|(state, number)| {
+            let step = self.known.graph.step(StateIndex::from_u32(*state), *number);
+            step.renaming
+        });
+        for renaming in steps.chain([self.renaming]) {
+            instance = self.known.graph.preimage(begin + instance, renaming) - begin;
+        }
+        Some((family, instance))
     }
 
     /// Whatever is mentioned is mentioned first by what comes before it.
@@ -76,6 +115,8 @@ impl<'k, 'a, S: Renaming + Conditions, R: Tracked, T: Store> Retelling<'k, 'a, S
             },
             from,
             why,
+            family: None,
+            is_of_all: false,
         })
     }
 
@@ -91,6 +132,8 @@ impl<'k, 'a, S: Renaming + Conditions, R: Tracked, T: Store> Retelling<'k, 'a, S
             },
             from: 0,
             why: Why::LeftOut,
+            family: None,
+            is_of_all: false,
         }
     }
 
@@ -159,14 +202,14 @@ impl<'k, 'a, S: Renaming + Conditions, R: Tracked, T: Store> Retelling<'k, 'a, S
 /// A shortest run to a state.
 pub(super) fn run_to<S: Renaming + Conditions, R: Tracked, T: Store>(
     known: &mut OnTheFly<'_, S, R, T>,
-    beginnings: &[(Firing, StateIndex)],
+    beginnings: &[(Firing, Step)],
     goal: StateIndex,
 ) -> Result<system::Run, LimitKind> {
     let mut came_by: HashMap<StateIndex, Option<(StateIndex, u32)>> = HashMap::new();
     let mut pending = VecDeque::new();
-    for (_, state) in beginnings {
-        if came_by.insert(*state, None).is_none() {
-            pending.push_back(*state);
+    for (_, step) in beginnings {
+        if came_by.insert(step.target, None).is_none() {
+            pending.push_back(step.target);
         }
     }
     while let Some(state) = pending.pop_front().filter(|state| *state != goal) {
@@ -185,7 +228,7 @@ pub(super) fn run_to<S: Renaming + Conditions, R: Tracked, T: Store>(
         at = from;
     }
     steps.reverse();
-    let mut first = beginnings.iter().filter(|(_, state)| *state == at);
+    let mut first = beginnings.iter().filter(|(_, step)| step.target == at);
     let (start, _) = first.next().expect("every state is reached");
     Ok(system::Run {
         start: *start,

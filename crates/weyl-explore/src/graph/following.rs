@@ -17,6 +17,17 @@ pub trait Tracked: Clone + Send {
 
     /// The image of an instance of a question, which is known by its place in the task.
     fn instance_image(&self, question: usize, instance: u32, by: &Permutation) -> u32;
+
+    /// The same for a family of a question of branching time; nothing moves where there are none.
+    fn family_image(
+        &self,
+        _question: usize,
+        _family: usize,
+        instance: u32,
+        _by: &Permutation,
+    ) -> u32 {
+        instance
+    }
 }
 
 /// Nobody is followed.
@@ -46,6 +57,8 @@ pub(crate) struct Following {
     /// For each question that follows its instances its place, where its instances begin, and how
     /// many there are.
     instances: Vec<(usize, u32, u32)>,
+    /// The same for the families of each question, with their numbers.
+    families: Vec<(usize, usize, u32, u32)>,
 }
 
 impl Following {
@@ -55,6 +68,7 @@ impl Following {
             units: tracked.units(),
             is_fair: questions.iter().any(is_fair),
             instances: Vec::new(),
+            families: Vec::new(),
         };
         for (place, question) in questions.iter().enumerate() {
             let count = question.temporal().and_then(|temporal| temporal.followed);
@@ -63,17 +77,35 @@ impl Following {
                 following.instances.push((place, first, count));
             }
         }
+        for (place, question) in questions.iter().enumerate() {
+            let families = question.branching().map(|one| &one.branching.families);
+            for (number, family) in families.into_iter().flatten().enumerate() {
+                let first = following.len();
+                let own = (place, number, first, family.instances);
+                following.families.push(own);
+            }
+        }
         following
     }
 
     /// How many things are followed.
     pub fn len(&self) -> u32 {
+        let family = self.families.last();
+        let family = family.map(|(_, _, first, count)| first + count);
         let last = self.instances.last();
-        last.map_or(self.units, |(_, first, count)| first + count)
+        let last = last.map_or(self.units, |(_, first, count)| first + count);
+        family.unwrap_or(last)
+    }
+
+    /// Where the instances of a family begin.
+    pub fn first_of_family(&self, question: usize, family: usize) -> Option<u32> {
+        let mut families = self.families.iter();
+        let own = families.find(|(place, number, ..)| (*place, *number) == (question, family));
+        own.map(|(_, _, first, _)| *first)
     }
 
     pub fn is_anything(&self) -> bool {
-        self.is_fair || !self.instances.is_empty()
+        self.is_fair || !self.instances.is_empty() || !self.families.is_empty()
     }
 
     /// Where the instances of a question begin, if they are followed.
@@ -188,6 +220,13 @@ impl<R: Tracked> Scribe<R> {
                         .instance_image(*question, instance, permutation)
             });
             images.extend(own);
+        }
+        for (question, family, first, count) in &self.following.families {
+            let image = |of| {
+                self.tracked
+                    .family_image(*question, *family, of, permutation)
+            };
+            images.extend((0..*count).map(|instance| first + image(instance)));
         }
         segment.renamings.insert_full(images).0 as u32
     }

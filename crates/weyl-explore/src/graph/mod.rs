@@ -190,6 +190,13 @@ impl StateGraph {
         }
     }
 
+    /// What becomes a thing that is followed.
+    pub fn preimage(&self, thing: u32, renaming: u32) -> u32 {
+        let images = &self.renamings[renaming as usize];
+        let found = images.iter().position(|image| *image == thing);
+        found.map_or(thing, |found| found as u32)
+    }
+
     pub fn acts(&self, unit: u32, acting: u32) -> bool {
         self.unit_sets[acting as usize].binary_search(&unit).is_ok()
     }

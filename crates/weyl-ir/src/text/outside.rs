@@ -37,7 +37,7 @@ pub(super) fn from_outside(
                 found: Vec::new(),
             };
             let formula = branching(&mut atoms, given.logic, refused)?;
-            (Claim::Branching(formula), atoms.found)
+            (Claim::Branching(formula.into()), atoms.found)
         }
     };
     let temporal = Temporal {

@@ -21,8 +21,15 @@ impl Printer<'_> {
         match &temporal.claim {
             Claim::Formula(formula) => self.line(&format!("{{ {} }}", written(formula))),
             // Quoted: it is a text in the grammar of formulas.
-            Claim::Branching(formula) => {
-                self.line(&format!("branching {}", quoted(&formula.to_string())));
+            Claim::Branching(branching) => {
+                let formula = quoted(&branching.formula.to_string());
+                self.line(&format!("branching {formula}"));
+                for family in &branching.families {
+                    let word = if family.is_forall { "forall" } else { "exists" };
+                    let formula = quoted(&family.formula.to_string());
+                    let (instances, atom) = (family.instances, family.atom);
+                    self.clause(&format!("{word} {instances} {atom} {formula}"));
+                }
             }
             Claim::Never(observer) => self.observer(observer),
         }

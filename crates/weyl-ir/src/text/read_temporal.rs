@@ -4,6 +4,7 @@ use super::codes;
 use super::lex::Token;
 use super::reader::{Read, Reader};
 use crate::{PropertyId, Temporal};
+use weyl_temporal::branching::{Branching, Family};
 use weyl_temporal::{Claim, Formula, Guard, Observer, ObserverEdge, ObserverState, branching};
 
 impl Reader<'_> {
@@ -21,12 +22,7 @@ impl Reader<'_> {
         let claim = if self.eat_word("never") {
             Claim::Never(self.observer()?)
         } else if self.eat_word("branching") {
-            let at = self.peek().span;
-            let text = self.string()?;
-            match branching::Formula::numbered(&text) {
-                Ok(formula) => Claim::Branching(formula),
-                Err(message) => return self.fail(codes::SYNTAX, at, message),
-            }
+            Claim::Branching(self.branching()?)
         } else {
             self.expect(Token::LeftBrace)?;
             let formula = self.formula()?;
@@ -40,6 +36,35 @@ impl Reader<'_> {
             repeats_ends,
             span,
         })
+    }
+
+    /// `STRING FAMILY*`, after the word `branching`.
+    fn branching(&mut self) -> Read<Branching> {
+        let formula = self.numbered()?;
+        let mut families = Vec::new();
+        loop {
+            let is_forall = self.eat_word("forall");
+            if !is_forall && !self.eat_word("exists") {
+                break;
+            }
+            families.push(Family {
+                is_forall,
+                instances: self.number()?,
+                atom: self.number()?,
+                formula: self.numbered()?,
+            });
+        }
+        Ok(Branching { formula, families })
+    }
+
+    /// A formula over numbered propositions, in quotes.
+    fn numbered(&mut self) -> Read<branching::Formula> {
+        let at = self.peek().span;
+        let text = self.string()?;
+        match branching::Formula::numbered(&text) {
+            Ok(formula) => Ok(formula),
+            Err(message) => self.fail(codes::SYNTAX, at, message),
+        }
     }
 
     /// Properties by their numbers.

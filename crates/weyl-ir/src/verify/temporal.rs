@@ -9,7 +9,8 @@
 
 use super::VerifyError;
 use crate::{Domain, Model, Property, PropertyKind, Temporal, TypeId};
-use weyl_temporal::{Claim, Formula, MAX_PROPOSITIONS, Observer, branching};
+use weyl_temporal::branching::Branching;
+use weyl_temporal::{Claim, Formula, MAX_PROPOSITIONS, Observer};
 
 /// All errors of a temporal property of a verified model.
 pub fn verify_temporal(model: &Model, temporal: &Temporal) -> Vec<VerifyError> {
@@ -18,7 +19,7 @@ pub fn verify_temporal(model: &Model, temporal: &Temporal) -> Vec<VerifyError> {
     let atoms = temporal.atoms.len();
     match &temporal.claim {
         Claim::Formula(formula) => check_formula(formula, atoms, &mut messages),
-        Claim::Branching(formula) => check_branching(formula, atoms, &mut messages),
+        Claim::Branching(branching) => check_branching(branching, atoms, &mut messages),
         Claim::Never(observer) => check_observer(observer, atoms, &mut messages),
     }
     let errors = messages.into_iter().map(|message| VerifyError {
@@ -47,7 +48,7 @@ fn check_atoms(model: &Model, temporal: &Temporal, messages: &mut Vec<String>) {
             messages.push(message);
             continue;
         };
-        if first.get_or_insert_with(|| own.clone()) != &own {
+        if !is_branching && first.get_or_insert_with(|| own.clone()) != &own {
             let message = format!(
                 "`{}` has other parameters than the first atom",
                 property.name
@@ -96,13 +97,20 @@ fn check_formula(formula: &Formula, atoms: usize, messages: &mut Vec<String>) {
     }
 }
 
-fn check_branching(formula: &branching::Formula, atoms: usize, messages: &mut Vec<String>) {
-    messages.extend(formula.check().err().map(|error| error.to_string()));
-    formula.for_each_proposition(&mut |number| {
-        if number as usize >= atoms {
-            messages.push(format!("there is no proposition {number}"));
-        }
-    });
+fn check_branching(branching: &Branching, atoms: usize, messages: &mut Vec<String>) {
+    let propositions = atoms + branching.families.len();
+    for formula in branching.formulas() {
+        messages.extend(formula.check().err().map(|error| error.to_string()));
+        formula.for_each_proposition(&mut |number| {
+            if number as usize >= propositions {
+                messages.push(format!("there is no proposition {number}"));
+            }
+        });
+    }
+    let mut named = branching.families.iter().map(|family| family.atom as usize);
+    if let Some(number) = named.find(|number| *number >= atoms) {
+        messages.push(format!("there is no atom {number} of a family"));
+    }
 }
 
 fn check_observer(observer: &Observer, atoms: usize, messages: &mut Vec<String>) {

@@ -1,6 +1,7 @@
 //! Formulas of branching time: the grammar of formulas, with Murphi's expressions as atoms.
 //!
-//! All quantifiers above temporal operators are written out, value by value.
+//! Quantifiers above temporal operators are written out, value by value, or kept where they range
+//! over the names of sorts: then their variables are parameters of the atoms inside.
 
 use super::Lowerer;
 use super::formulas::FormulaLowerer;
@@ -8,9 +9,9 @@ use crate::ast::{Declared, Expr as Tree, Quantifier};
 use crate::parser;
 use std::collections::HashMap;
 use std::ops::Range;
-use weyl_ir::{Temporal, TypeId, formulas};
+use weyl_ir::{Temporal, Type, TypeId, formulas};
 use weyl_source::{FileId, Span};
-use weyl_temporal::branching::{Formula, Steps};
+use weyl_temporal::branching::{Branching as Branched, Family, Formula, Proposition, Steps};
 use weyl_temporal::{Claim, grammar};
 
 /// A formula that was read, but for its atoms.
@@ -32,10 +33,14 @@ impl Lowerer<'_> {
             atoms: HashMap::new(),
             headers: HashMap::new(),
             bound: Vec::new(),
+            keeps_quantifiers: self.options.keeps_quantifiers,
+            families: Vec::new(),
+            open: None,
             inner: FormulaLowerer::new(self, span, usize::MAX),
         };
         let formula = grammar::lower(text, &given.tree, &mut lowering);
         let atoms = lowering.inner.atoms();
+        let families = std::mem::take(&mut lowering.families);
         self.scopes.truncate(depth);
         let formula = match formula {
             Ok(formula) => formula,
@@ -46,15 +51,26 @@ impl Lowerer<'_> {
             // The model has reported it.
             Err(grammar::Failure::Model(Reported)) => return None,
         };
+        // Families have their numbers behind all atoms.
+        let number = |number: Proposition| {
+            Formula::Proposition(match number.checked_sub(FAMILIES) {
+                Some(family) => atoms.len() as u32 + family,
+                None => number,
+            })
+        };
+        let formula = formula.with_propositions(&number);
         Some(Temporal {
             name: self.quote(span),
-            claim: Claim::Branching(formula),
+            claim: Claim::Branching(Branched { formula, families }),
             atoms,
             repeats_ends: true,
             span,
         })
     }
 }
+
+/// Where the numbers of families begin while it is not known how many atoms there are.
+const FAMILIES: Proposition = 1 << 30;
 
 /// What is wrong was said.
 struct Reported;
@@ -74,6 +90,10 @@ struct BranchingLowerer<'b, 'l, 'a> {
     headers: HashMap<Range<usize>, Option<Header>>,
     /// How many variables each quantifier around this place binds.
     bound: Vec<usize>,
+    keeps_quantifiers: bool,
+    families: Vec<Family>,
+    /// The number of instances of the family that is open, if one is.
+    open: Option<u32>,
     inner: FormulaLowerer<'l, 'a>,
 }
 
@@ -161,6 +181,42 @@ impl grammar::Model for BranchingLowerer<'_, '_, '_> {
             value /= values.len();
             self.inner.fix(&variable, ty, own);
         }
+    }
+
+    /// Over all names of sorts: renamings move those.
+    fn open_family(&mut self, place: Range<usize>) -> Result<bool, Reported> {
+        if !self.keeps_quantifiers || self.open.is_some() {
+            return Ok(false);
+        }
+        let header = self.header(&place).ok_or(Reported)?;
+        let types = header.variables.iter().map(|(_, ty, _)| *ty);
+        let is_of_names = |ty| matches!(self.inner.lowerer.model.types.get(ty), Type::Id(_));
+        let counts = header.variables.iter().map(|(_, _, values)| values.len());
+        let count = counts.fold(1usize, usize::saturating_mul);
+        if !types.clone().all(is_of_names) || count > FormulaLowerer::MAX_COPIES {
+            return Ok(false);
+        }
+        for (variable, _, _) in &header.variables {
+            self.inner.parameter(variable).ok_or(Reported)?;
+        }
+        self.open = Some(count as u32);
+        Ok(true)
+    }
+
+    fn close_family(&mut self, is_forall: bool, body: Formula) -> Formula {
+        let instances = self.open.take().unwrap_or(1);
+        self.inner.forget_parameters();
+        let mut atom = None;
+        body.for_each_proposition(&mut |number| atom = atom.or(Some(number)));
+        // What mentions no atom is the same for all values, and there are some.
+        let Some(atom) = atom else { return body };
+        self.families.push(Family {
+            is_forall,
+            formula: body,
+            instances,
+            atom,
+        });
+        Formula::Proposition(FAMILIES + self.families.len() as u32 - 1)
     }
 
     fn unbind(&mut self) {

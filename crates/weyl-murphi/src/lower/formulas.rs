@@ -115,9 +115,18 @@ impl FormulaLowerer<'_, '_> {
         self.atoms.iter().map(|atom| atom.property).collect()
     }
 
+    /// Goes back to where there are none.
+    pub(super) fn forget_parameters(&mut self) {
+        for _ in self.parameters.drain(..) {
+            self.lowerer.scopes.pop();
+        }
+    }
+
     /// Variables that are replaced by values.
     pub(super) fn bound_names(&self) -> impl Iterator<Item = String> {
-        self.fixed.iter().map(|bound| bound.name.clone())
+        let parameters = self.parameters.iter().map(|bound| bound.name.clone());
+        let fixed = self.fixed.iter().map(|bound| bound.name.clone());
+        fixed.chain(parameters)
     }
 
     /// The type and the values of a variable.
@@ -158,7 +167,7 @@ impl FormulaLowerer<'_, '_> {
         formula.filter(|_| valid.is_some())
     }
 
-    fn parameter(&mut self, quantifier: &Quantifier) -> Option<()> {
+    pub(super) fn parameter(&mut self, quantifier: &Quantifier) -> Option<()> {
         let domain = self.domain(quantifier);
         let local = LocalId::new(self.parameters.len());
         let access = Lowerer::bound_access();

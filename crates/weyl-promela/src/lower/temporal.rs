@@ -144,7 +144,7 @@ impl Lowering<'_> {
         });
         Temporal {
             name: given.name.to_string(),
-            claim: Claim::Branching(formula),
+            claim: Claim::Branching(formula.into()),
             atoms: propositions.atoms,
             repeats_ends: true,
             span: given.span,

@@ -39,6 +39,8 @@ pub enum ReasonView {
     One,
     /// All runs were searched.
     AllRuns,
+    /// All values of a quantifier.
+    AllInstances,
     /// A run.
     Run,
     /// A game was won.
@@ -62,6 +64,7 @@ impl EvidenceView {
             EvidenceReason::Both(parts) => (ReasonView::Both, here(parts)),
             EvidenceReason::One(one) => (ReasonView::One, here(&[*one])),
             EvidenceReason::AllRuns => (ReasonView::AllRuns, Vec::new()),
+            EvidenceReason::AllInstances => (ReasonView::AllInstances, Vec::new()),
             EvidenceReason::Run(parts) => (ReasonView::Run, parts.clone()),
             EvidenceReason::Game(_, parts) => {
                 let parts = parts.iter().map(|one| (all[*one].from, *one));
@@ -84,6 +87,7 @@ impl EvidenceView {
                 | EvidenceReason::Both(_)
                 | EvidenceReason::One(_)
                 | EvidenceReason::AllRuns
+                | EvidenceReason::AllInstances
                 | EvidenceReason::Run(_)
                 | EvidenceReason::LeftOut => None,
             },

@@ -2,6 +2,7 @@
 //! sets of actions.
 
 mod class;
+mod families;
 mod formula;
 mod normal;
 mod replace;
@@ -10,5 +11,6 @@ mod walk;
 mod written;
 
 pub use class::{Class, IllFormed};
+pub use families::{Branching, Family};
 pub use formula::{Formula, Path, Proposition, Steps, Variable};
 pub use told::Names;

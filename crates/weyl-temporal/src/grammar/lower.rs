@@ -28,6 +28,17 @@ pub trait Model {
 
     /// It has none any more.
     fn unbind(&mut self);
+
+    /// Whether what a quantifier says of each value is one formula about any of them. From here on
+    /// its variables stand for these.
+    fn open_family(&mut self, _header: Range<usize>) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
+
+    /// What all of them are in the formula around.
+    fn close_family(&mut self, _is_forall: bool, body: Formula) -> Formula {
+        body
+    }
 }
 
 /// Why there is no formula.
@@ -248,6 +259,23 @@ impl<'l, M: Model> Lowering<'l, M> {
                         Formula::can(steps, then)
                     }
                 }))
+            }
+            Kind::Quantified {
+                is_forall,
+                header,
+                body,
+            } if self.bound.is_empty() => {
+                let opens = self.model.open_family(header.clone());
+                if !opens.map_err(Failure::Model)? {
+                    return self.connected(tree, Self::state);
+                }
+                let body = self.state(body)?;
+                let whole = self.model.close_family(*is_forall, body.of);
+                Ok(Part {
+                    of: whole,
+                    size: body.size + 1,
+                    height: body.height + 1,
+                })
             }
             _ => self.connected(tree, Self::state),
         }

@@ -56,9 +56,9 @@ pub enum Command {
     /// Print the program that a model is lowered to
     #[command(after_long_help = notes::help("lower"))]
     Lower(LowerFlags),
-    /// Show the automaton of a temporal formula
-    #[command(after_long_help = notes::help("automaton"))]
-    Automaton(AutomatonFlags),
+    /// Show what a temporal formula was read as, and its automaton
+    #[command(after_long_help = notes::help("formula"))]
+    Formula(FormulaFlags),
     /// Explain a diagnostic code, such as W0012
     #[command(after_long_help = notes::help("explain"))]
     Explain {
@@ -127,18 +127,26 @@ pub struct ResumeFlags {
 }
 
 #[derive(Debug, Args)]
-pub struct AutomatonFlags {
-    /// A formula, such as '[] (request -> <> grant)': propositions are names, or anything in braces
+pub struct FormulaFlags {
+    /// A formula, such as '[] (request -> <> grant)' or 'AG (request -> EF grant)': propositions
+    /// are names, or anything in braces
     ///
-    /// Operators: ! && || -> <->, [] (or G), <> (or F), X, U, V (or R), W.
+    /// Operators: ! && || -> <->, [] (or G), <> (or F), X, U, V (or R), W; with path quantifiers A(
+    /// … ), E( … ), AX, EX, AF, EF, AG, EG it is one of branching time.
     pub formula: String,
-    /// In the Hanoi omega-automata format
+    /// Read it as one of the modal mu-calculus: mu X. f, nu X. f, <> f, [] f
+    #[arg(long, conflicts_with_all = ["automaton", "hoa", "dot", "never"])]
+    pub mu: bool,
+    /// The automaton of a formula of linear time
+    #[arg(long)]
+    pub automaton: bool,
+    /// That automaton in the Hanoi omega-automata format
     #[arg(long, conflicts_with_all = ["dot", "never"])]
     pub hoa: bool,
-    /// For Graphviz
+    /// The same for Graphviz
     #[arg(long, conflicts_with = "never")]
     pub dot: bool,
-    /// As a never claim for SPIN
+    /// The same as a never claim for SPIN
     #[arg(long)]
     pub never: bool,
 }
@@ -265,6 +273,14 @@ pub struct CheckFlags {
         help_heading = "Properties"
     )]
     pub mu: Vec<String>,
+    /// What becomes of quantifiers over names inside of --ctl and --mu [default: auto]
+    ///
+    /// always: what one says of each name is answered for all of them at once, on states with a
+    /// name, so that names may change places. never: they are written out, and only what keeps each
+    /// name in its place is left of the symmetries. auto: always where there is symmetry. The
+    /// verdict is the same.
+    #[arg(long, value_enum, value_name = "WHEN", help_heading = "Symmetry")]
+    pub decompose: Option<DecomposeFlag>,
     /// Show a shortest run to a state that satisfies this expression of the model (may be given
     /// several times); nothing else is checked that is not named
     ///
@@ -597,6 +613,14 @@ pub enum DiagramFlag {
     Group,
     Scd,
     Program,
+}
+
+/// What becomes of quantifiers inside of formulas of branching time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DecomposeFlag {
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Debug, Args)]

@@ -118,6 +118,7 @@ pub fn reading(flags: &ReadingFlags, language: &Language) -> Result<ReadOptions,
         definitions,
         folders: flags.include.clone(),
         formulas: Vec::new(),
+        keeps_quantifiers: true,
         expressions: Vec::new(),
     })
 }

@@ -4,7 +4,6 @@
 mod allocator;
 mod amounts;
 mod answer;
-mod automaton;
 mod check;
 mod checkpoint;
 pub mod compare;
@@ -14,6 +13,7 @@ mod ending;
 mod exit;
 mod explain;
 mod flags;
+mod formula;
 mod language;
 mod lower;
 mod man;
@@ -78,7 +78,7 @@ fn run() -> Exit {
         Command::Symmetry(flags) => symmetry::run(&flags, &screen),
         Command::Dependencies(flags) => dependencies::run(&flags, &screen),
         Command::Lower(flags) => lower::run(&flags, &screen),
-        Command::Automaton(flags) => automaton::run(&flags, &screen),
+        Command::Formula(flags) => formula::run(&flags, &screen),
         Command::Simulate(flags) => simulate::run(&flags, &screen),
         Command::Test(flags) => test::run(&flags, &screen),
         Command::Compare(flags) => compare::run(&flags, &screen),

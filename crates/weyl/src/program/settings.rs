@@ -5,9 +5,9 @@ use crate::input::reason;
 use crate::machine;
 use crate::program::checkpoint::checkpoints;
 use crate::program::flags::{
-    CheckFlags, DeadlockFlag, DependenciesFlags, ExecutorFlag, FairnessFlag, IndicesFlag,
-    ParentsFlag, ReadingFlags, RepresentativeFlag, SearchFlag, StoreFlag, SymmetryFlag,
-    SymmetryFlags, TerminationFlag,
+    CheckFlags, DeadlockFlag, DecomposeFlag, DependenciesFlags, ExecutorFlag, FairnessFlag,
+    IndicesFlag, ParentsFlag, ReadingFlags, RepresentativeFlag, SearchFlag, StoreFlag,
+    SymmetryFlag, SymmetryFlags, TerminationFlag,
 };
 use crate::program::language::{check_flags_fit, front_end, reading, termination_fits};
 use crate::program::parents;
@@ -59,10 +59,15 @@ pub enum Output {
 
 impl CheckSettings {
     pub fn new(path: &Path, flags: &CheckFlags) -> Result<CheckSettings, Failure> {
-        let model = model_options(path, &flags.reading)?;
+        let mut model = model_options(path, &flags.reading)?;
         check_flags_fit(flags, model.front_end.language())?;
         let reduced = Meant::new(flags)?;
         termination_fits(flags.termination, model.front_end.language())?;
+        model.reading.keeps_quantifiers = match flags.decompose {
+            None | Some(DecomposeFlag::Auto) => !matches!(reduced.symmetry, SymmetryFlag::Off),
+            Some(DecomposeFlag::Always) => true,
+            Some(DecomposeFlag::Never) => false,
+        };
         Ok(CheckSettings {
             request: Request {
                 deadlock: flags.deadlock.map(deadlock),

@@ -13,7 +13,7 @@ use crate::discovery::terms::{AtomId, TermId};
 use crate::discovery::{Unsound, generators_of};
 use cranelift_entity::EntityRef;
 use std::collections::BTreeMap;
-use weyl_ir::{Model, PropertyId, RuleId};
+use weyl_ir::{Model, PropertyId, RuleId, Type, TypeId};
 use weyl_permutation::{Permutation, Point};
 
 /// The symmetries of one temporal property.
@@ -42,6 +42,8 @@ impl ClaimSymmetry {
 /// What a temporal property says, instance by instance.
 pub(in crate::discovery) struct ClaimTerms {
     instances: usize,
+    /// It speaks of all instances of its atoms at once.
+    is_whole: bool,
     /// For each instance a term that has those of all its atoms; `None` if there are too many to be
     /// written out.
     terms: Option<Vec<TermId>>,
@@ -59,6 +61,18 @@ impl ClaimTerms {
         fair_rules: &[RuleId],
     ) -> ClaimTerms {
         let fair = fair_terms(program, model, fair_rules);
+        if let Some(families) = families(model, atoms, instances) {
+            let terms = families
+                .iter()
+                .map(|atoms| family_terms(program, model, atoms));
+            let terms: Option<Vec<Vec<TermId>>> = terms.collect();
+            return ClaimTerms {
+                instances,
+                is_whole: true,
+                terms: terms.map(|terms| terms.concat()).filter(|_| fair.is_some()),
+                fair: fair.unwrap_or_default(),
+            };
+        }
         let terms_of = |atom: &PropertyId| {
             let roots = program.roots.iter();
             let own = roots.filter(|root| root.property == Some(*atom));
@@ -75,10 +89,60 @@ impl ClaimTerms {
         });
         ClaimTerms {
             instances,
+            is_whole: false,
             terms: terms.filter(|_| fair.is_some()),
             fair: fair.unwrap_or_default(),
         }
     }
+}
+
+/// The atoms of a claim that speaks of families, those with the same parameters together: nobody
+/// asks about one instance of it. `None` where all atoms have as many instances as the claim.
+fn families(model: &Model, atoms: &[PropertyId], instances: usize) -> Option<Vec<Vec<PropertyId>>> {
+    let mut families: BTreeMap<Vec<TypeId>, Vec<PropertyId>> = BTreeMap::new();
+    for atom in atoms {
+        let property = &model.properties[*atom];
+        let types = property.parameters.iter();
+        let types = types.map(|of| property.locals[of.local].ty);
+        families.entry(types.collect()).or_default().push(*atom);
+    }
+    let has_parameters = families.keys().any(|types| !types.is_empty());
+    (instances == 1 && has_parameters).then(|| families.into_values().collect())
+}
+
+/// A term for each instance of some atoms with the same parameters, which has those of all of them:
+/// they mention the names that they are about. `None` if they were not written out.
+fn family_terms(
+    program: &mut GroundProgram,
+    model: &Model,
+    atoms: &[PropertyId],
+) -> Option<Vec<TermId>> {
+    let count = instances_of_names(model, *atoms.first()?)?;
+    let terms_of = |atom: &PropertyId| {
+        let roots = program.roots.iter();
+        let own = roots.filter(|root| root.property == Some(*atom));
+        let terms: Vec<TermId> = own.map(|root| root.term).collect();
+        (terms.len() == count).then_some(terms)
+    };
+    let of_atoms: Vec<Vec<TermId>> = atoms.iter().map(terms_of).collect::<Option<_>>()?;
+    let terms = (0..count).map(|instance| {
+        let parts = of_atoms.iter().map(|terms| terms[instance]);
+        program.terms.node("claim", &parts.collect::<Vec<_>>())
+    });
+    Some(terms.collect())
+}
+
+/// How many valuations the parameters of a property have, if these are names of sorts.
+fn instances_of_names(model: &Model, property: PropertyId) -> Option<usize> {
+    let property = &model.properties[property];
+    let parameters = property.parameters.iter();
+    let counts = parameters.map(|of| {
+        let Type::Id(sort) = model.types.get(property.locals[of.local].ty) else {
+            return None;
+        };
+        Some(model.sorts[*sort].names.len())
+    });
+    counts.product()
 }
 
 /// A term for each instance of some rules; `None` if there are too many to be written out.
@@ -117,6 +181,9 @@ pub(in crate::discovery) fn claim(
         keeping(program, generators, &all)
     };
     let family = keeping(terms)?;
+    if claim.is_whole {
+        return Ok(ClaimSymmetry::apart(names.group(&family), claim.instances));
+    }
     let ways = Ways::new(program, &family, terms);
     let mut single: Vec<SymmetryGroup> = Vec::with_capacity(terms.len());
     for (instance, (first, way)) in ways.from_first.iter().enumerate() {
