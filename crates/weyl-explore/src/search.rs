@@ -110,11 +110,14 @@ fn explore_once<S: Renaming + Conditions, R: Tracked>(
             explore_with(stored, system, rules, task, tracked, progress)
         }
         Kept::Tree => {
-            let shape = || shape_of(system, &quota, &progress.budget(&task.process_limits()));
-            let shape = saving
-                .as_ref()
-                .and_then(|saving| saving.shape(size))
-                .unwrap_or_else(shape);
+            let fitting = || shape_of(system, &quota, &progress.budget(&task.process_limits()));
+            let shape = match &mut saving {
+                Some(saving) if saving.saved.is_some() => saving.shape(size),
+                Some(_) | None => Some(fitting()),
+            };
+            let Some(shape) = shape else {
+                return Exploration::not_begun(&task.questions, Some(LimitKind::Interrupted));
+            };
             let store = TreeStore::with_links(links, shape, &quota);
             if let Some(saving) = &mut saving {
                 saving.session.cuts = store.shape().cuts().to_vec();

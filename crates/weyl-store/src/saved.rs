@@ -217,3 +217,240 @@ impl TreeSet<'_> {
         self.roots.relink_as(row, link)
     }
 }
+
+#[cfg(all(test, not(feature = "loom")))]
+mod tests {
+    use super::*;
+    use crate::content::Bytes;
+    use crate::links::Links;
+    use crate::quota::Quota;
+    use crate::set::{Inserted, Key};
+    use crate::tree::TreeShape;
+    use std::thread;
+
+    type Pieces = Vec<(Part, u32, u32, u8, Vec<u8>, Vec<u32>)>;
+
+    fn hash(key: &[u8]) -> u32 {
+        key.iter().fold(7, |hash: u32, byte| {
+            (hash ^ u32::from(*byte)).wrapping_mul(0x9e37_79b9)
+        })
+    }
+
+    const BYTES: Bytes = Bytes { len: 3, hash };
+
+    fn key(number: u32) -> [u8; 3] {
+        let [a, b, c, _] = number.to_le_bytes();
+        [a, b, c]
+    }
+
+    /// Some numbers, by two threads in turn, so that chunks are left half empty.
+    fn fill(set: &RowSet<'_, Bytes>, numbers: Range<u32>) {
+        for half in [0, 1] {
+            let numbers = numbers.clone().filter(|number| number % 2 == half);
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    let mut writer = set.writer();
+                    for number in numbers {
+                        let key = key(number);
+                        let hash = hash(&key);
+                        let link = number.checked_sub(900).filter(|link| link % 5 != 0);
+                        let _ = writer.insert(Key { hash, key: &key }, link);
+                    }
+                });
+            });
+        }
+    }
+
+    fn pieces(set: &RowSet<'_, Bytes>, mark: &mut Mark) -> Pieces {
+        let mut pieces = Vec::new();
+        let told = set.new_rows(mark, |rows| {
+            let numbers = rows.first..rows.first + rows.count;
+            let links = set.links_of(numbers).collect();
+            let Stretch {
+                first,
+                count,
+                width,
+                bytes,
+            } = rows;
+            pieces.push((Part::Roots, first, count, width, bytes.to_vec(), links));
+            Ok::<_, ()>(())
+        });
+        told.unwrap();
+        pieces
+    }
+
+    fn content(set: &RowSet<'_, Bytes>) -> Vec<(u32, Vec<u8>, Option<u32>)> {
+        let rows = set.numbers();
+        rows.map(|row| (row, set.key(row).to_vec(), set.link(row)))
+            .collect()
+    }
+
+    fn put_back<'q>(quota: &'q Quota, pieces: &Pieces, bound: u32) -> RowSet<'q, Bytes> {
+        let again = RowSet::new(BYTES, Links::Near, quota);
+        for (_, first, count, width, bytes, links) in pieces {
+            let rows = Stretch {
+                first: *first,
+                count: *count,
+                width: *width,
+                bytes,
+            };
+            again.put_back(rows, links).unwrap();
+        }
+        again.go_on_from(bound, Vec::new()).unwrap();
+        again
+    }
+
+    #[test]
+    fn rows_come_back_with_numbers_and_links_and_are_found() {
+        let quota = Quota::new(None, None);
+        let set = RowSet::new(BYTES, Links::Near, &quota);
+        let (mut mark, mut all) = (Mark::default(), Vec::new());
+        for part in [0..1_000, 1_000..1_003, 1_003..1_003, 1_003..200_000] {
+            fill(&set, part.clone());
+            let new = pieces(&set, &mut mark);
+            let rows: u32 = new.iter().map(|piece| piece.2).sum();
+            assert_eq!(rows, part.len() as u32, "what is new, and nothing else");
+            all.extend(new);
+        }
+        let (other, more) = (Quota::new(None, None), 200_000..210_000);
+        let again = put_back(&other, &all, set.bound());
+        assert_eq!((again.len(), again.bound()), (set.len(), set.bound()));
+        assert_eq!(content(&again), content(&set));
+        let mut writer = again.writer();
+        for number in 0..200_000 {
+            let key = key(number);
+            let found = writer.insert(
+                Key {
+                    hash: hash(&key),
+                    key: &key,
+                },
+                None,
+            );
+            assert!(matches!(found, Inserted::Known(_)));
+        }
+        drop(writer);
+        let before = again.bound();
+        fill(&again, more.clone());
+        assert_eq!(again.len(), 210_000);
+        let new: Vec<u32> = again.numbers().skip(200_000).collect();
+        assert!(new.len() == more.len() && new.iter().all(|row| *row >= before));
+        assert!(other.bytes() > 0);
+    }
+
+    #[test]
+    fn links_may_be_told_again() {
+        let quota = Quota::new(None, None);
+        let set = RowSet::new(BYTES, Links::Near, &quota);
+        fill(&set, 0..5_000);
+        let all = pieces(&set, &mut Mark::default());
+        let rows: Vec<u32> = set.numbers().step_by(3).collect();
+        for row in &rows {
+            set.relink(*row, Some(row * 77 % 4_000_000)).unwrap();
+        }
+        let again = put_back(&quota, &all, set.bound());
+        assert_ne!(content(&again), content(&set));
+        for (row, link) in rows.iter().zip(set.links_of(rows.iter().copied())) {
+            again.relink_as(*row, link).unwrap();
+        }
+        assert_eq!(content(&again), content(&set));
+        assert_eq!(again.relink_as(set.bound(), 0), Err(Unusable::Damaged));
+    }
+
+    #[test]
+    fn what_is_no_set_is_refused() {
+        let quota = Quota::new(None, None);
+        let set = RowSet::new(BYTES, Links::None, &quota);
+        let stretch = |first, count, width, bytes| Stretch {
+            first,
+            count,
+            width,
+            bytes,
+        };
+        let refused = [
+            stretch(0, 2, 0, &[0; 5][..]),
+            stretch(0, 2, 1, &[0; 6]),
+            stretch(1, 2, 0, &[0; 6]),
+            stretch(0, 0, 0, &[]),
+            stretch(u32::MAX - 1, 4, 0, &[0; 12]),
+            stretch(u32::MAX - 4_000, 2, 0, &[0; 6]),
+        ];
+        for rows in &refused[..5] {
+            assert_eq!(set.put_back(*rows, &[]), Err(Unusable::Damaged), "{rows:?}");
+        }
+        set.put_back(stretch(0, 2, 0, &[0; 6]), &[]).unwrap();
+        let twice = set.put_back(stretch(1, 1, 0, &[0; 3]), &[]);
+        assert_eq!(twice, Err(Unusable::Damaged));
+        assert_eq!(set.go_on_from(0, vec![]), Err(Unusable::Damaged));
+        assert_eq!(set.go_on_from(64, vec![2]), Err(Unusable::Damaged));
+        assert_eq!(set.go_on_from(64, vec![1]), Ok(()));
+        assert_eq!(set.len(), 1);
+    }
+
+    #[test]
+    fn trees_come_back_part_by_part() {
+        let quota = Quota::new(None, None);
+        let shape = TreeShape::even(40);
+        let again = TreeShape::with_cuts(40, shape.cuts()).expect("the same shape");
+        assert_eq!(again.cuts(), shape.cuts());
+        assert!(TreeShape::with_cuts(40, &shape.cuts()[1..]).is_none());
+        assert!(TreeShape::with_cuts(4, shape.cuts()).is_none());
+        let set = TreeSet::new(shape, Links::Near, &quota);
+        let other = TreeSet::new(again, Links::Near, &quota);
+        let key = |number: u32| -> Vec<u8> {
+            let mut key = vec![0; 40];
+            key[(number % 37) as usize] = number as u8;
+            key[5..9].copy_from_slice(&(number / 7).to_le_bytes());
+            key
+        };
+        let mut writer = set.writer();
+        for number in 0..50_000 {
+            writer.insert(&key(number), number.checked_sub(1));
+        }
+        for part in Part::ALL {
+            let mut mark = Mark::default();
+            let put = set.new_rows(part, &mut mark, |rows| {
+                let numbers = rows.first..rows.first + rows.count;
+                let links: Vec<u32> = match part {
+                    Part::Roots => set.links_of(numbers).collect(),
+                    Part::Blocks | Part::Pairs => Vec::new(),
+                };
+                other.put_back(part, rows, &links)
+            });
+            put.unwrap();
+        }
+        for part in Part::ALL {
+            let bound = set.bound_of(part);
+            other.go_on_from(part, bound, Vec::new()).unwrap();
+        }
+        assert_eq!(other.len(), set.len());
+        for row in set.numbers() {
+            let (mut a, mut b) = (Vec::new(), Vec::new());
+            assert_eq!(other.key(row, &mut a), set.key(row, &mut b));
+            assert_eq!(other.link(row), set.link(row));
+        }
+        let mut writer = other.writer();
+        assert!((0..50_000).all(|number| writer.find(&key(number)).is_some()));
+        assert!(matches!(
+            writer.insert(&key(70_000), None),
+            Inserted::New(_)
+        ));
+    }
+
+    /// Roots are read without a look at the numbers of their parts.
+    #[test]
+    fn roots_without_their_parts_are_refused() {
+        let quota = Quota::new(None, None);
+        let set = TreeSet::new(TreeShape::even(40), Links::None, &quota);
+        let mut writer = set.writer();
+        (0..200).for_each(|number: u8| {
+            writer.insert(&[number; 40], None);
+        });
+        let other = TreeSet::new(TreeShape::even(40), Links::None, &quota);
+        let put = set.new_rows(Part::Roots, &mut Mark::default(), |rows| {
+            other.put_back(Part::Roots, rows, &[])
+        });
+        put.unwrap();
+        let refused = other.go_on_from(Part::Roots, set.bound(), Vec::new());
+        assert_eq!(refused, Err(Unusable::Damaged));
+    }
+}

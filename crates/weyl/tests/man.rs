@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 const COLUMNS: usize = 80;
 
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "weyl",
     "weyl-check",
     "weyl-compare",
@@ -18,6 +18,7 @@ const PAGES: [&str; 13] = [
     "weyl-formula",
     "weyl-lower",
     "weyl-man",
+    "weyl-resume",
     "weyl-schema",
     "weyl-simulate",
     "weyl-symmetry",

@@ -136,6 +136,11 @@ impl Checkpoints {
         Ok(Checkpoints::new(depot, every, header, seed, true))
     }
 
+    /// How long it is from one checkpoint to the next.
+    pub fn make_every(&mut self, time: Duration) {
+        self.every = time;
+    }
+
     fn new(
         depot: Arc<dyn Depot>,
         every: Duration,

@@ -87,10 +87,13 @@ struct Head {
 }
 
 impl Opened {
-    /// Where the keys of trees were cut.
-    pub fn shape(&self, packed_size: usize) -> Option<TreeShape> {
-        self.saved.as_ref()?;
-        TreeShape::with_cuts(packed_size, &self.session.cuts)
+    /// Where the keys of trees were cut: numbers of parts mean nothing in another shape.
+    pub fn shape(&mut self, packed_size: usize) -> Option<TreeShape> {
+        let shape = TreeShape::with_cuts(packed_size, &self.session.cuts);
+        if shape.is_none() {
+            self.session.leave(&damaged("trees have another shape"));
+        }
+        shape
     }
 
     /// The next exploration of a run: from its beginning, or from where it was left. Nothing where

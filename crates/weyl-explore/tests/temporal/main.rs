@@ -4,6 +4,9 @@
 mod ask;
 mod case;
 mod deep;
+#[path = "../resuming/depot.rs"]
+#[allow(dead_code, reason = "what another test asks for")]
+mod depot;
 mod derived;
 #[path = "../common/dice.rs"]
 mod dice;
@@ -13,6 +16,7 @@ mod limits;
 mod oracle;
 mod quotients;
 mod random_systems;
+mod resumed;
 mod scattered;
 mod short_runs;
 mod shortest;

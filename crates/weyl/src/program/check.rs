@@ -58,6 +58,7 @@ fn models(flags: &CheckFlags) -> Result<Vec<PathBuf>, Failure> {
     }
     if models.len() > 1 {
         several::refuse_files(flags)?;
+        checkpoint::refuse_several(flags)?;
     }
     Ok(models)
 }
@@ -65,7 +66,12 @@ fn models(flags: &CheckFlags) -> Result<Vec<PathBuf>, Failure> {
 fn run_one(path: &Path, flags: &CheckFlags, screen: &Screen) -> Exit {
     let progress = Arc::new(Progress::default());
     let settings = CheckSettings::new(path, flags);
-    let asked = settings.and_then(|settings| Ok((outputs(path, flags, &settings)?, settings)));
+    let asked = settings.and_then(|mut settings| {
+        let outputs = outputs(path, flags, &settings)?;
+        // Where anything is wrong nothing is begun.
+        settings.request.checkpoints = checkpoint::checkpoints(path, flags)?;
+        Ok((outputs, settings))
+    });
     let (outputs, settings) = match asked {
         Ok(asked) => asked,
         Err(failure) => return fail(&failure, path, &sources(), flags.json, screen),

@@ -90,6 +90,20 @@ fn refuse_others(model: &Path, flags: &CheckFlags) -> Result<(), Failure> {
     Err(wrong_command_line(reason, None))
 }
 
+/// A folder has the checkpoints of one check.
+pub fn refuse_several(flags: &CheckFlags) -> Result<(), Failure> {
+    match flags.checkpoint {
+        None => Ok(()),
+        Some(_) => {
+            let message = "`--checkpoint` is for one model: here are several";
+            Err(wrong_command_line(
+                message,
+                Some("each needs a folder of its own"),
+            ))
+        }
+    }
+}
+
 /// The check is over, and nothing is left to go on with.
 pub fn is_over(flags: &CheckFlags, checkpoints: Option<&Arc<Checkpoints>>) {
     if let Some(checkpoints) = checkpoints {
@@ -117,8 +131,7 @@ fn again(flags: &ResumeFlags) -> Result<CheckFlags, Failure> {
             reason(&error)
         ))
     })?;
-    let every = flags.every.unwrap_or(USUALLY);
-    let checkpoints = Checkpoints::resume(Arc::new(depot), every).map_err(refused)?;
+    let mut checkpoints = Checkpoints::resume(Arc::new(depot), USUALLY).map_err(refused)?;
     let header = checkpoints.header();
     let version = env!("CARGO_PKG_VERSION");
     if header.version != version {
@@ -136,6 +149,7 @@ fn again(flags: &ResumeFlags) -> Result<CheckFlags, Failure> {
             reason: "what was typed is no check".to_string(),
         }));
     };
+    let saved = std::path::absolute(&flags.folder).unwrap_or_else(|_| flags.folder.clone());
     std::env::set_current_dir(&header.folder).map_err(|error| {
         let folder = &header.folder;
         unreadable_file(&format!(
@@ -149,6 +163,9 @@ fn again(flags: &ResumeFlags) -> Result<CheckFlags, Failure> {
     check.max_states = flags.max_states.or(check.max_states);
     check.max_depth = flags.max_depth.or(check.max_depth);
     check.progress = flags.progress.or(check.progress);
+    check.every = flags.every.or(check.every);
+    checkpoints.make_every(check.every.unwrap_or(USUALLY));
+    check.checkpoint = Some(saved);
     check.json |= flags.json;
     check.quiet |= flags.quiet;
     check.resumed = Some(Arc::new(checkpoints));

@@ -3,7 +3,6 @@
 use crate::Check;
 use crate::input::reason;
 use crate::machine;
-use crate::program::checkpoint::checkpoints;
 use crate::program::flags::{
     CheckFlags, DeadlockFlag, DecomposeFlag, DependenciesFlags, ExecutorFlag, FairnessFlag,
     IndicesFlag, ParentsFlag, ReadingFlags, RepresentativeFlag, SearchFlag, StoreFlag,
@@ -108,7 +107,7 @@ impl CheckSettings {
                 names: flags.variables.filter().names(),
                 graph: flags.graph.is_some(),
                 spill: spill(flags)?,
-                checkpoints: checkpoints(path, flags)?,
+                checkpoints: None,
             },
             output: match (flags.json, flags.quiet) {
                 (true, _) => Output::Json,

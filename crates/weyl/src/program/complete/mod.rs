@@ -117,9 +117,12 @@ fn command(words: &[OsString]) -> Command {
     };
     let models = |argument: Arg| argument.add(ArgValueCompleter::new(files(is_model)));
     let tests = |argument: Arg| argument.add(ArgValueCompleter::new(files(is_test)));
+    let folders = |argument: Arg| argument.add(ArgValueCompleter::new(PathCompleter::dir()));
     let codes = |argument: Arg| argument.add(ArgValueCandidates::new(explained));
     let mut command = Flags::command()
         .mut_subcommand("check", |check| check.mut_arg("models", models))
+        .mut_subcommand("check", |check| check.mut_arg("checkpoint", folders))
+        .mut_subcommand("resume", |resume| resume.mut_arg("folder", folders))
         .mut_subcommand("test", |test| test.mut_arg("paths", tests))
         .mut_subcommand("explain", |explain| explain.mut_arg("code", codes));
     for name in ["symmetry", "dependencies", "lower", "simulate"] {

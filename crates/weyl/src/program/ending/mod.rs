@@ -37,7 +37,7 @@ const FIRST_WORDS: &str = concat!(
     "{\n  \"weyl\": \"",
     env!("CARGO_PKG_VERSION"),
     r#"",
-  "schema": "1.3",
+  "schema": "1.4",
   "model": "",
   "verdict": "inconclusive",
   "states": 0,
@@ -70,6 +70,7 @@ const FIRST_WORDS: &str = concat!(
   "limit": "memory",
   "phase": "reading",
   "disk": null,
+  "checkpoint": null,
   "complete": false,
   "unreached": [],
   "diagnostics": []
