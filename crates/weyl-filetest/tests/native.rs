@@ -199,3 +199,30 @@ fn steps_at_once() {
     assert!(agreement.states > 20, "{agreement:?}");
     assert_eq!((agreement.interpreted, agreement.given_up), (0, 0));
 }
+
+/// More steps of one process, and of all of them together, than there is room for at once.
+#[test]
+fn many_steps_at_once() {
+    let options: String = (0..40)
+        .map(|n| format!(":: x < 2 -> x = {n} % 3\n"))
+        .collect();
+    let few: String = (0..5)
+        .map(|n| format!(":: y < 2 -> y = {n} % 3\n"))
+        .collect();
+    let text = format!(
+        "byte x, y;
+        active [3] proctype Few() {{ do {few} od }}
+        active proctype Many() {{ do {options} od }}
+        active [2] proctype FewMore() {{ do {few} od }}"
+    );
+    each_random_program(
+        PROMELA,
+        1,
+        |_| text.clone(),
+        |program| {
+            let agreement = executors::compare(program, STATES)?;
+            ensure!(agreement.interpreted == 0 && agreement.given_up == 0);
+            Ok(())
+        },
+    );
+}

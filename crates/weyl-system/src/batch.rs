@@ -496,6 +496,20 @@ impl Batch {
 mod tests {
     use super::*;
 
+    #[test]
+    fn states_are_the_same_if_all_bytes_are() {
+        for len in 0..200 {
+            let state = vec![7; len];
+            assert!(is_same(&state, &state.clone()));
+            assert!(!is_same(&state, &vec![7; len + 1]));
+            for at in 0..len {
+                let mut other = state.clone();
+                other[at] = 6;
+                assert!(!is_same(&state, &other), "{at} of {len}");
+            }
+        }
+    }
+
     fn of(states: &[[u8; 2]]) -> Batch {
         let step = Firing {
             rule: RuleId::from_u32(0),
