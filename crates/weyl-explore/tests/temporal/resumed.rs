@@ -56,7 +56,13 @@ fn length(finding: &Finding) -> Vec<usize> {
         Finding::Violations(all) => all.iter().map(|one| of(&one.run)).collect(),
         Finding::Reached(run) | Finding::Lost { run, .. } => vec![of(run)],
         Finding::Bad(run) => vec![run.steps.len(), run.back.unwrap_or(0)],
-        Finding::Holds | Finding::Unreachable | Finding::Settled | Finding::Unknown => Vec::new(),
+        Finding::Fails(run) => vec![of(run)],
+        Finding::Decided(_)
+        | Finding::Holds
+        | Finding::Unreachable
+        | Finding::Settled
+        | Finding::TooLarge
+        | Finding::Unknown => Vec::new(),
     }
 }
 
