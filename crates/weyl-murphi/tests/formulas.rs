@@ -52,7 +52,7 @@ fn only(lowered: &Lowered) -> &Temporal {
 fn structure(temporal: &Temporal) -> String {
     match &temporal.claim {
         Claim::Formula(formula) => formula.to_string(),
-        Claim::Never(_) => panic!("a formula is no never claim"),
+        Claim::Never(_) | Claim::Branching(_) => panic!("it is of linear time"),
     }
 }
 

@@ -33,7 +33,7 @@ fn check(path: &Path, strict_undefined: bool) -> usize {
     let file = sources.add(path.display().to_string(), text.clone());
     let formulas = formulas(&text)
         .into_iter()
-        .map(|formula| sources.add("--ltl", formula));
+        .map(|formula| sources.add("--ltl", formula).into());
     let options = ReadOptions {
         strict_undefined,
         formulas: formulas.collect(),

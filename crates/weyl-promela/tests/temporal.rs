@@ -1,9 +1,10 @@
 //! The temporal properties of models: formulas, claims, labels.
 
+use weyl_ir::FormulaFile;
 use weyl_ir::{Capacity, Lowered, ReadOptions};
 use weyl_ir::{Model, PropertyKind, Temporal};
 use weyl_promela::{Promela, codes};
-use weyl_source::{Diagnostics, FileId, Sources};
+use weyl_source::{Diagnostics, Sources};
 use weyl_temporal::{Claim, Observer};
 
 struct Read {
@@ -15,8 +16,8 @@ struct Read {
 fn load(text: &str, formulas: &[&str]) -> Read {
     let mut sources = Sources::default();
     let file = sources.add("m.pml", text);
-    let add = |formula: &&str| sources.add("formula", *formula);
-    let formulas: Vec<FileId> = formulas.iter().map(add).collect();
+    let add = |formula: &&str| sources.add("formula", *formula).into();
+    let formulas: Vec<FormulaFile> = formulas.iter().map(add).collect();
     let options = ReadOptions {
         formulas,
         ..ReadOptions::default()

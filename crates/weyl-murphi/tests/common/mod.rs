@@ -29,7 +29,7 @@ pub fn load_formulas(text: &str, formulas: &[&str]) -> (Option<Lowered>, Diagnos
     let file = sources.add("test.m", text);
     let formulas = formulas
         .iter()
-        .map(|formula| sources.add("--ltl", *formula))
+        .map(|formula| sources.add("--ltl", *formula).into())
         .collect();
     let options = ReadOptions {
         formulas,
