@@ -146,7 +146,11 @@ impl Exploration {
             Finding::Reached(run) => self.covers[covers] = Some(run),
             Finding::Lost { run, .. } => result = LivenessResult::Violated(run),
             Finding::Unreachable | Finding::Unknown => {}
-            Finding::Bad(_) | Finding::Settled => panic!("no question is about runs"),
+            Finding::Bad(_)
+            | Finding::Settled
+            | Finding::Decided(_)
+            | Finding::Fails(_)
+            | Finding::TooLarge => panic!("no question is about runs"),
         }
         if let Some(at) = liveness {
             self.liveness[at].push(result);
