@@ -52,7 +52,7 @@ fn only(lowered: &Lowered) -> &Temporal {
 fn structure(temporal: &Temporal) -> String {
     match &temporal.claim {
         Claim::Formula(formula) => formula.to_string(),
-        Claim::Never(_) | Claim::Branching(_) => panic!("a formula of linear time"),
+        Claim::Never(_) | Claim::Branching(_) => panic!("it is of linear time"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The temporal properties of models: formulas, claims, labels.
 
+use weyl_ir::FormulaFile;
 use weyl_ir::{Capacity, Lowered, ReadOptions};
 use weyl_ir::{Model, PropertyKind, Temporal};
 use weyl_promela::{Promela, codes};
@@ -16,7 +17,7 @@ fn load(text: &str, formulas: &[&str]) -> Read {
     let mut sources = Sources::default();
     let file = sources.add("m.pml", text);
     let add = |formula: &&str| sources.add("formula", *formula).into();
-    let formulas = formulas.iter().map(add).collect();
+    let formulas: Vec<FormulaFile> = formulas.iter().map(add).collect();
     let options = ReadOptions {
         formulas,
         ..ReadOptions::default()
