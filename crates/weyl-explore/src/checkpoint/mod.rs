@@ -114,6 +114,8 @@ pub struct Header {
 }
 
 const RUN: &str = "run";
+/// Before it has its name.
+const RUN_BESIDE: &str = "run.new";
 const MAGIC: &str = "weyl checkpoints 1";
 
 impl Checkpoints {
@@ -184,7 +186,7 @@ impl Checkpoints {
 
     fn write_header(&self) -> io::Result<()> {
         let header = self.header();
-        let file = self.depot.create("run.new")?;
+        let file = self.depot.create(RUN_BESIDE)?;
         let mut to = BlockWriter::new(file, 0, Extent::default());
         put_text(&mut to, MAGIC)?;
         put_text(&mut to, &header.version)?;
@@ -196,14 +198,14 @@ impl Checkpoints {
         }
         facts::put(&mut to, &header.facts)?;
         to.finish()?;
-        self.depot.rename("run.new", RUN)
+        self.depot.rename(RUN_BESIDE, RUN)
     }
 
     /// Everything was told: nothing is left to go on with.
     pub fn discard(&self) {
         let explorations = self.next.load(Relaxed);
         let names = (0..explorations).flat_map(session::names_of);
-        for name in names.chain([RUN.to_string()]) {
+        for name in names.chain([RUN_BESIDE, RUN].map(String::from)) {
             // What can't be removed is refused by the next run.
             let _ = self.depot.remove(&name);
         }
