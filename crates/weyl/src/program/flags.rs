@@ -342,7 +342,7 @@ pub struct CheckFlags {
         help_heading = "Search"
     )]
     pub parents: Option<ParentsFlag>,
-    /// Threads [default: one for each core; temporal properties have one]
+    /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = amounts::count, help_heading = "Search")]
     pub threads: Option<u64>,
     /// What fires the rules [default: native, where there is machine code for this machine]
