@@ -1,7 +1,7 @@
 // Fairness matters only under an existential quantifier: on all runs, fair or not, x is 0 or 1, but
 // a run on which x stays 0 for ever leaves out P[1], which can always act. Without fairness `stays`
 // holds; with it no run is left that shows it.
-// weyl: verdict=violated violated="stays" options="--fairness weak"
+// weyl: verdict=violated violated="stays" options="--fairness weak" full-states=4 full-transitions=8 spin="SPIN has no formulas of branching time"
 bit x;
 byte n;
 

@@ -45,8 +45,10 @@ fn held(program: &Program, states: &[Vec<u8>]) -> Held {
     held
 }
 
-/// By the names of scalars.
-fn by_name(model: &Model, program: &Program, held: &Held) -> BTreeMap<String, BTreeSet<i128>> {
+/// What scalars may hold, by their names.
+type Values = BTreeMap<String, BTreeSet<i128>>;
+
+fn by_name(model: &Model, program: &Program, held: &Held) -> Values {
     let name = |id: &SlotId| slot_name(model, &program.layout.slots[*id]);
     let all = held.iter();
     all.map(|(id, values)| (name(id), values.clone())).collect()
@@ -54,7 +56,7 @@ fn by_name(model: &Model, program: &Program, held: &Held) -> BTreeMap<String, BT
 
 /// What is known of all scalars, without looking at all states and by looking at all of them; the
 /// first is `None` where nothing is known.
-fn both(text: &str) -> Result<[Option<BTreeMap<String, BTreeSet<i128>>>; 2]> {
+fn both(text: &str) -> Result<[Option<Values>; 2]> {
     let program = program(text)?;
     let statics = static_processes(&program.model);
     let all = [bounds(&program, &statics), beginnings(&program, &statics)];

@@ -102,9 +102,10 @@ pub(super) fn shown_by(
     if family.is_forall == holds {
         return Ok(None);
     }
-    let wanted = match holds {
-        true => family.formula.clone(),
-        false => Formula::negated(family.formula.clone()),
+    let wanted = if holds {
+        family.formula.clone()
+    } else {
+        Formula::negated(family.formula.clone())
     };
     let mut evaluator = Evaluator::new(graph, fairness);
     let holding = evaluator.holding(&wanted)?;

@@ -65,9 +65,12 @@ impl Labels {
     /// Of the formula around all families; those of families are nowhere.
     pub fn closed(&self, states: usize) -> Vec<StateSet> {
         let atoms = self.atoms.iter();
-        let labels = atoms.map(|(_, label)| match label.bound() == states {
-            true => label.clone(),
-            false => StateSet::none(states),
+        let labels = atoms.map(|(_, label)| {
+            if label.bound() == states {
+                label.clone()
+            } else {
+                StateSet::none(states)
+            }
         });
         labels.collect()
     }
@@ -76,9 +79,12 @@ impl Labels {
     pub fn of_family(&self, family: &Family, states: usize) -> Vec<StateSet> {
         let nodes = states * family.instances as usize;
         let atoms = (0..).zip(&self.atoms);
-        let labels = atoms.map(|(number, (_, label))| match mentions(family, number) {
-            true => label.clone(),
-            false => StateSet::none(nodes),
+        let labels = atoms.map(|(number, (_, label))| {
+            if mentions(family, number) {
+                label.clone()
+            } else {
+                StateSet::none(nodes)
+            }
         });
         labels.collect()
     }

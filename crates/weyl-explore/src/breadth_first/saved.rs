@@ -305,7 +305,7 @@ impl Levels {
     ) -> io::Result<()> {
         let mut restored = Restored::default();
         while !log.is_at_end()? {
-            restored.take(scene, &mut log, (expanders, beside))?;
+            restored.take(scene, &mut log, beside)?;
         }
         log.finish()?;
         let from = &mut state;
@@ -492,10 +492,7 @@ impl Restored {
         &mut self,
         scene: &Scene<'_, T>,
         log: &mut BlockReader,
-        (_, beside): (
-            &mut [Expander<'a, S, R, T>],
-            &mut Beside<'_, 'a, '_, S, R, T>,
-        ),
+        beside: &mut Beside<'_, 'a, '_, S, R, T>,
     ) -> io::Result<()> {
         match Kind::get(log)? {
             kind @ (Kind::Rows | Kind::Links | Kind::Fingerprints) => {

@@ -149,7 +149,8 @@ impl Opened {
         session.log = Some(BlockWriter::new(file, seed, extent));
         session.cuts = head.cuts;
         session.generation = head.generation;
-        session.has_last = true;
+        // A kill between two renamings leaves the one before it alone, as damage does.
+        session.has_last = depot.open(&now_name(number)).map_err(failed)?.is_some();
         let file = depot.open(&log).map_err(failed)?;
         let file = file.ok_or_else(|| failed(damaged("it is not there")))?;
         let saved = Saved {

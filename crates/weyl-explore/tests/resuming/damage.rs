@@ -90,3 +90,37 @@ fn a_missing_end_is_seen() {
         }
     }
 }
+
+/// A kill between two renamings leaves the checkpoint before alone, and so does one that can't be
+/// read: further ones are written all the same.
+#[test]
+fn checkpoints_follow_the_one_before() {
+    let mut dice = Dice::new(11);
+    let taste = Taste {
+        states: 60,
+        violations: 0,
+        faults: 0,
+        ..Taste::small(&mut dice)
+    };
+    let system = random::system(&mut dice, taste);
+    let whole = Task {
+        keep_going: true,
+        ..task(questions(&mut dice, false))
+    };
+    let plain = search(&system, &whole);
+    let depot = Arc::new(Memory::default());
+    search(&system, &begin(&whole, &depot, Duration::ZERO));
+    let kept = depot.kept.lock().unwrap();
+    let files = &kept[kept.len() / 2];
+    let mut alone = files.clone();
+    alone.remove("search-0").unwrap();
+    let mut damaged = files.clone();
+    damaged.get_mut("search-0").unwrap()[40] ^= 1;
+    for files in [alone, damaged] {
+        let (resumed, checkpoints) = go_on(&system, &whole, &files, Duration::ZERO).unwrap();
+        assert_same(&plain, &resumed, true);
+        let kept = checkpoints.kept();
+        assert_eq!(kept.failure, None);
+        assert!(kept.written > 0);
+    }
+}

@@ -48,9 +48,10 @@ impl Small {
             }
             let mut own = Vec::new();
             interpreter.successors(&state, &mut batch);
-            let actors = match program.model.has_processes() {
-                true => interpreter.actors(&state),
-                false => Vec::new(),
+            let actors = if program.model.has_processes() {
+                interpreter.actors(&state)
+            } else {
+                Vec::new()
             };
             for (at, (firing, outcome)) in batch.iter().enumerate() {
                 let acting: Vec<Unit> = match actors.get(at) {
@@ -99,9 +100,10 @@ impl Small {
 
     /// The steps of a state, as the definition has them: there is always one.
     pub fn ways(&self, state: usize) -> Vec<Step> {
-        match self.steps[state].is_empty() {
-            true => vec![Step::repetition(state as u32)],
-            false => self.steps[state].clone(),
+        if self.steps[state].is_empty() {
+            vec![Step::repetition(state as u32)]
+        } else {
+            self.steps[state].clone()
         }
     }
 

@@ -4,6 +4,7 @@
 
 mod graphs;
 #[path = "../../../weyl-branching/tests/branching/meaning.rs"]
+#[allow(dead_code, reason = "what another test asks for")]
 mod meaning;
 
 use anyhow::{Context, Result, ensure};
@@ -105,16 +106,17 @@ fn agrees(case: &Case, counts: &Counts) -> Result<()> {
         let mut truths = Vec::new();
         for (kind, fairness) in KINDS.into_iter().enumerate() {
             // Pure fixpoints know no fairness, and say so.
-            if kind > 0 && case.formulas[number].0 == Logic::Mu || kind > 0 && graph.units > 4 {
+            if kind > 0 && (case.formulas[number].0 == Logic::Mu || graph.units > 4) {
                 continue;
             }
             let Some(expected) = by_definition(&graph, &temporal.claim, fairness) else {
                 continue;
             };
             truths.push(expected);
-            let wanted = match expected {
-                true => Verdict::Holds,
-                false => Verdict::Violated,
+            let wanted = if expected {
+                Verdict::Holds
+            } else {
+                Verdict::Violated
             };
             let mut states = Vec::new();
             for way in WAYS {
