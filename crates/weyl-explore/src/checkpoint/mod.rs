@@ -41,7 +41,8 @@ pub trait Depot: Debug + Send + Sync {
     /// A file to be read; none if it is not there.
     fn open(&self, name: &str) -> io::Result<Option<Box<dyn Read + Send>>>;
 
-    /// Gives a file another name, that of another one if need be, for good: also if the power fails.
+    /// Gives a file another name, that of another one if need be, for good: also if the power
+    /// fails.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
 
     /// Takes a file away, if it is there.

@@ -224,24 +224,7 @@ impl<'l, M: Model> Lowering<'l, M> {
                 is_greatest,
                 variable,
                 body,
-            } => {
-                let number = self.next;
-                self.next += 1;
-                self.bound.push(Bound {
-                    name: &self.text[variable.clone()],
-                    number,
-                    around: self.around,
-                });
-                let body = self.state(body);
-                self.bound.pop();
-                Ok(body?.under(|body| {
-                    if *is_greatest {
-                        Formula::greatest(number, body)
-                    } else {
-                        Formula::least(number, body)
-                    }
-                }))
-            }
+            } => self.fixpoint(*is_greatest, variable, body),
             Kind::Modal {
                 is_must,
                 actions,
@@ -269,16 +252,45 @@ impl<'l, M: Model> Lowering<'l, M> {
                 if !opens.map_err(Failure::Model)? {
                     return self.connected(tree, Self::state);
                 }
-                let body = self.state(body)?;
-                let whole = self.model.close_family(*is_forall, body.of);
-                Ok(Part {
-                    of: whole,
-                    size: body.size + 1,
-                    height: body.height + 1,
-                })
+                self.family(*is_forall, body)
             }
             _ => self.connected(tree, Self::state),
         }
+    }
+
+    fn fixpoint(
+        &mut self,
+        is_greatest: bool,
+        variable: &Range<usize>,
+        body: &Tree,
+    ) -> Lowered<Formula, M> {
+        let number = self.next;
+        self.next += 1;
+        self.bound.push(Bound {
+            name: &self.text[variable.clone()],
+            number,
+            around: self.around,
+        });
+        let body = self.state(body);
+        self.bound.pop();
+        Ok(body?.under(|body| {
+            if is_greatest {
+                Formula::greatest(number, body)
+            } else {
+                Formula::least(number, body)
+            }
+        }))
+    }
+
+    /// A quantifier that stays one, which the model has opened.
+    fn family(&mut self, is_forall: bool, body: &Tree) -> Lowered<Formula, M> {
+        let body = self.state(body)?;
+        let whole = self.model.close_family(is_forall, body.of);
+        Ok(Part {
+            of: whole,
+            size: body.size + 1,
+            height: body.height + 1,
+        })
     }
 
     fn atom(&mut self, tree: &Tree) -> Result<Formula, Failure<M::Error>> {

@@ -420,9 +420,9 @@ pub struct CheckFlags {
     pub spill: Option<PathBuf>,
     /// Save what is found now and then, so that `weyl resume DIR` can go on with it
     ///
-    /// Also when a limit is reached, and on Ctrl-C and SIGTERM. The folder is made if there is none;
-    /// a check that comes to its end leaves nothing there. Breadth first only; not with `--store
-    /// bits`, --spill, --parents disk or --self-check.
+    /// Also when a limit is reached, and on Ctrl-C and SIGTERM. The folder is made if there is
+    /// none; a check that comes to its end leaves nothing there. Breadth first only; not with
+    /// `--store bits`, --spill, --parents disk or --self-check.
     #[arg(
         long,
         value_name = "DIR",

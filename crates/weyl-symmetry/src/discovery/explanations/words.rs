@@ -269,8 +269,8 @@ impl Speaker<'_> {
         Some((how, statement.reason()))
     }
 
-    /// What should be the image of a root. Where numbers are chosen, who is mapped to whom is in what
-    /// they find: the image is to mention the same, as far as that goes.
+    /// What should be the image of a root. Where numbers are chosen, who is mapped to whom is in
+    /// what they find: the image is to mention the same, as far as that goes.
     fn partner<'p>(
         &self,
         broken: &Root,
