@@ -10,6 +10,7 @@ use weyl_explore::{Order, Storing};
 use weyl_filetest::fixtures::{self, same};
 use weyl_filetest::{Answer, Expectations, Options, Verdict, models};
 use weyl_ir::FrontEnd;
+use weyl_system::Fairness;
 
 fn answers_its_header(
     language: &'static dyn FrontEnd,
@@ -104,6 +105,8 @@ fn answers_the_same_otherwise(path: &Path, options: &Options, answer: &Answer) -
 fn finds_the_same_by_fingerprints(path: &Path, options: &Options) -> Result<()> {
     let exact = Options {
         safety_only: true,
+        fairness: Fairness::None,
+        fair_rules: Vec::new(),
         ..options.clone()
     };
     let compact = Options {

@@ -97,8 +97,9 @@ fn question(name: &str, text: &str, request: &Request) -> Result<Option<(Request
     let mut request = request.clone();
     request.limits.states = Some(MOST_STATES);
     let mut plain = report(name, text, &request)?;
-    let needs_graph =
-        |one: &weyl_check::PropertyResult| matches!(one.kind, Kind::Liveness | Kind::Temporal);
+    let needs_graph = |one: &weyl_check::PropertyResult| {
+        matches!(one.kind, Kind::Liveness | Kind::Temporal | Kind::Branching)
+    };
     if plain.properties.iter().any(needs_graph) {
         request.safety_only = true;
         request.fairness = Fairness::None;

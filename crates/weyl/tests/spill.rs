@@ -26,7 +26,7 @@ invariant \"all\" x + y + z < 1000;
 cover \"middle\" x = 45 & y = 45 & z = 45;";
 
 /// Less than the states of the cube need, beside the process itself.
-const LITTLE: &str = "22M";
+const LITTLE: &str = "20M";
 
 /// An empty folder.
 fn folder(name: &str) -> PathBuf {
