@@ -2,6 +2,7 @@
 
 use crate::depot::{Files, Memory};
 use crate::dice::Dice;
+use crate::explicit::Explicit;
 use crate::random::{self, Taste};
 use crate::states::questions;
 use crate::{NEVER, assert_same, begin, go_on, search, task};
@@ -58,9 +59,9 @@ fn a_changed_byte_is_seen() {
     }
 }
 
-#[test]
-fn a_missing_end_is_seen() {
-    let mut dice = Dice::new(9);
+/// A small system, with all that can be asked about it.
+fn small(seed: u64) -> (Explicit, Task) {
+    let mut dice = Dice::new(seed);
     let taste = Taste {
         states: 60,
         ..Taste::small(&mut dice)
@@ -70,6 +71,12 @@ fn a_missing_end_is_seen() {
         keep_going: true,
         ..task(questions(&mut dice, false))
     };
+    (system, whole)
+}
+
+#[test]
+fn a_missing_end_is_seen() {
+    let (system, whole) = small(9);
     let plain = search(&system, &whole);
     let depot = Arc::new(Memory::default());
     search(&system, &begin(&whole, &depot, Duration::ZERO));
@@ -95,18 +102,7 @@ fn a_missing_end_is_seen() {
 /// read: further ones are written all the same.
 #[test]
 fn checkpoints_follow_the_one_before() {
-    let mut dice = Dice::new(11);
-    let taste = Taste {
-        states: 60,
-        violations: 0,
-        faults: 0,
-        ..Taste::small(&mut dice)
-    };
-    let system = random::system(&mut dice, taste);
-    let whole = Task {
-        keep_going: true,
-        ..task(questions(&mut dice, false))
-    };
+    let (system, whole) = small(11);
     let plain = search(&system, &whole);
     let depot = Arc::new(Memory::default());
     search(&system, &begin(&whole, &depot, Duration::ZERO));
