@@ -6,6 +6,7 @@ use crate::explicit::Explicit;
 use crate::random::{self, Taste};
 use crate::states::questions;
 use crate::{NEVER, assert_same, begin, go_on, search, task};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 use weyl_explore::{Storing, Task, Unresumable};
@@ -119,4 +120,66 @@ fn checkpoints_follow_the_one_before() {
         assert_eq!(kept.failure, None);
         assert!(kept.written > 0);
     }
+}
+
+/// Where the blocks of a file begin and end: each says its length.
+fn blocks(bytes: &[u8]) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    let mut first = 0;
+    while first < bytes.len() {
+        let length = u32::from_le_bytes(bytes[first..first + 4].try_into().unwrap());
+        let end = first + 12 + length as usize;
+        blocks.push(first..end);
+        first = end;
+    }
+    blocks
+}
+
+/// Blocks that are whole, and stand where others belong.
+#[test]
+fn blocks_that_change_places_are_seen() {
+    let (system, whole) = small(13);
+    let plain = search(&system, &whole);
+    let depot = Arc::new(Memory::default());
+    search(&system, &begin(&whole, &depot, Duration::ZERO));
+    let kept = depot.kept.lock().unwrap();
+    let files = kept.last().unwrap();
+    let bytes = &files["search-0.log"];
+    let (mut refused, mut older) = (0, 0);
+    for pair in blocks(bytes).windows(2) {
+        let (one, other) = (&bytes[pair[0].clone()], &bytes[pair[1].clone()]);
+        let (before, behind) = (&bytes[..pair[0].start], &bytes[pair[1].end..]);
+        let mut changed = files.clone();
+        let swapped = [before, other, one, behind].concat();
+        changed.insert("search-0.log".to_string(), swapped);
+        match go_on(&system, &whole, &changed, NEVER) {
+            Ok((resumed, checkpoints)) => {
+                assert_same(&plain, &resumed, true);
+                assert!(checkpoints.kept().older.is_some());
+                older += 1;
+            }
+            Err(Unresumable::Damaged { .. }) => refused += 1,
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert!(refused > 0, "{refused} refused, {older} older");
+}
+
+#[test]
+fn another_question_is_refused() {
+    let (system, whole) = small(14);
+    let depot = Arc::new(Memory::default());
+    search(&system, &begin(&whole, &depot, Duration::ZERO));
+    let kept = depot.kept.lock().unwrap();
+    let files = kept.last().unwrap();
+    let [mut hasty, mut shorter] = [whole.clone(), whole.clone()];
+    hasty.keep_going = false;
+    shorter.questions.pop();
+    for (other, what) in [(hasty, "--keep-going"), (shorter, "what is asked")] {
+        match go_on(&system, &other, files, NEVER) {
+            Err(Unresumable::Differs { what: named, .. }) => assert_eq!(named, what),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(go_on(&system, &whole, files, NEVER).is_ok());
 }
